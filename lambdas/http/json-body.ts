@@ -1,4 +1,5 @@
 import { header } from '../platform/header.ts';
+import { decodeText } from '../platform/outbound/decode-text.ts';
 import { JsonTooDeep, MAX_JSON_DEPTH, parseJson, placeOfIssue } from '../platform/parse-json.ts';
 import { ApiError, invalidInput } from './errors.ts';
 
@@ -11,10 +12,11 @@ export interface BodySource {
 
 /** Parses a request's body as a JSON object of at most `maxBytes`. */
 export function parseJsonObject(source: BodySource, maxBytes: number): Record<string, unknown> {
+  const contentType = header(source.headers, 'content-type');
   const text = source.isBase64Encoded
-    ? Buffer.from(source.body ?? '', 'base64').toString()
-    : (source.body ?? '');
-  if (text !== '') requireJsonType(header(source.headers, 'content-type'));
+    ? decodeText(Buffer.from(source.body ?? '', 'base64'), contentType)
+    : (source.body ?? '').replace(/^\uFEFF/, '');
+  if (text !== '') requireJsonType(contentType);
   if (Buffer.byteLength(text) > maxBytes) {
     const msg = `The body may have at most ${maxBytes} bytes.`;
     throw new ApiError('too_large', [{ loc: ['body'], msg, type: 'body_too_large' }]);

@@ -15,13 +15,13 @@ function issueOf(body: string | null, contentType = 'application/json', isBase64
 }
 
 describe('parseJsonObject', () => {
-  it('reads an object, also from base64', () => {
-    const body = '{"a":"ä"}';
-
+  it.each(['{"a":"ä"}', '\uFEFF{"a":"ä"}'])('reads an object, also from base64: %j', (body) => {
     const base64 = Buffer.from(body).toString('base64');
+    const inUtf16 = Buffer.from(body, 'utf16le').toString('base64');
 
     expect(parseJsonObject({ body, isBase64Encoded: false, headers: null }, MAX)).toEqual({ a: 'ä' });
-    expect(parseJsonObject({ body: base64, isBase64Encoded: true, headers: {} }, MAX)).toEqual({ a: 'ä' });
+    for (const encoded of [base64, inUtf16])
+      expect(parseJsonObject({ body: encoded, isBase64Encoded: true, headers: {} }, MAX)).toEqual({ a: 'ä' });
   });
 
   it.each([

@@ -62,6 +62,40 @@ describe('a receiver that', () => {
     await expect(fetchOutbound({ ...request, method: 'GET', maxBytes: 4096 })).rejects.toThrow('longer');
   });
 
+  const JSON_TEXT = '{"name":"José €"}';
+  const marked = Buffer.from(`\uFEFF${JSON_TEXT}`);
+  const inUtf16 = (text: string) => Buffer.from(text, 'utf16le');
+  const inWindows = Buffer.from('{"name":"Jos\xe9 \x80"}', 'latin1');
+  it.each<[string, Uint8Array, string | undefined]>([
+    ['UTF-8', Buffer.from(JSON_TEXT), undefined],
+    ['UTF-8 with a byte order mark', marked, 'application/json'],
+    ['UTF-8 with a byte order mark and another charset', marked, 'a/b; charset=latin1'],
+    ['UTF-16 LE with a byte order mark', inUtf16(`\uFEFF${JSON_TEXT}`), undefined],
+    ['UTF-16 BE with a byte order mark', inUtf16(`\uFEFF${JSON_TEXT}`).swap16(), undefined],
+    ['UTF-16 LE without one', inUtf16(JSON_TEXT), 'application/json; charset=utf-8'],
+    ['UTF-16 BE without one', inUtf16(JSON_TEXT).swap16(), 'application/json'],
+    ['Windows-1252 by its header', inWindows, 'application/json;Charset="windows-1252"'],
+    ['an unknown charset', Buffer.from(JSON_TEXT), 'application/json; charset=made-up'],
+  ])('answers in %s is understood', async (_, bytes, contentType) => {
+    const headers = contentType === undefined ? {} : { 'content-type': contentType };
+    const url = await receiver((_, response) => response.writeHead(200, headers).end(bytes));
+    const asked = { url: new URL(url), method: 'GET', headers: {}, timeoutMs: 10_000 } as const;
+
+    expect((await send(url)).body).toBe(JSON_TEXT);
+    expect((await fetchOutbound({ ...asked, maxBytes: 4096 })).body).toBe(JSON_TEXT);
+  });
+
+  it('answers with text that is longer than its bytes is bounded by the text', async () => {
+    process.env.OUTBOUND_ALLOWED_NETWORKS = LOOPBACK.join(',');
+    const headers = { 'content-type': 'text/plain; charset=windows-1252' };
+    const url = new URL(await receiver((_, response) => response.writeHead(200, headers).end(euros)));
+    const euros = Buffer.alloc(1400, 0x80);
+    const request = { url, method: 'GET', headers: {}, timeoutMs: 10_000 } as const;
+
+    await expect(fetchOutbound({ ...request, maxBytes: 4096 })).rejects.toThrow('longer than 4096 bytes');
+    expect((await fetchOutbound({ ...request, maxBytes: 4200 })).body).toBe('€'.repeat(1400));
+  });
+
   it('redirects is not followed', async () => {
     const asked: string[] = [];
     const elsewhere = await receiver(({ url = '' }, response) => {

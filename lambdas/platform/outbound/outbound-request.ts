@@ -4,6 +4,7 @@ import { isOutboundPort } from '../fields.ts';
 import { OUTBOUND_ALLOWED_NETWORKS } from '../variables/settings.ts';
 import { readVariable } from '../variables/variable.ts';
 import { runExchange } from './bounded-exchange.ts';
+import { decodeText } from './decode-text.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
 
 export interface OutboundRequest {
@@ -85,7 +86,10 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
     if (bytes > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  const text = decodeText(Buffer.concat(chunks), response.headers['content-type']);
+  // In UTF-8, it may be three times as long.
+  if (Buffer.byteLength(text) > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`);
+  return text;
 }
 
 async function readBeginning(response: IncomingMessage, maxBytes: number): Promise<string> {
@@ -104,5 +108,6 @@ async function readBeginning(response: IncomingMessage, maxBytes: number): Promi
     clearTimeout(enough);
   }
   // Drops an incomplete last character.
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes), { stream: true });
+  const beginning = Buffer.concat(chunks).subarray(0, maxBytes);
+  return decodeText(beginning, response.headers['content-type'], { stream: true });
 }
