@@ -38,11 +38,22 @@ describe('a CSV', () => {
     expect(sheet.rows).toHaveLength(2);
   });
 
-  it('may be in the encoding of an older spreadsheet', async () => {
-    const bytes = Uint8Array.from([...'Name,Phone\nJos'].map((one) => one.charCodeAt(0)).concat(0xe9));
-    const sheet = await readSheet({ arrayBuffer: async () => bytes.buffer }, isNumber);
+  const inUtf16 = (text: string) => Buffer.from(text, 'utf16le');
+  const TABS = 'Name\tPhone\r\nJosé Š\t+15551230001\r\nZoë\t+15551230002\r\n';
+  it.each<[string, Uint8Array, string]>([
+    ['UTF-8', Buffer.from(TABS), 'José Š'],
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${TABS}`), 'José Š'],
+    ['UTF-16 LE, “Unicode text” of Excel', inUtf16(`\uFEFF${TABS}`), 'José Š'],
+    ['UTF-16 LE without a byte order mark', inUtf16(TABS), 'José Š'],
+    ['UTF-16 BE with a byte order mark', inUtf16(`\uFEFF${TABS}`).swap16(), 'José Š'],
+    ['UTF-16 BE without one', inUtf16(TABS).swap16(), 'José Š'],
+    ['Windows-1252', Buffer.from('Name;Phone\r\nJos\xe9 \x8a;+15551230001\r\n', 'latin1'), 'José Š'],
+    ['Mac OS Roman', Buffer.from('Name;Phone\rJos\x8e;+15551230001\r', 'latin1'), 'José'],
+  ])('may be in %s', async (_, bytes, name) => {
+    const sheet = await readSheet({ arrayBuffer: async () => new Uint8Array(bytes).buffer }, isNumber);
 
-    expect(sheet.rows[0]?.cells[0]).toBe('José');
+    expect(sheet.columns).toEqual(['Name', 'Phone']);
+    expect(sheet.rows[0]).toEqual({ line: 2, cells: [name, '+15551230001'], isBroken: false });
   });
 
   it.each([

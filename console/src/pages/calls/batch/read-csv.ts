@@ -15,7 +15,7 @@ export interface Sheet {
 /** Bytes of the largest file that is read: a hundred thousand rows with some values each. */
 export const MOST_BYTES = 20_000_000;
 
-/** Reads a file. What is no UTF-8 is from an older spreadsheet, which writes Windows-1252. */
+/** Reads a file in any encoding of a spreadsheet. */
 export async function readSheet(
   file: Pick<File, 'arrayBuffer'>,
   isNumber: (text: string) => boolean,
@@ -29,13 +29,28 @@ export async function readSheet(
   return sheetOf(data, isNumber, broken);
 }
 
+/**
+ * Spreadsheets write UTF-8, UTF-16 (“Unicode text”), and older ones Windows-1252, or Mac OS Roman, whose lines end with
+ * a carriage return only. Text has zero bytes in UTF-16 only.
+ */
 function textOf(bytes: ArrayBuffer): string {
+  const start = new Uint8Array(bytes.slice(0, SNIFFED_BYTES));
+  const zeros = [0, 1].map((odd) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length);
+  const [even = 0, odd = 0] = zeros;
+  if ((start[0] === 0xff && start[1] === 0xfe) || odd > even)
+    return new TextDecoder('utf-16le').decode(bytes);
+  if ((start[0] === 0xfe && start[1] === 0xff) || even > odd)
+    return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const isOfMac = start.includes(0x0d) && !start.includes(0x0a);
+    return new TextDecoder(isOfMac ? 'macintosh' : 'windows-1252').decode(bytes);
   }
 }
+
+/** Bytes at the beginning of a file that tell its encoding. */
+const SNIFFED_BYTES = 4096;
 
 /**
  * The sheet of parsed rows. The first row names the columns, unless it has a telephone number or is broken.
