@@ -103,22 +103,27 @@ export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<C
   return call && withSnapshot(table, call);
 }
 
-/** Marks a call as being dialed, once; true for a mark of this same claim, since the client repeats lost requests. */
+/**
+ * Marks a call as being dialed, once; true for a mark of this same claim, since the client repeats lost requests. The
+ * same write moves a later reconciliation to `reconcileAt`, so that a crash delays nothing; most calls have an earlier one,
+ * whose move would cost two write units.
+ */
 export async function claimDialing(
   table: Table,
   key: CallKey,
   { now, reconcileAt }: { readonly now: Date; readonly reconcileAt: Date },
 ): Promise<boolean> {
   const dial_claim = randomBytes(9).toString('base64url');
-  const claimed = await updatedItem(table, keyOf(key), {
-    set: { dialing_at: now.toISOString(), dial_claim },
-    condition: '#status = :not_started AND (attribute_not_exists(dialing_at) OR dial_claim = :claim)',
-    values: { ':not_started': 'not_started', ':claim': dial_claim },
-  });
   const reconcile_at = reconcileAt.toISOString();
-  if (claimed && String(claimed.reconcile_at) > reconcile_at)
-    await updateCall(table, key, { set: { reconcile_at }, condition: 'attribute_exists(reconcile_at)' });
-  return claimed !== undefined;
+  const set = { dialing_at: now.toISOString(), dial_claim };
+  const condition = '#status = :not_started AND (attribute_not_exists(dialing_at) OR dial_claim = :claim)';
+  const values = { ':not_started': 'not_started', ':claim': dial_claim };
+  const isClaimed = await updateCall(table, key, {
+    set,
+    condition: `${condition} AND reconcile_at <= :reconcile`,
+    values: { ...values, ':reconcile': reconcile_at },
+  });
+  return isClaimed || updateCall(table, key, { set: { ...set, reconcile_at }, condition, values });
 }
 
 /** Removes the mark of dialing, if the vendor did not place the call. Returns the number of failed dials. */

@@ -23,6 +23,7 @@ import {
   recordAnswer,
 } from '../../../lambdas/conversation/store/conversations.ts';
 import { conversationPartition } from '../../../lambdas/platform/table/keys.ts';
+import { interposed } from '../../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
@@ -72,6 +73,26 @@ describe('dialing', () => {
     );
 
     expect(claims.filter(Boolean)).toHaveLength(1);
+  });
+
+  it.each([
+    ['2026-01-01T00:15:00.000Z', reconcileAt.toISOString()],
+    ['2026-01-01T00:02:00.000Z', '2026-01-01T00:02:00.000Z'],
+  ])('is reconciled soon after a crash at any request of the claim: due at %s', async (due, dueAfter) => {
+    for (let crash = 1; crash <= 3; crash++) {
+      const { key } = await newCall({ reconcile_at: due });
+      let sent = 0;
+      const dying = interposed(table, () => {
+        sent += 1;
+        if (sent > crash) throw new Error('killed');
+      });
+
+      await claimDialing(dying, key, { now, reconcileAt }).catch(() => false);
+
+      const { dialing_at, reconcile_at } = (await loadCall(table, key)) ?? {};
+      expect(reconcile_at).toBe(dialing_at === undefined ? due : dueAfter);
+      if (crash === 3) expect(dialing_at).toBe(now.toISOString());
+    }
   });
 
   it('can be claimed again only after it was released', async () => {
