@@ -56,8 +56,12 @@ async function reconcileWithoutVendorId(call: StoredCall, dependencies: CallDepe
   const ringMs = ringSecondsOf(call, { ringSeconds: readVariable(RING_SECONDS) }) * 1000;
   const hopeMs = goOn ? LOST_ANSWER_MS : ringMs + LATE_NEWS_MS;
   if (mayBeOurs.length > 0 && now().getTime() - dialingAt < hopeMs) return;
-  await fail(call, dependencies, "The telephony vendor's answer was lost, and it did not place the call.");
+  await fail(call, dependencies, mayBeOurs.length > 0 ? MAY_BE_PLACED : NOT_PLACED);
 }
+
+const NOT_PLACED = "The telephony vendor's answer was lost, and it did not place the call.";
+const MAY_BE_PLACED =
+  "The telephony vendor's answer was lost, and it has a call between these numbers from that time. It is not known whether that is this call; ask the contact or the vendor before you call again.";
 
 const GOES_ON: readonly string[] = ['pending', 'connected'];
 
