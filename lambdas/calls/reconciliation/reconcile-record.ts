@@ -12,6 +12,7 @@ import { readVariable } from '../../platform/variables/variable.ts';
 import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
 import { VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';
 import { isGivenUp, nextQuestion, troubleAfter } from '../model/reconciliation.ts';
+import { endCallsOfNumber } from '../store/end-calls-of-number.ts';
 import { backOffFrom, type Overdue, type Taken, takeOverdue } from '../store/overdue.ts';
 import { type ReconcileDependencies, type Reconciled, reconcileDueCall } from './reconcile-call.ts';
 
@@ -100,11 +101,12 @@ const shortestWaitMs = () => readVariable(RECONCILE_SECONDS) * 1000;
 
 function reconcileDueNumber(
   { id }: Overdue,
-  { table, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
+  { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
 ): Reconciled {
   const number = storedNumber.parse(taken.item);
   return {
     async ask() {
+      if (!(await endCallsOfNumber(table, number, now()))) return;
       try {
         await reconcileNumber(table, number, { timeoutMs });
       } catch (error) {

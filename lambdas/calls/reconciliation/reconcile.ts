@@ -38,7 +38,7 @@ export const reconcileWorker = defineWorker({
       section: 'reconcile',
     },
   },
-  grants: [tableAccess(FINISH_CALL, [OPEN_CALLS_INDEX]), telephonyAccount, callbackKeys],
+  grants: [tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]), telephonyAccount, callbackKeys],
   variables: [
     CALLBACK_BASE_URL,
     TELEPHONY_API_URL,

@@ -3,6 +3,8 @@ import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { changedNumber, foundNumber } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { PRICES } from '../../calls/model/prices.ts';
+import { endCallsOfNumber } from '../../calls/store/end-calls-of-number.ts';
+import { FINISH_CALL } from '../../calls/store/finish-call.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
@@ -16,6 +18,7 @@ import {
 import { id, integerBetween } from '../../platform/fields.ts';
 import { callbackKeys, telephonyAccount } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
+import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import {
@@ -100,21 +103,23 @@ export const cancelNumber = () =>
     summary: 'Cancel a number',
     query: phoneQuery,
     response: foundNumber(),
-    tableActions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    tableActions: ['BatchGetItem', ...FINISH_CALL],
+    tableIndexes: [OPEN_CALLS_INDEX],
     grants: [telephonyAccount, callbackKeys],
-    variables: [TELEPHONY_API_URL, CALLBACK_BASE_URL],
+    variables: [TELEPHONY_API_URL, CALLBACK_BASE_URL, PRICES],
     async run({ userId, apiVersion, query }, { table, now }) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
       const cancelled = number.active ? await storeCancellation(table, number, now()) : number;
       // Reconciliation was requested with the cancellation and repeats a failed step within minutes.
       if (cancelled.reconcile_at !== undefined) {
-        await reconcileNumber(table, cancelled, { interactive: true }).catch((error) =>
-          logger.warn('A cancelled number has yet to be reconciled with the vendor.', {
-            id: cancelled.id,
-            error,
-          }),
-        );
+        try {
+          if (await endCallsOfNumber(table, cancelled, now()))
+            await reconcileNumber(table, cancelled, { interactive: true });
+        } catch (error) {
+          const { id } = cancelled;
+          logger.warn('A cancelled number has yet to be reconciled with the vendor.', { id, error });
+        }
       }
       return loadNumberView(table, cancelled, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
     },

@@ -24,7 +24,7 @@ export async function recountOpenCalls(table: Table, userId: string, at: Date): 
 }
 
 /** A user's calls that are not over. It reads the index of all users: only for what is seldom done. */
-async function listOpenCalls(table: Table, userId: string): Promise<readonly StoredCall[]> {
+export async function listOpenCalls(table: Table, userId: string): Promise<readonly StoredCall[]> {
   const found = await Promise.all(OPEN_SHARDS.map((open) => keysOfUser(table, open, userId)));
   const calls = (await getItems(table, found.flat())).map((item) => storedCall.parse(item));
   return calls.filter(({ reconcile_at }) => reconcile_at !== undefined);

@@ -134,5 +134,5 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   updateNumber: `${KEEPS} Settings under \`inbound_agent\` change the number’s agent, or create one.`,
   buyNumber: 'Buys the number from the telephony vendor.',
   cancelNumber:
-    'Ends calls from and to the number. A bought number goes back to the vendor. For a linked number, the vendor stops sending its calls to the service. Returns a cancelled number unchanged.',
+    'Ends calls from and to the number, also scheduled ones. A bought number goes back to the vendor. For a linked number, the vendor stops sending its calls to the service. Returns a cancelled number unchanged.',
 };

@@ -7,9 +7,10 @@ import {
   tellCarrier,
 } from '../../support/numbers.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { Api } from '../../support/service/api.ts';
+import { Api, until } from '../../support/service/api.ts';
 import { newUser, tokenOfNewUser } from '../../support/service/new-user.ts';
 import { api, connection, otherApi } from '../../support/service/shared-api.ts';
+import { callUp, finishedCarrierCall } from '../../support/service/shared-carrier.ts';
 
 const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
 const fault = (loc: string[], type: string) => ({ detail: [{ loc, type }] });
@@ -148,6 +149,24 @@ describe('cancelling a number', () => {
     expect(before).toContain(id);
     expect(held).not.toContain(id);
     expect(call).toMatchObject({ status: 409, body: fault(['body', 'from_number'], 'number_cancelled') });
+  });
+
+  it('hangs up its calls', async () => {
+    const { number } = await api.created('/v1/numbers/buy', {
+      inbound_agent: (await makeAgent(api)).agent.id,
+    });
+    const sid = await callUp(number, [{ say: 'hello' }]);
+    const { id } = await until('the call', async () => {
+      const { body } = await api.get(`/v1/calls/list?to_number=${encodeURIComponent(number)}`);
+      return body[0] ?? { waitingFor: 'a call' };
+    });
+
+    await api.post(`/v1/numbers/cancel?${named(number)}`);
+
+    const ended = await api.finishedCall(id);
+    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
+    expect(ended.error_message).toBe(`The number ${number} was cancelled.`);
+    expect((await finishedCarrierCall(sid)).status).toBe('completed');
   });
 
   it('succeeds even if the vendor fails, and asks the vendor again later', async () => {

@@ -1,0 +1,42 @@
+import type { StoredNumber } from '../../numbers/model/number.ts';
+import { findPhone } from '../../numbers/store/numbers.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { loadCallCounts } from '../../usage/store/open-calls.ts';
+import { listOpenCalls } from '../../usage/store/recount-open-calls.ts';
+import { PRICES } from '../model/prices.ts';
+import { finishCall } from './finish-call.ts';
+
+/** Calls that one run ends: some seconds of writes. */
+const MAX_ENDED = 400;
+const AT_ONCE = 20;
+
+/**
+ * Ends the open and scheduled calls from and to a cancelled number, unless another record has the number by now. Returns
+ * false if more are left; it may be repeated.
+ */
+export async function endCallsOfNumber(
+  table: Table,
+  { id: numberId, user_id: userId, number, active }: StoredNumber,
+  now: Date,
+): Promise<boolean> {
+  if (active || (await findPhone(table, userId, number))?.number_id !== numberId) return true;
+  // Reading the open calls of all users is dear.
+  const { open_calls, scheduled_calls } = (await loadCallCounts(table, userId)).sums;
+  if (open_calls <= 0 && scheduled_calls <= 0) return true;
+  const calls = await listOpenCalls(table, userId);
+  const own = calls.filter(({ from_number, to_number }) => [from_number, to_number].includes(number));
+  const errorMessage = `The number ${number} was cancelled.`;
+  const ending = {
+    transition: 'end',
+    now,
+    endedBy: 'api',
+    errorMessage,
+    prices: readVariable(PRICES),
+  } as const;
+  for (let at = 0; at < Math.min(own.length, MAX_ENDED); at += AT_ONCE)
+    await Promise.all(
+      own.slice(at, at + AT_ONCE).map(({ id: callId }) => finishCall(table, { userId, callId }, ending)),
+    );
+  return own.length <= MAX_ENDED;
+}
