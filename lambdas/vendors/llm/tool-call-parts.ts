@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../conversation/model/llm-message.ts';
+import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 
 /** Most concurrent tool calls: each may take seconds in which the callee waits. */
 const MAX_CALLS = 8;
@@ -9,37 +10,38 @@ const MAX_PARTS = 2_000;
 /** Most characters of names, ids and arguments in the tool calls of one answer. */
 const MAX_LENGTH = 32_768;
 
-/** A part of a tool call, in the form of chat completions. */
+/** A part of a tool call. Vendors omit any of its fields, and repeat others. */
 export interface ToolCallPart {
-  readonly index: number;
+  readonly index?: number | undefined;
   readonly id?: string | undefined;
-  readonly function?:
-    | { readonly name?: string | undefined; readonly arguments?: string | undefined }
-    | undefined;
+  readonly name?: string | undefined;
+  readonly arguments?: string | undefined;
 }
 
-/** Assembles tool calls from their parts: the name first, then parts of the arguments. Throws if they are too large. */
+/** Assembles tool calls from their parts, by their index, else by their id. Throws if they are too large. */
 export class ToolCallParts {
   readonly #calls: ToolCall[] = [];
   readonly #positions = new Map<number, number>();
   #parts = 0;
-  #length = 0;
 
-  add({ index, id, function: part }: ToolCallPart): void {
-    const position = this.#positionOf(index, id);
-    const call = this.#calls[position];
-    this.#count(position, `${call ? '' : id}${part?.name ?? ''}${part?.arguments ?? ''}`.length);
-    this.#positions.set(index, position);
+  add(part: ToolCallPart): void {
+    const { id = '', name = '', arguments: piece = '' } = part;
+    if (id + name + piece === '') return;
+    const position = this.#positionOf(part);
+    const before = this.#calls[position] ?? { id: '', name: '', arguments: '' };
     this.#calls[position] = {
-      id: call?.id || id || '',
-      name: (call?.name ?? '') + (part?.name ?? ''),
-      arguments: (call?.arguments ?? '') + (part?.arguments ?? ''),
+      id: before.id || id,
+      name: before.name === name ? name : before.name + name,
+      arguments: isRepeated(before, piece) ? piece : before.arguments + piece,
     };
+    this.#positions.set(part.index ?? position, position);
+    this.#checkSize();
   }
 
   get whole(): readonly ToolCall[] {
+    const ids = this.#calls.map(({ id }) => id);
     return this.#calls.map(({ id, name, arguments: given }, position) => ({
-      id: id || `call_${position}`,
+      id: id && ids.indexOf(id) === position ? id : `call_${position}`,
       name,
       arguments: given || '{}',
     }));
@@ -50,17 +52,38 @@ export class ToolCallParts {
     return this.#calls.length > 0 ? JSON.stringify(this.#calls) : '';
   }
 
-  #count(position: number, length: number): void {
+  #checkSize(): void {
     this.#parts += 1;
-    this.#length += length;
-    if (position >= MAX_CALLS || this.#parts > MAX_PARTS || this.#length > MAX_LENGTH)
+    const { length } = this.#calls.map((call) => call.id + call.name + call.arguments).join('');
+    if (this.#calls.length > MAX_CALLS || this.#parts > MAX_PARTS || length > MAX_LENGTH)
       throw new Error('The language model calls too many tools, or with too long arguments.');
   }
 
-  /** Some APIs send the same index for all calls, or none; there, another id begins another call. */
-  #positionOf(index: number, id: string | undefined): number {
-    const position = this.#positions.get(index) ?? this.#calls.length;
-    const currentId = this.#calls[position]?.id;
-    return currentId && id && currentId !== id ? this.#calls.length : position;
+  /** The call with the index or id of the part; without these, the latest; or another call. */
+  #positionOf(part: ToolCallPart): number {
+    const { index, id } = part;
+    const next = this.#calls.length;
+    const byId = id ? this.#calls.findIndex((call) => call.id === id) : -1;
+    const known = byId < 0 ? Math.max(0, next - 1) : byId;
+    const position = index === undefined ? known : (this.#positions.get(index) ?? next);
+    const call = this.#calls[position];
+    return call && beginsAnother(call, part) ? next : position;
   }
 }
+
+/**
+ * Whether a part begins another call. Some vendors give all calls the same index, or none: a name then begins another call
+ * after whole arguments. An id alone begins none: some vendors send another one with each part.
+ */
+function beginsAnother(call: ToolCall, { index, id, name, arguments: piece }: ToolCallPart): boolean {
+  if (!name || !call.name || (id && id === call.id)) return false;
+  const isOther = name !== call.name;
+  if (index === undefined && id) return isOther || isWhole(call.arguments);
+  return isWhole(call.arguments) && (isOther || Boolean(id && piece));
+}
+
+/** Whether a piece replaces the arguments so far: it repeats them, or they are `{}`, which some vendors send first. */
+const isRepeated = ({ arguments: before }: ToolCall, piece: string) =>
+  piece !== '' && (before === '{}' || (before === piece && isWhole(piece)));
+
+const isWhole = (text: string) => isObject(tryParseJson(text));

@@ -6,6 +6,7 @@ import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
 import { openAiCompatibleModel } from '../../../lambdas/vendors/llm/openai/openai-model.ts';
 import { answerOf } from '../../support/answer-of.ts';
 import { Peer, type PeerRequest } from '../../support/peer.ts';
+import { calls, ends, ONE_CALL, TWO_CALLS } from './streams.ts';
 
 /** The API's reaction to the next request. */
 let answer: (response: ServerResponse, request: PeerRequest) => void;
@@ -27,7 +28,6 @@ const lines = (...written: string[]) => {
 /** An event of the stream with the fields that every API sends. */
 const event = (...choices: object[]) => `data: ${JSON.stringify({ choices })}\n\n`;
 const delta = (content: object) => event({ delta: content });
-const toolDelta = (...tool_calls: object[]) => delta({ tool_calls });
 
 describe('the text of an OpenAI-compatible API', () => {
   it.each<[string, string[]]>([
@@ -90,51 +90,30 @@ it('a request to an OpenAI-compatible API uses the tokens of its prompt, even if
 });
 
 describe('the tool calls of an OpenAI-compatible API', () => {
-  it.each<[string, string[]]>([
-    [
-      'in pieces, mixed with one another',
-      [
-        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '' } }),
-        toolDelta({ index: 1, id: 'b', function: { name: 'end', arguments: '' } }),
-        toolDelta({ index: 0, function: { arguments: '{"number"' } }),
-        toolDelta({ index: 1, function: { arguments: '{}' } }, { index: 0, function: { arguments: ':7}' } }),
-      ],
-    ],
-    [
-      'whole, without an index',
-      [
-        toolDelta(
-          { id: 'a', function: { name: 'look_up', arguments: '{"number":7}' } },
-          { id: 'b', function: { name: 'end', arguments: '{}' } },
-        ),
-      ],
-    ],
-    [
-      'whole, all with the same index',
-      [
-        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '{"number":7}' } }),
-        toolDelta({ index: 0, id: 'b', function: { name: 'end', arguments: '{}' } }),
-      ],
-    ],
-    [
-      'with the id in every piece',
-      [
-        toolDelta({ index: 0, id: 'a', function: { name: 'look_up', arguments: '{"num' } }),
-        toolDelta({ index: 0, id: 'a', function: { arguments: 'ber":7}' } }),
-        toolDelta({ index: 1, id: 'b', function: { name: 'end', arguments: '{}' } }),
-      ],
-    ],
-  ])('are read when they come %s', async (_, written) => {
-    lines(...written);
+  const stream = (chunks: readonly unknown[]) =>
+    lines(...chunks.map((parts) => calls(...[parts].flat())), ends('tool_calls'));
+
+  it.each(ONE_CALL)('are one with %s', async (_, ...chunks) => {
+    stream(chunks);
+
+    const { calls: called } = await answerOf(modelOf());
+
+    expect(called).toEqual([
+      { id: expect.stringMatching(/^(a|call_0)$/), name: 'look_up', arguments: '{"number":7}' },
+    ]);
+  });
+
+  it.each(TWO_CALLS)('are two when they come %s', async (_, ...chunks) => {
+    stream(chunks);
 
     expect((await answerOf(modelOf())).calls).toEqual([
       { id: 'a', name: 'look_up', arguments: '{"number":7}' },
-      { id: 'b', name: 'end', arguments: '{}' },
+      { id: expect.stringMatching(/^(b|call_1)$/), name: 'end', arguments: '{}' },
     ]);
   });
 
   it('get ids if they have none', async () => {
-    lines(toolDelta({ index: 0, function: { name: 'end', arguments: '{}' } }));
+    stream([[{ index: 0, function: { name: 'end', arguments: '{}' } }]]);
 
     expect((await answerOf(modelOf())).calls).toEqual([{ id: 'call_0', name: 'end', arguments: '{}' }]);
   });
@@ -142,7 +121,7 @@ describe('the tool calls of an OpenAI-compatible API', () => {
   it('are dropped when the stream breaks off in the middle of one', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(toolDelta({ index: 0, id: 'a', function: { name: 'end', arguments: '{"a"' } }));
+      response.write(calls({ index: 0, id: 'a', function: { name: 'end', arguments: '{"a"' } }));
       setImmediate(() => response.destroy());
     };
 

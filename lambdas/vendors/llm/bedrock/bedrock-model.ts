@@ -80,7 +80,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerP
     const { toolUseId: id, name } = start?.toolUse ?? {};
     const input = delta?.toolUse?.input;
     const isCall = name !== undefined || input !== undefined;
-    const calls = isCall ? [{ index, id, function: { name, arguments: input } }] : [];
+    const calls = isCall ? [{ index, id, name, arguments: input }] : [];
     yield { text: delta?.text, calls, usage: usage && chatUsage(usage) };
   }
   if (!isWhole) throw new Error('The answer of the language model broke off.');

@@ -1,9 +1,11 @@
 import OpenAI from 'openai';
 import { rejectionOf } from '../../../platform/abort-race.ts';
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
+import { isObject } from '../../../platform/parse-json.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
+import type { ToolCallPart } from '../tool-call-parts.ts';
 import { completionRequest } from './completion-request.ts';
 import { readOpenAiRefusal } from './read-refusal.ts';
 
@@ -43,9 +45,23 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
 async function* partsOf(chunks: AsyncIterable<OpenAI.ChatCompletionChunk>): AsyncGenerator<AnswerPart> {
   for await (const { usage, choices } of chunks) {
     const { content, tool_calls: calls } = choices[0]?.delta ?? {};
-    yield { usage, text: typeof content === 'string' ? content : '', calls };
+    yield { usage, text: typeof content === 'string' ? content : '', calls: listOf(calls).map(callPartOf) };
   }
 }
+
+function callPartOf({ index, id, function: called }: Readonly<Record<string, unknown>>): ToolCallPart {
+  const { name, arguments: given } = objectOf(called);
+  return {
+    index: typeof index === 'number' ? index : undefined,
+    id: textOf(id),
+    name: textOf(name),
+    arguments: isObject(given) ? JSON.stringify(given) : textOf(given),
+  };
+}
+
+const objectOf = (value: unknown) => (isObject(value) ? value : {});
+const listOf = (value: unknown) => (Array.isArray(value) ? value.map(objectOf) : []);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Throws if a header cannot hold the key. Node's own error would repeat the key, and errors are logged. */
 function requireHeaderText(apiKey: string): void {
