@@ -1,4 +1,5 @@
 import type { DtmfInput } from '../../actions/model/action.ts';
+import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { CollectField } from '../../prompts/model/prompt.ts';
 import type { Tool } from './actions/tools.ts';
 import { isScreening } from './answering-machines.ts';
@@ -112,12 +113,17 @@ export function continuation(spoken: string): ModelMessage[] {
   ];
 }
 
+/** Tool calls with their results. Some APIs refuse a history with invalid calls, so those become valid. */
 export function toolMessages(
   text: string,
   results: readonly { readonly call: ToolCall; readonly output: unknown }[],
 ): ModelMessage[] {
   return [
-    { role: 'assistant', content: text === '' ? null : text, toolCalls: results.map(({ call }) => call) },
+    {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      toolCalls: results.map(({ call }) => validCall(call)),
+    },
     ...results.map(({ call, output }) => ({
       role: 'tool' as const,
       toolCallId: call.id,
@@ -125,6 +131,12 @@ export function toolMessages(
     })),
   ];
 }
+
+const validCall = ({ id, name, arguments: given }: ToolCall): ToolCall => ({
+  id,
+  name: name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unknown',
+  arguments: isObject(tryParseJson(given)) ? given : '{}',
+});
 
 function messagesOf(turn: Turn, tools: readonly Tool[], secrets: Session['secret_keys']): ModelMessage[] {
   if (!isSpoken(turn)) return pastAction(turn, tools);

@@ -3,6 +3,7 @@
 const chunk = (json: unknown) => `data: ${JSON.stringify(json)}\n\n`;
 const delta = (value: unknown, more: object = {}) =>
   chunk({ choices: [{ index: 0, delta: value, ...more }] });
+export const says = (content: unknown) => delta({ content });
 export const ends = (finish_reason: unknown = 'stop') => delta({}, { finish_reason });
 export const calls = (...tool_calls: unknown[]) => delta({ tool_calls });
 

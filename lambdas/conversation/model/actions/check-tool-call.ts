@@ -1,5 +1,5 @@
 import { SchemaTooCostly, schemaIssues } from '../../../actions/model/json-schema.ts';
-import { parseJson } from '../../../platform/parse-json.ts';
+import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
 import type { Tool } from './tools.ts';
 
 /** Bounds of a model's arguments: their depth, and the characters of the issues that are reported to the model. */
@@ -47,10 +47,6 @@ export function hasTextNames(value: unknown): boolean {
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseJson(text === '' ? '{}' : text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(text === '' ? '{}' : text);
+  return isObject(value) ? { ...value } : undefined;
 }

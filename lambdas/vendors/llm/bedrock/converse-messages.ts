@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolCall } from '../../../conversation/model/llm-message.ts';
-import { parseJson } from '../../../platform/parse-json.ts';
+import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
 
 export type ContentBlock =
   | { readonly text: string }
@@ -81,10 +81,6 @@ const textOf = (text: string | null) => (text?.trim() ? text : undefined);
 const idOf = (id: string) => id.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'call';
 
 function objectOf(json: string): object {
-  try {
-    const value: unknown = parseJson(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = tryParseJson(json);
+  return isObject(value) ? value : {};
 }

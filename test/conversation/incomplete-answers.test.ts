@@ -1,0 +1,86 @@
+// What the contact hears, and which tools run, if a model's answer is incomplete, empty or invalid.
+import { afterAll, expect, it } from 'vitest';
+import type { CallAction } from '../../lambdas/actions/model/action.ts';
+import { MemoryStore } from '../../lambdas/conversation/store/memory-store.ts';
+import { answerTurn } from '../../lambdas/conversation/turn/answer-turn.ts';
+import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
+import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';
+import { Peer } from '../support/peer.ts';
+import { ACTION, knownCall, session, USER } from '../support/records.ts';
+import { calls, ends, says } from '../vendors/llm/streams.ts';
+
+/** The streams of the next requests, and the requests so far. */
+let streams: string[] = [];
+let requests: { messages: { content: string; tool_calls?: unknown }[] }[] = [];
+const server = new Peer(({ text }, response) => {
+  requests.push(JSON.parse(text));
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).end(streams.shift());
+});
+const baseUrl = await server.listen();
+afterAll(() => server.close());
+
+const OWN = { id: ACTION, user_id: USER };
+const lookUp = (more: object = {}): CallAction => {
+  const input_schema = { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] };
+  const url = 'https://example.com';
+  const config = { name: 'look_up', description: 'Finds.', url, input_schema, speak_on_send: false };
+  return { ...OWN, type: 'action_external', config: { ...config, speak_on_receive: true, ...more } };
+};
+
+type Plan = { readonly action?: CallAction; readonly models?: number };
+
+/** Answers a turn by models that stream these answers, one a request. */
+async function answer(given: readonly string[], { action = lookUp(), models = 1 }: Plan = {}) {
+  streams = [...given];
+  requests = [];
+  const { agent, settings } = knownCall();
+  const snapshot = { agent: { ...agent, actions: [action] }, settings };
+  const store = new MemoryStore(session(), snapshot);
+  const spoken: string[] = [];
+  const payloads: unknown[] = [];
+  const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'any' }));
+  await answerTurn({
+    store,
+    connection: { send: async (frame) => frame.type === 'text' && spoken.push(frame.token) > 0 },
+    now: () => new Date(),
+    arrivedAt: new Date(),
+    times: new TurnTimes(new Date(), () => new Date()),
+    session: await store.getSession(),
+    models: Array.from({ length: models }, () => model),
+    turns: [],
+    knowledge: Promise.resolve([]),
+    askService: async (_, { payload }) => {
+      payloads.push(payload);
+      return { result: 'On its way.' };
+    },
+  });
+  const { answer: stored, failures } = await store.getSession();
+  const failedRequests = stored?.figures?.failures ?? 0;
+  return { words: spoken.join('').trim(), failedRequests, failures, payloads };
+}
+
+const TOOL = ends('tool_calls');
+const calling = (name: string, given = '{}') =>
+  calls({ index: 0, id: 'a', function: { name, arguments: given } });
+
+const DEEP = `{"a":${'['.repeat(90)}${']'.repeat(90)}}`;
+
+it.each([
+  { given: '{"number": "47' },
+  { given: '{"number":"47"}}' },
+  { given: '["47"]' },
+  { given: 'null' },
+  { given: '' },
+  { given: DEEP },
+  { name: 'look up!' },
+  { name: 'x'.repeat(90) },
+  { name: '' },
+])('a history is valid, and has the error, after %o', async ({ name = 'look_up', given }) => {
+  const { payloads, words } = await answer([calling(name, given) + TOOL, says('Which order?') + ends()]);
+
+  expect({ payloads, words }).toEqual({ payloads: [], words: 'Which order?' });
+  const [called, result] = requests[1]?.messages.slice(-2) ?? [];
+  const validName = expect.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/);
+  expect(called?.tool_calls).toMatchObject([{ id: 'a', function: { name: validName, arguments: '{}' } }]);
+  expect(JSON.parse(result?.content ?? '')).toHaveProperty('error');
+});
