@@ -38,7 +38,12 @@ export class Speech {
     return this.#text.trim() === '' && !this.#clauses.pending;
   }
 
-  /** Whether the agent said, or is about to say, more than filler sentences. */
+  /** Counts the agent's own words from here. */
+  beginAnswer(): void {
+    this.#ownText = '';
+  }
+
+  /** Whether the agent said, or is about to say, more than filler sentences since the model was asked for an answer. */
   get hasOwnWords(): boolean {
     return this.#ownText.trim() !== '' || this.#clauses.hasWords;
   }
@@ -57,6 +62,7 @@ export class Speech {
   }
 
   async fill(sentence: string): Promise<void> {
+    await this.pause();
     const own = this.#ownText;
     await this.add(sentence);
     this.#ownText = own;

@@ -20,6 +20,7 @@ const baseUrl = await server.listen();
 afterAll(() => server.close());
 
 const OWN = { id: ACTION, user_id: USER };
+const END: CallAction = { ...OWN, type: 'action_end_conversation', config: {} };
 const lookUp = (more: object = {}): CallAction => {
   const input_schema = { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] };
   const url = 'https://example.com';
@@ -62,6 +63,48 @@ async function answer(given: readonly string[], { action = lookUp(), models = 1 
 const TOOL = ends('tool_calls');
 const calling = (name: string, given = '{}') =>
   calls({ index: 0, id: 'a', function: { name, arguments: given } });
+const LOOK = calling('look_up', '{"number":"47"}');
+const CHECK = says('Let me check. ');
+const BILL = says('Your bill is ready. ') + says('You owe us one hund');
+
+/** What is streamed, what is heard of it (`!` is the apology), and the failed requests. */
+const TURNS: [string, string[], string, number, Plan?][] = [
+  ['without words after a tool', [CHECK + LOOK + TOOL, says(' ') + ends()], 'Let me check. !', 1],
+  [
+    'the same, with a fallback',
+    [CHECK + LOOK + TOOL, ends(), BILL + says('red.') + ends()],
+    'Let me check. Your bill is ready. You owe us one hundred.',
+    1,
+    { models: 2 },
+  ],
+  [
+    'without words after a filler',
+    [LOOK + TOOL, ends()],
+    'One moment, please. !',
+    1,
+    { action: lookUp({ speak_on_send: true }) },
+  ],
+  ['without need for words', [LOOK + TOOL], '', 0, { action: lookUp({ speak_on_receive: false }) }],
+  [
+    'without a goodbye',
+    [CHECK + calling('x') + TOOL, calling('end_conversation') + TOOL],
+    'Let me check. Thank you. Goodbye.',
+    0,
+    { action: END },
+  ],
+];
+
+it.each<(typeof TURNS)[number]>(
+  TURNS,
+)('of an answer %s, the contact hears what is whole', async (_, given, expected, failed, plan) => {
+  const { words, failedRequests, failures, payloads } = await answer(given, plan);
+
+  expect(words.replace(/Sorry, I had a problem.*/, '!')).toBe(expected);
+  expect(failedRequests).toBe(failed);
+  expect(failures).toBe(expected.endsWith('!') ? 1 : 0);
+  const isCalled = given[0]?.endsWith(LOOK + TOOL);
+  expect(payloads).toEqual(isCalled ? [{ number: '47' }] : []);
+});
 
 const DEEP = `{"a":${'['.repeat(90)}${']'.repeat(90)}}`;
 

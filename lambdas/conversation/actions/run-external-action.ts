@@ -28,7 +28,7 @@ export async function runExternalAction(
 ): Promise<{ readonly output: unknown; readonly again: boolean }> {
   const { session } = log;
   const { speak_on_send, speak_on_receive } = externalAction.parse(action.config);
-  if (speak_on_send && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
+  if (speak_on_send && speech.isEmpty) await speech.fill(PHRASES[session.settings.language].moment);
   // The request may change something in the user's service, and cannot be taken back.
   if (!speech.interrupted.aborted && !(await log.mayAct())) speech.stop();
   if (speech.interrupted.aborted) return { output: {}, again: false };
@@ -47,7 +47,7 @@ export async function runExternalAction(
       () => false,
     ),
   ]);
-  if (isSlow && speech.isEmpty) await speech.add(PHRASES[session.settings.language].moment);
+  if (isSlow && speech.isEmpty) await speech.fill(PHRASES[session.settings.language].moment);
   const answer = await asking;
   answered.abort();
   const output = storable({ ...answer });

@@ -46,6 +46,7 @@ export class TurnModels {
   async listen({ messages, mayUseTools }: Question): Promise<Utterance> {
     const { speech, session } = this.#context;
     const before = speech.words.length;
+    speech.beginAnswer();
     for (;;) {
       const [model, ...others] = this.#left;
       if (!model) throw new Error('There is no language model to ask.');
@@ -76,13 +77,14 @@ export class TurnModels {
     const onUsage = (usage: ModelUsage) => times.used(usage);
     const stream = model.stream({ ...question, tools, temperature, reasoningEffort, signal, onUsage });
     try {
-      const { text, calls } = await this.#follow(stream[Symbol.asyncIterator]());
-      const isNothing = calls.length === 0 && !speech.hasOwnWords && !speech.interrupted.aborted;
-      if (isNothing) throw new Error('The language model answered with nothing.');
+      const utterance = await this.#follow(stream[Symbol.asyncIterator]());
+      const acts = question.mayUseTools && utterance.calls.length > 0;
+      if (!acts && !speech.hasOwnWords && !speech.interrupted.aborted)
+        throw new Error('The language model answered with nothing.');
       times.modelAnswered({ failed: false });
-      return { text, calls };
+      return utterance;
     } catch (error) {
-      if (!speech.interrupted.aborted) times.modelAnswered({ failed: true });
+      times.modelAnswered({ failed: !speech.interrupted.aborted });
       throw error;
     } finally {
       giveUp.abort();
@@ -107,6 +109,8 @@ export class TurnModels {
         if (event.done) break;
         times.tokenCame(event.value.kind === 'text' ? event.value.text : '');
         next = chunks.next();
+        // It may fail while words are being said, or is no longer read.
+        next.catch(() => undefined);
         if (event.value.kind === 'tool') calls.push(event.value.call);
         if (event.value.kind !== 'text') isCalling = true;
         else {
@@ -119,8 +123,6 @@ export class TurnModels {
       return { text, calls };
     } finally {
       silence.stop();
-      // This chunk was requested in advance and is no longer read.
-      next.catch(() => undefined);
     }
   }
 

@@ -52,9 +52,8 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
   wait(Math.max(0, leftMs), over.signal).then(cutOff, () => undefined);
   const watching = stopIfSuperseded(context, speech, over.signal);
   try {
-    const mayBeSilent = await speakAndAct(answering);
+    await speakAndAct(answering);
     if (speech.interrupted.aborted) return undefined;
-    if (!mayBeSilent && !speech.hasOwnWords) throw new Error('The language model answered with nothing.');
     if (!speech.isEmpty) await speech.finish();
   } catch (error) {
     if (speech.interrupted.aborted) return undefined;
@@ -71,24 +70,21 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
   return speech.interrupted.aborted ? undefined : speech.words.trim();
 }
 
-/** Asks the model until it calls no tool. Returns true if silence is a valid answer. */
-async function speakAndAct(answering: Answering): Promise<boolean> {
+/** Asks the model until it calls no tool, or only tools after which nothing needs to be said. */
+async function speakAndAct(answering: Answering): Promise<void> {
   const { session, turns, tools, speech, knowledge, now, times } = answering;
   const begunMs = now().getTime();
   const passages = await knowledge;
   times.gavePassages(passages, session.settings.vector_database);
   const messages: ModelMessage[] = modelMessages(session, { turns, tools, passages });
   const models = new TurnModels(answering, now().getTime() - begunMs);
-  let mayBeSilent = false;
   for (let round = 1; ; round++) {
     const mayUseTools = round < MAX_ROUNDS;
     const { text, calls } = await models.listen({ messages, mayUseTools });
-    if (calls.length === 0 || !mayUseTools || speech.interrupted.aborted) return mayBeSilent;
+    if (calls.length === 0 || !mayUseTools || speech.interrupted.aborted) return;
     const outcomes = await act(answering, calls);
-    mayBeSilent = true;
     const isOver = isLeaving(answering.log.session) || !outcomes.some(({ again }) => again);
-    if (isOver || speech.interrupted.aborted) return true;
-    mayBeSilent = false;
+    if (isOver || speech.interrupted.aborted) return;
     messages.push(...toolMessages(text, outcomes));
   }
 }
