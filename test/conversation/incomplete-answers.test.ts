@@ -7,7 +7,7 @@ import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
 import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';
 import { Peer } from '../support/peer.ts';
 import { ACTION, knownCall, session, USER } from '../support/records.ts';
-import { calls, ends, says } from '../vendors/llm/streams.ts';
+import { calls, chunk, ends, says } from '../vendors/llm/streams.ts';
 
 /** The streams of the next requests, and the requests so far. */
 let streams: string[] = [];
@@ -69,6 +69,15 @@ const BILL = says('Your bill is ready. ') + says('You owe us one hund');
 
 /** What is streamed, what is heard of it (`!` is the apology), and the failed requests. */
 const TURNS: [string, string[], string, number, Plan?][] = [
+  ['with a reason', [says('Come by.') + ends() + chunk({ usage: {} })], 'Come by.', 0],
+  ['without a reason', [BILL], 'Your bill is ready. !', 1],
+  ['stopped by a filter', [BILL + ends('content_filter')], 'Your bill is ready. !', 1],
+  ['too long', [BILL + ends('length')], 'Your bill is ready.', 1],
+  ['too long, without a clause', [says('You owe us') + ends('length')], '!', 1],
+  ['with a fallback', [BILL, says('Pay.') + ends()], 'Your bill is ready. Pay.', 1, { models: 2 }],
+  ['with a tool, without a reason', [CHECK + LOOK], 'Let me check. !', 1],
+  ['with a tool, stopped by a filter', [CHECK + LOOK + ends('content_filter')], 'Let me check. !', 1],
+  ['with a tool, too long', [CHECK + LOOK + ends('length')], 'Let me check. !', 1],
   ['without words after a tool', [CHECK + LOOK + TOOL, says(' ') + ends()], 'Let me check. !', 1],
   [
     'the same, with a fallback',

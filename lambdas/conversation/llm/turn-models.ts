@@ -1,6 +1,6 @@
 import { logger } from '../../platform/logger.ts';
 import type { LanguageModel, ModelChunk } from '../../vendors/llm/language-model.ts';
-import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
+import { AnswerTooLong, describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { Tool } from '../model/actions/tools.ts';
 import type { ModelMessage, ToolCall } from '../model/llm-message.ts';
@@ -77,11 +77,11 @@ export class TurnModels {
     const onUsage = (usage: ModelUsage) => times.used(usage);
     const stream = model.stream({ ...question, tools, temperature, reasoningEffort, signal, onUsage });
     try {
-      const utterance = await this.#follow(stream[Symbol.asyncIterator]());
+      const { isCut, ...utterance } = await this.#follow(stream[Symbol.asyncIterator]());
       const acts = question.mayUseTools && utterance.calls.length > 0;
       if (!acts && !speech.hasOwnWords && !speech.interrupted.aborted)
         throw new Error('The language model answered with nothing.');
-      times.modelAnswered({ failed: false });
+      times.modelAnswered({ failed: isCut });
       return utterance;
     } catch (error) {
       times.modelAnswered({ failed: !speech.interrupted.aborted });
@@ -91,9 +91,12 @@ export class TurnModels {
     }
   }
 
-  /** Speaks what a model streams. Throws if the contact hears nothing until the time-out. */
-  async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance> {
-    const { speech, times } = this.#context;
+  /**
+   * Speaks what a model streams. Throws if the contact hears nothing until the time-out. An answer that takes too long is
+   * cut after its last whole clause: its words are an answer, so no apology follows.
+   */
+  async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance & { readonly isCut: boolean }> {
+    const { speech, times, deadline } = this.#context;
     const silence = new SilenceTimer(this.#patienceMs, this.#context.wait);
     const calls: ToolCall[] = [];
     let text = '';
@@ -120,7 +123,13 @@ export class TurnModels {
           if (speech.words.length > length) silence.restart(this.#patienceMs);
         }
       }
-      return { text, calls };
+      return { text, calls, isCut: false };
+    } catch (error) {
+      const isTooLong = error instanceof AnswerTooLong || deadline.aborted;
+      if (!isTooLong || isCalling) throw error;
+      speech.discard();
+      if (!speech.hasOwnWords) throw error;
+      return { text, calls: [], isCut: true };
     } finally {
       silence.stop();
     }

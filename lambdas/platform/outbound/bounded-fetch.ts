@@ -5,12 +5,10 @@ export interface FetchBounds {
   readonly timeoutMs: number;
   /** Longest body in bytes after decompression. */
   readonly maxBytes: number;
-  /** Splits the body, for readers whose work on one piece grows with its square. @default pieces as they arrive */
-  readonly pieceBytes?: number;
 }
 
 /** `fetch` with bounds, which end it even if a peer withholds every event. Redirects are the answer. */
-export function boundedFetch({ timeoutMs, maxBytes, pieceBytes }: FetchBounds): typeof fetch {
+export function boundedFetch({ timeoutMs, maxBytes }: FetchBounds): typeof fetch {
   return async (input, init = {}) => {
     const over = new AbortController();
     const abort = () => over.abort(init.signal?.reason);
@@ -24,7 +22,7 @@ export function boundedFetch({ timeoutMs, maxBytes, pieceBytes }: FetchBounds): 
     try {
       const answer = fetch(input, { ...init, redirect: 'manual', signal: over.signal });
       const response = await orAborted(answer, over.signal);
-      const body = response.body && boundedBody(response.body, { maxBytes, pieceBytes, over, release });
+      const body = response.body && boundedBody(response.body, { maxBytes, over, release });
       if (!body) release();
       return new Response(body, response);
     } catch (error) {
@@ -36,7 +34,6 @@ export function boundedFetch({ timeoutMs, maxBytes, pieceBytes }: FetchBounds): 
 
 interface BodyBounds {
   readonly maxBytes: number;
-  readonly pieceBytes: number | undefined;
   readonly over: AbortController;
   readonly release: () => void;
 }
@@ -48,12 +45,12 @@ interface BodyBounds {
  */
 function boundedBody(
   body: ReadableStream<Uint8Array>,
-  { maxBytes, pieceBytes = maxBytes, over, release }: BodyBounds,
+  { maxBytes, over, release }: BodyBounds,
 ): ReadableStream<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let wake = () => {};
   const reading = readAll(body.getReader(), { maxBytes, signal: over.signal }, (chunk) => {
-    for (let at = 0; at < chunk.length; at += pieceBytes) pieces.push(chunk.subarray(at, at + pieceBytes));
+    pieces.push(chunk);
     wake();
   }).catch((error) => over.abort(error));
   return new ReadableStream({

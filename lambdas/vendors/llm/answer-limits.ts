@@ -10,7 +10,7 @@ const REASONING_TOKENS = 2_000;
 
 /** Longest answer in characters, if the model ignores its token limit. */
 const MAX_ANSWER_LENGTH = 4_000;
-/** The same for an answer in JSON, which is useless if truncated. */
+/** The same for an answer in JSON. */
 const MAX_JSON_LENGTH = 64_000;
 
 /** Longest stream in bytes: a token takes about 300, and models may reason before they answer. */
@@ -40,27 +40,21 @@ export function promptTokens(maxTokens: number, { window }: Plan): number {
 
 /** The text of an answer, up to its longest length. */
 export class AnswerText {
-  readonly #isJson: boolean;
+  readonly #most: number;
   #text = '';
 
   constructor({ answer }: Pick<ModelRequest, 'answer'>) {
-    this.#isJson = answer !== undefined;
+    this.#most = answer ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH;
   }
 
   get whole(): string {
     return this.#text;
   }
 
-  /**
-   * Adds a piece. Returns the part of it that may be used, and whether the answer is over by its length. Truncated text is
-   * still useful; truncated JSON is not, and throws.
-   */
+  /** Adds a piece. Returns the part of it that may be used, and whether the answer is over by its length. */
   add(piece: string): { readonly text: string; readonly isOver: boolean } {
-    const most = this.#isJson ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH;
-    const text = piece.slice(0, most - this.#text.length);
+    const text = piece.slice(0, this.#most - this.#text.length);
     this.#text += text;
-    const isOver = text !== piece;
-    if (isOver && this.#isJson) throw new Error('The answer of the language model is too long.');
-    return { text, isOver };
+    return { text, isOver: text !== piece };
   }
 }

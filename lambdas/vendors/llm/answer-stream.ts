@@ -1,6 +1,7 @@
 import type { ModelMessage } from '../../conversation/model/llm-message.ts';
 import { AnswerText } from './answer-limits.ts';
 import type { ModelChunk, ModelRequest } from './language-model.ts';
+import { AnswerTooLong } from './model-failure.ts';
 import { estimateTokens, type ReportedUsage, readUsage, type TokenMeter } from './model-usage.ts';
 import { askAsAccepted, type KnownModel } from './parameters/ask-as-accepted.ts';
 import type { Plan, PlannedRequest, Refusal } from './parameters/plan.ts';
@@ -23,7 +24,9 @@ export interface ModelApiRequest extends PlannedRequest {
 export interface AnswerPart {
   readonly text?: string | null | undefined;
   readonly calls?: readonly ToolCallPart[] | undefined;
-  readonly usage?: ReportedUsage | null | undefined;
+  readonly usage?: ReportedUsage | undefined;
+  /** Why the answer ended, in the vendor's word. Only an answer with one is whole. */
+  readonly finishReason?: string | undefined;
 }
 
 export interface ModelApi<Request extends ModelApiRequest> {
@@ -33,7 +36,10 @@ export interface ModelApi<Request extends ModelApiRequest> {
   readRefusal(error: unknown, request: PlannedRequest): Refusal | undefined;
 }
 
-/** Streams an answer within its limits. However it ends, its tokens are counted. */
+/**
+ * Streams an answer within its limits. However it ends, its tokens are counted. Throws if it isn't whole, and then yields
+ * none of its tool calls; AnswerTooLong if only its end is missing.
+ */
 export async function* streamAnswer<Request extends ModelApiRequest>(
   askedModel: AskedModel,
   request: ModelRequest,
@@ -61,19 +67,22 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
   const calls = new ToolCallParts();
   const answer = new AnswerText(request);
   let reported: ReportedUsage | undefined;
+  let finishReason: string | undefined;
   try {
     for await (const part of parts) {
       reported = part.usage ?? reported;
+      finishReason = part.finishReason || finishReason;
       if (part.text) {
         const { text, isOver } = answer.add(part.text);
         yield { kind: 'text', text };
-        if (isOver) return;
+        if (isOver) throw new AnswerTooLong();
       }
       for (const call of part.calls ?? []) {
         calls.add(call);
         yield { kind: 'tool-part' };
       }
     }
+    requireWhole(finishReason);
   } finally {
     const { messages, leftOut } = sentRequest;
     const text = () => answer.whole + calls.text;
@@ -82,4 +91,15 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
     request.onUsage?.(usage);
   }
   if (request.mayUseTools) for (const call of calls.whole) yield { kind: 'tool', call };
+}
+
+/** Reasons of answers that the vendor stopped, and of those that reached a limit, such as `max_tokens`. */
+const STOPPED = /filter|guard|safety|refus|error|abort|cancel|malformed|insufficient|timeout/i;
+const TOO_LONG = /length|max_|limit|exceeded/i;
+
+/** Throws if an answer ended without a reason, or for one that leaves it incomplete. */
+function requireWhole(finishReason = ''): void {
+  if (STOPPED.test(finishReason)) throw new Error('The vendor stopped the answer of the language model.');
+  if (TOO_LONG.test(finishReason)) throw new AnswerTooLong();
+  if (/^(null)?$/i.test(finishReason)) throw new Error('The answer of the language model broke off.');
 }

@@ -8,6 +8,11 @@ export function describeModelFailure(error: unknown): Record<string, unknown> {
   return { reason: error.name, status: error.status, code: error.code };
 }
 
+/** The answer is as long as it may be: its end is missing, and its last clause may be incomplete. */
+export class AnswerTooLong extends Error {
+  override readonly message = 'The answer of the language model is too long.';
+}
+
 /**
  * A refusal or a failure of Amazon Bedrock. Its message has none of the vendor's words, because some repeat the
  * conversation.

@@ -1,12 +1,24 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeModelFailure } from '../../../lambdas/vendors/llm/model-failure.ts';
+import { AnswerTooLong, describeModelFailure } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
 import { openAiCompatibleModel } from '../../../lambdas/vendors/llm/openai/openai-model.ts';
 import { answerOf } from '../../support/answer-of.ts';
 import { Peer, type PeerRequest } from '../../support/peer.ts';
-import { calls, ends, ONE_CALL, TWO_CALLS } from './streams.ts';
+import {
+  BROKEN_REASONS,
+  BROKEN_STREAMS,
+  CUT_REASONS,
+  calls,
+  chunk,
+  ends,
+  ONE_CALL,
+  says,
+  TWO_CALLS,
+  WHOLE_STREAMS,
+} from './streams.ts';
 
 /** The API's reaction to the next request. */
 let answer: (response: ServerResponse, request: PeerRequest) => void;
@@ -25,39 +37,52 @@ const lines = (...written: string[]) => {
   };
 };
 
-/** An event of the stream with the fields that every API sends. */
-const event = (...choices: object[]) => `data: ${JSON.stringify({ choices })}\n\n`;
-const delta = (content: object) => event({ delta: content });
+/** Streams bytes, each as a piece of its own. */
+const bytesOf = (stream: string) => {
+  answer = async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).socket?.setNoDelay();
+    for (const byte of Buffer.from(stream)) {
+      response.write(Buffer.of(byte));
+      await nextTurn();
+    }
+    response.end();
+  };
+};
 
 describe('the text of an OpenAI-compatible API', () => {
-  it.each<[string, string[]]>([
-    ['ends without [DONE] and without usage', [delta({ content: 'Good ' }), delta({ content: 'day.' })]],
-    [
-      'has chunks without choices, without a change, and with nothing in it',
-      [
-        event(),
-        delta({ role: 'assistant', content: null }),
-        event({}),
-        delta({ content: 'Good day.' }),
-        delta({ content: '' }),
-      ],
-    ],
-    ['has comments between the events', [': ping\n\n', delta({ content: 'Good day.' }), ': ping\n\n']],
-    [
-      'has lines that end as in HTTP',
-      [delta({ content: 'Good day.' }).replaceAll('\n', '\r\n'), 'data: [DONE]\r\n\r\n'],
-    ],
-  ])('is read when it %s', async (_, written) => {
-    lines(...written);
+  it.each(WHOLE_STREAMS)('is whole with %s', async (_, stream) => {
+    for (const send of [lines, bytesOf]) {
+      send(stream);
 
-    expect((await answerOf(modelOf())).text).toBe('Good day.');
+      const { text, error, usages } = await answerOf(modelOf());
+
+      expect({ text, error }).toEqual({ text: 'Good day to you.', error: undefined });
+      if (stream.includes('usage')) expect(usages).toMatchObject([{ input: 20, output: 3 }]);
+    }
+  });
+
+  it.each([
+    ...BROKEN_STREAMS.map(([name, stream]) => [name, stream, false] as const),
+    ...BROKEN_REASONS.map(
+      (reason) => [`the reason ${reason}`, says('Good day ') + ends(reason), false] as const,
+    ),
+    ...CUT_REASONS.map((reason) => [`the reason ${reason}`, says('Good day ') + ends(reason), true] as const),
+  ])('is not whole with %s', async (_, stream, isTooLong) => {
+    const call = { index: 0, id: 'a', function: { name: 'end', arguments: '{}' } };
+    lines(calls(call), stream);
+
+    const { text, error, calls: called } = await answerOf(modelOf());
+
+    expect({ text, called }).toEqual({ text: 'Good day ', called: [] });
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof AnswerTooLong).toBe(isTooLong);
   });
 
   it('is requested under the base URL, with or without a trailing slash, with the key as a bearer token', async () => {
     const asked: string[] = [];
     answer = (response, { target, headers }) => {
       asked.push(`${target} ${headers.authorization}`);
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(delta({ content: 'x' }));
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(says('x'));
     };
 
     await answerOf(modelOf());
@@ -70,7 +95,7 @@ describe('the text of an OpenAI-compatible API', () => {
 it('the usage of an OpenAI-compatible API is reported once, with the tokens from the cache', async () => {
   const usage = { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 };
   const report = { choices: [], usage: { ...usage, prompt_tokens_details: { cached_tokens: 16 } } };
-  lines(delta({ content: 'Good day.' }), `data: ${JSON.stringify(report)}\n\n`);
+  lines(says('Good day.'), ends(), chunk(report));
 
   const { usages } = await answerOf(modelOf());
 
@@ -165,11 +190,7 @@ describe('the failure of an OpenAI-compatible API', () => {
     ],
     [
       'comes in the middle of the stream',
-      () =>
-        lines(
-          delta({ content: 'Good ' }),
-          'data: {"error": {"message": "what was said", "code": "overloaded"}}\n\n',
-        ),
+      () => lines(says('Good '), 'data: {"error": {"message": "what was said", "code": "overloaded"}}\n\n'),
       { code: 'overloaded' },
     ],
     ['is a stream of nonsense', () => lines('data: {"choices": [{"delta": {"content": "what was sa\n\n'), {}],

@@ -1,10 +1,15 @@
+import { EventStreamCodec } from '@smithy/core/event-streams';
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelMessage } from '../../../lambdas/conversation/model/llm-message.ts';
 import { bedrockModel } from '../../../lambdas/vendors/llm/bedrock/bedrock-model.ts';
 import type { ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
-import { BedrockError, describeModelFailure } from '../../../lambdas/vendors/llm/model-failure.ts';
+import {
+  AnswerTooLong,
+  BedrockError,
+  describeModelFailure,
+} from '../../../lambdas/vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
 import { answerOf } from '../../support/answer-of.ts';
 import { Peer } from '../../support/peer.ts';
@@ -200,5 +205,28 @@ describe('a stream of Amazon Bedrock that fails', () => {
     const { error } = await ask({ signal: AbortSignal.timeout(200) });
 
     expect(error).toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it.each([
+    ['end_turn', undefined],
+    ['stop_sequence', undefined],
+    ['max_tokens', AnswerTooLong],
+    ['model_context_window_exceeded', AnswerTooLong],
+    ['guardrail_intervened', Error],
+    ['content_filtered', Error],
+    ['malformed_tool_use', Error],
+    [undefined, Error],
+  ])('by the reason %s gives no tool call', async (stopReason, failure) => {
+    const codec = new EventStreamCodec(String, (text) => Buffer.from(text));
+    const events = [{ start: { toolUse: { toolUseId: 'a', name: 'look_up' } } }, { stopReason }];
+    const headers = { ':message-type': { type: 'string', value: 'event' } } as const;
+    const body = events.map((event) => codec.encode({ headers, body: Buffer.from(JSON.stringify(event)) }));
+    const peer = new Peer((_, response) => response.end(Buffer.concat(body)));
+
+    const { error, calls } = await ask({ tools: [tool] }, await peer.listen());
+    await peer.close();
+
+    expect((error as Error | undefined)?.constructor).toBe(failure);
+    expect(calls).toHaveLength(failure ? 0 : 1);
   });
 });

@@ -1,11 +1,101 @@
 // Streams of OpenAI-compatible APIs, as vendors and proxies send them.
 
-const chunk = (json: unknown) => `data: ${JSON.stringify(json)}\n\n`;
+export const chunk = (json: unknown) => `data: ${JSON.stringify(json)}\n\n`;
 const delta = (value: unknown, more: object = {}) =>
   chunk({ choices: [{ index: 0, delta: value, ...more }] });
 export const says = (content: unknown) => delta({ content });
 export const ends = (finish_reason: unknown = 'stop') => delta({}, { finish_reason });
 export const calls = (...tool_calls: unknown[]) => delta({ tool_calls });
+
+const WORDS = says('Good day ') + says('to you.');
+const WHOLE = WORDS + ends();
+const USAGE = { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 };
+const DONE = 'data: [DONE]\n\n';
+
+/** Each says "Good day to you." and is whole. */
+export const WHOLE_STREAMS: readonly (readonly [string, string])[] = [
+  ['[DONE] at its end', WHOLE + DONE],
+  ['no [DONE]', WHOLE],
+  ['[DONE] twice and words after it', `${WHOLE}${DONE}${DONE}${says('more')}`],
+  ['a usage without choices', WHOLE + chunk({ usage: USAGE }) + DONE],
+  ['a usage with choices of null', WHOLE + chunk({ choices: null, usage: USAGE })],
+  [
+    'a usage first, then null and nothing',
+    chunk({ usage: USAGE }) + WHOLE + chunk({ choices: [], usage: null }),
+  ],
+  [
+    'a usage twice',
+    chunk({ usage: { total_tokens: 1 } }) + WHOLE + chunk({ usage: USAGE }) + chunk({ usage: {} }),
+  ],
+  ['deltas that are null or missing', delta(null) + chunk({ choices: [{}] }) + WHOLE + delta(undefined)],
+  ['a reason without a delta', WORDS + chunk({ choices: [{ finish_reason: 'stop' }] })],
+  [
+    'a reason with the last words',
+    says('Good day ') + delta({ content: 'to you.' }, { finish_reason: 'stop' }),
+  ],
+  ['a reason before the last words', says('Good day ') + ends() + says('to you.') + ends(null)],
+  ['an empty reason in other chunks', ends('') + WORDS + ends() + ends('')],
+  ['an unknown reason', WORDS + ends('eos_token')],
+  ['the reason of a function', WORDS + ends('function_call')],
+  ['chunks that are no objects', [null, 5, [], 'x', true].map(chunk).join('') + WHOLE],
+  ['null in its lists', chunk({ choices: [null] }) + calls(null, {}, 5) + WHOLE],
+  ['other fields', chunk({ error: null, id: 7, choices: [{ delta: { reasoning: 'Hm' } }] }) + WHOLE],
+  ['an empty error', WHOLE + chunk({ error: {} })],
+  [
+    'other choices',
+    WHOLE + chunk({ choices: [{ index: 1, delta: { content: 'No.' }, finish_reason: 'length' }] }),
+  ],
+  [
+    'two choices a chunk',
+    chunk({ choices: [{ index: 1, delta: { content: 'No.' } }, { index: 0 }] }) + WHOLE,
+  ],
+  ['choices without an index', WHOLE.replaceAll('"index":0,', '')],
+  ['lines as in HTTP', (WHOLE + DONE).replaceAll('\n', '\r\n')],
+  ['lines of both kinds', WHOLE.replace('\n\n', '\r\n\n').replace(/\n\n$/, '\n\r\n')],
+  ['no space after its fields', WHOLE.replaceAll('data: ', 'data:')],
+  ['no blank line at its end', WHOLE.trimEnd()],
+  ['no blank lines', WHOLE.replaceAll('\n\n', '\n')],
+  ['JSON of several lines', WHOLE.replaceAll(',', ',\ndata: ')],
+  ['comments', `: ping\n\n${WHOLE.replaceAll('\n\n', '\n\n:\n\n')}`],
+  ['other fields of events', `retry: 10\n\n${WHOLE.replaceAll('data:', 'id: 7\nevent: message\ndata:')}`],
+  ['events without data', `event: ping\n\ndata:\n\ndata: \n\ndata\n\n${WHOLE}event: ping\n\n`],
+  ['a byte order mark', `\uFEFF${WHOLE}`],
+];
+
+/** Each says "Good day ", and is not whole. */
+export const BROKEN_STREAMS: readonly (readonly [string, string])[] = [
+  ['no reason', says('Good day ')],
+  ['no reason, but [DONE]', says('Good day ') + DONE],
+  ['a last event that is cut', says('Good day ') + ends().slice(0, -9)],
+  ['an event that is no JSON', `${says('Good day ')}data: {"choices"\n\n${ends()}`],
+  ['an error in a chunk', says('Good day ') + chunk({ choices: [], error: { code: 502 } }) + ends()],
+  ['an error in words', says('Good day ') + chunk({ error: 'overloaded' }) + ends()],
+  [
+    'the reason of another choice',
+    says('Good day ') + chunk({ choices: [{ index: 1, finish_reason: 'stop' }] }),
+  ],
+];
+
+/** Reasons with which an answer is not whole, and those of which are a limit of its length. */
+export const BROKEN_REASONS = [
+  null,
+  '',
+  'null',
+  5,
+  {},
+  'content_filter',
+  'SAFETY',
+  'error',
+  'abort',
+  'refusal',
+];
+export const CUT_REASONS = [
+  'length',
+  'max_tokens',
+  'MAX_TOKENS',
+  'model_length',
+  'model_context_window_exceeded',
+];
 
 /** A part of a tool call. */
 const part = (index: unknown, id: unknown, name?: string | null, args?: unknown) => ({

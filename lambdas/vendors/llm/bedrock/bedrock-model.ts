@@ -73,17 +73,14 @@ export function bedrockModel({ region, ...access }: BedrockAccess): LanguageMode
 }
 
 async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPart> {
-  let isWhole = false;
   for await (const event of readEventStream(body)) {
-    const { start, delta, usage, stopReason, contentBlockIndex: index = 0 } = part.parse(event);
-    isWhole ||= stopReason !== undefined;
+    const { start, delta, usage, stopReason: finishReason, contentBlockIndex: index = 0 } = part.parse(event);
     const { toolUseId: id, name } = start?.toolUse ?? {};
     const input = delta?.toolUse?.input;
     const isCall = name !== undefined || input !== undefined;
     const calls = isCall ? [{ index, id, name, arguments: input }] : [];
-    yield { text: delta?.text, calls, usage: usage && chatUsage(usage) };
+    yield { text: delta?.text, calls, usage: usage && chatUsage(usage), finishReason };
   }
-  if (!isWhole) throw new Error('The answer of the language model broke off.');
 }
 
 /** The usage in the form of chat completions. Bedrock counts cached tokens separately. */

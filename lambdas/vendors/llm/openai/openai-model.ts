@@ -1,16 +1,13 @@
 import OpenAI from 'openai';
 import { rejectionOf } from '../../../platform/abort-race.ts';
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
-import { isObject } from '../../../platform/parse-json.ts';
+import { isObject, parseJson, tryParseJson } from '../../../platform/parse-json.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
 import type { ToolCallPart } from '../tool-call-parts.ts';
 import { completionRequest } from './completion-request.ts';
 import { readOpenAiRefusal } from './read-refusal.ts';
-
-/** Bytes per piece. The package copies the rest of a piece for each event in it: 64 KB of line breaks take seconds. */
-const PIECE_BYTES = 4_096;
 
 /** An account at an OpenAI-compatible API, and the model to ask. */
 export interface ModelAccount extends Omit<AskedModel, 'endpoint'> {
@@ -34,7 +31,9 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
         async send({ body }) {
           requireHeaderText(access.apiKey);
           const { completions } = clientFor({ ...access, onRefused }).chat;
-          return partsOf(await completions.create(body, { signal: request.signal }));
+          const { body: stream } = await completions.create(body, { signal: request.signal }).asResponse();
+          if (!stream) throw new Error('The language model answered without a body.');
+          return partsOf(stream);
         },
         readRefusal: (error, sent) => readOpenAiRefusal(error, refused, sent),
       });
@@ -42,11 +41,58 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
   };
 }
 
-async function* partsOf(chunks: AsyncIterable<OpenAI.ChatCompletionChunk>): AsyncGenerator<AnswerPart> {
-  for await (const { usage, choices } of chunks) {
-    const { content, tool_calls: calls } = choices[0]?.delta ?? {};
-    yield { usage, text: typeof content === 'string' ? content : '', calls: listOf(calls).map(callPartOf) };
+/**
+ * The parts of an answer: the JSON of its server-sent events. The package's own reader fails at events without data, and
+ * drops the last one if no blank line follows. What follows `[DONE]` is ignored, but read, to keep the connection.
+ */
+async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPart> {
+  // The lines of JSON that has several; a blank one ends it.
+  let held: string[] = [];
+  let isDone = false;
+  for await (const lines of linesOf(body))
+    for (const line of lines) {
+      const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
+      isDone ||= data.startsWith('[DONE]');
+      if (isDone) break;
+      const whole = data !== '' && held.length === 0 ? tryParseJson(data) : undefined;
+      if (whole !== undefined) yield partOf(whole);
+      else if (data !== '') held.push(data);
+      else if (held.length > 0 && line.trim() === '') {
+        yield partOf(parseJson(held.join('')));
+        held = [];
+      }
+    }
+}
+
+/** The lines of each piece of a text, and an empty one at its end: a stream may have a million. */
+async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of body) {
+    const lines = decoder.decode(bytes, { stream: true }).split('\n');
+    lines[0] = rest + lines[0];
+    rest = lines.pop() ?? '';
+    yield lines;
   }
+  yield [rest, ''];
+}
+
+/**
+ * A chunk, as https://platform.openai.com/docs/api-reference/chat-streaming describes it. Vendors omit fields or send null:
+ * what is missing counts as empty.
+ */
+function partOf(chunk: unknown): AnswerPart {
+  const { error, usage, choices } = objectOf(chunk);
+  if (Object.keys(Object(error)).length > 0)
+    throw new OpenAI.APIError(undefined, Object(error), '', undefined);
+  const choice = listOf(choices).find(({ index }) => !index) ?? {};
+  const { content, tool_calls: calls } = objectOf(choice.delta);
+  return {
+    text: textOf(content),
+    calls: listOf(calls).map(callPartOf),
+    usage: isObject(usage) && Object.keys(usage).length > 0 ? usage : undefined,
+    finishReason: textOf(choice.finish_reason),
+  };
 }
 
 function callPartOf({ index, id, function: called }: Readonly<Record<string, unknown>>): ToolCallPart {
@@ -95,8 +141,4 @@ function clientFor({
   });
 }
 
-const bounded = boundedFetch({
-  timeoutMs: LONGEST_MS,
-  maxBytes: MAX_STREAM_BYTES,
-  pieceBytes: PIECE_BYTES,
-});
+const bounded = boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES });
