@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Language } from '../agents/model/languages.ts';
 import { logger } from '../platform/logger.ts';
 import type { ConversationContext } from './frame-context.ts';
-import { ClauseSplitter } from './model/clauses.ts';
+import { ClauseSplitter, hasWords } from './model/clauses.ts';
 import { afterFailedTurn } from './model/repeated-failures.ts';
 import type { Session } from './model/session.ts';
+import { SpokenWords } from './model/words/spoken-words.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { TurnTimes } from './turn/turn-times.ts';
 
@@ -16,6 +18,7 @@ export interface SpeechContext extends ConversationContext {
 /** The agent's speech in one turn. A refused write of a clause is an interruption. */
 export class Speech {
   readonly #context: SpeechContext;
+  readonly #spoken: SpokenWords;
   readonly #clauses = new ClauseSplitter();
   readonly #interruption = new AbortController();
   readonly #startedAt: string;
@@ -26,6 +29,7 @@ export class Speech {
 
   constructor(context: SpeechContext) {
     this.#context = context;
+    this.#spoken = new SpokenWords(context.session.settings.language);
     this.#startedAt = context.now().toISOString();
   }
 
@@ -35,7 +39,7 @@ export class Speech {
   }
 
   get isEmpty(): boolean {
-    return this.#text.trim() === '' && !this.#clauses.pending;
+    return this.#text.trim() === '' && !this.#clauses.pending && !this.#spoken.hasWords;
   }
 
   /** Counts the agent's own words from here. */
@@ -45,15 +49,22 @@ export class Speech {
 
   /** Whether the agent said, or is about to say, more than filler sentences since the model was asked for an answer. */
   get hasOwnWords(): boolean {
-    return this.#ownText.trim() !== '' || this.#clauses.hasWords;
+    return hasWords(this.#ownText) || this.#clauses.hasWords || this.#spoken.hasWords;
   }
 
   get words(): string {
     return this.#text;
   }
 
+  /** The language of the words that follow. */
+  set language(language: Language) {
+    this.#spoken.language = language;
+  }
+
+  /** Takes a part of the model's answer. Its words are spoken, without markup and the like. */
   async take(text: string): Promise<void> {
-    for (const clause of this.#clauses.push(text)) await this.#say(clause, { last: false });
+    for (const clause of this.#clauses.push(this.#spoken.push(text)))
+      await this.#say(clause, { last: false });
   }
 
   async add(sentence: string): Promise<void> {
@@ -77,24 +88,24 @@ export class Speech {
   }
 
   async pause(): Promise<void> {
-    const rest = this.#clauses.flush();
+    const rest = this.#rest();
     if (rest.trim() !== '') await this.#say(`${rest.trimEnd()} `, { last: false });
   }
 
   /** Drops the pending text; another model continues what was said. */
   discard(): void {
-    this.#clauses.flush();
+    this.#rest();
     this.#clauses.push(this.#gap);
   }
 
   async finish(): Promise<void> {
-    await this.#say(this.#clauses.flush(), { last: true, failures: 0 });
+    await this.#say(this.#rest(), { last: true, failures: 0 });
   }
 
   async apologize(): Promise<void> {
     const { failures, givesUp, words } = afterFailedTurn(this.#context.session);
     this.#ending = givesUp;
-    this.#clauses.flush();
+    this.#rest();
     await this.#say(`${this.#gap}${words}`, { last: true, failures });
   }
 
@@ -104,6 +115,12 @@ export class Speech {
 
   get #gap(): string {
     return this.#text === '' || this.#text.endsWith(' ') ? '' : ' ';
+  }
+
+  /** Takes the words that are pending. */
+  #rest(): string {
+    const clauses = this.#clauses.push(this.#spoken.flush());
+    return clauses.join('') + this.#clauses.flush();
   }
 
   /** Sends the first clause while it is stored. Others are stored first: after an interruption they are not sent. */
@@ -128,7 +145,7 @@ export class Speech {
 
   async #record(complete: boolean, failures: number): Promise<void> {
     const { store, session } = this.#context;
-    const figures = this.#context.times.figures();
+    const figures = { ...this.#context.times.figures(), ...this.#spoken.figures };
     const answer = { text: this.#text, complete, timestamp: this.#startedAt, figures };
     const state = { generation: session.generation, answer, failures, ending: this.#ending };
     try {

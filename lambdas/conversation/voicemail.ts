@@ -11,6 +11,7 @@ import { PHRASES } from './model/phrases.ts';
 import { spokenBy } from './model/playback.ts';
 import { isOfContact, type Session, type Turn } from './model/session.ts';
 import { type UnaskedWords, voicemailReached } from './model/session-events.ts';
+import { SpokenWords } from './model/words/spoken-words.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import { countTokensOfTurn } from './turn/out-of-tokens.ts';
 
@@ -110,8 +111,9 @@ async function writeMessage(
   const tally = new TokenTally();
   const onUsage = (usage: ModelUsage) => tally.used(usage);
   let failures = 0;
+  const words = new SpokenWords(session.settings.language);
   const messageOf = (text: string): UnaskedWords => {
-    const figures = { ms: [], ...tally.figures, ...(failures > 0 && { failures }) };
+    const figures = { ms: [], ...tally.figures, ...words.figures, ...(failures > 0 && { failures }) };
     return { text, ...(models.length > 0 && { figures }) };
   };
   for (const model of models) {
@@ -129,7 +131,7 @@ async function writeMessage(
         ...describeModelFailure(error),
       });
     }
-    const sentences = wholeSentences(text);
+    const sentences = wholeSentences(words.push(text) + words.flush());
     tally.over();
     if (sentences !== '') return messageOf(sentences);
   }

@@ -4,6 +4,7 @@ import { isSpoken, type Turn } from '../../conversation/model/session.ts';
 import {
   type KeptTurn,
   MOMENTS,
+  removedParts,
   segmentsOf,
   silenceOf,
   type TurnFigures,
@@ -58,6 +59,7 @@ export const callTurn = z.lazy(() =>
         sources: z.optional(z.array(z.string())),
       }),
     ),
+    removed: z.optional(removedParts()),
   }),
 );
 export type CallTurn = z.infer<typeof callTurn>;
@@ -131,9 +133,9 @@ function actionView({ action, ...turn }: Action, { figures, took_ms, failed }: K
 
 function figuresView(
   figures: TurnFigures,
-): Pick<CallTurn, 'latency' | 'model' | 'failed_requests' | 'knowledge'> {
+): Pick<CallTurn, 'latency' | 'model' | 'failed_requests' | 'knowledge' | 'removed'> {
   const { model: name = null, tokens, estimated = false, failures } = figures;
-  const { passages, database, sources } = figures;
+  const { passages, database, sources, removed } = figures;
   const [input = 0, output = 0, reported = 0, wasted = 0] = tokens ?? [];
   // Cached tokens are not estimated: only the vendor knows its cache.
   const cached = estimated ? reported || null : reported;
@@ -154,5 +156,6 @@ function figuresView(
         ...(sources && { sources }),
       },
     }),
+    ...(removed && { removed }),
   };
 }

@@ -80,6 +80,7 @@ async function switchLanguage(input: Input, { log, speech }: ActionContext): Pro
   const wanted = languagesIn(log.session).find((language) => language === input.language);
   if (!wanted) return { output: { error: 'You do not speak this language.' }, again: true };
   if (!(await log.switchLanguage(wanted))) speech.stop();
+  speech.language = wanted;
   return { output: { speak: LANGUAGE_NAMES[wanted] }, again: true };
 }
 

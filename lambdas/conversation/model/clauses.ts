@@ -9,6 +9,9 @@ const CLAUSE_END = /[.!?;:,…]["')\]]?\s|[。！？、，]\s?/g;
 
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
+/** Whether there is anything to hear in a text. */
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 export class ClauseSplitter {
   #rest = '';
 
@@ -27,7 +30,7 @@ export class ClauseSplitter {
   }
 
   get hasWords(): boolean {
-    return this.#rest.trim() !== '';
+    return hasWords(this.#rest);
   }
 
   /** Removes the complete words that are pending, with the space after them. Returns an empty string if there are none. */

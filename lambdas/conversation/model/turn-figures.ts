@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { actionType } from '../../actions/model/action.ts';
 import { id } from '../../platform/fields.ts';
+import { REMOVED_KINDS } from './words/removal-rules.ts';
 
 /** The moments of an answer, in order. Each ends a segment of the time since the contact's last reported words. */
 export const MOMENTS = [
@@ -15,6 +16,9 @@ export type Moment = (typeof MOMENTS)[number];
 
 /** Tokens that the models of a turn used: input, output, cached ones of the input, and those of dropped answers. */
 const tokens = z.array(z.number());
+
+/** How many parts of the model's answer were not spoken, by kind. */
+export const removedParts = () => z.partialRecord(z.enum(REMOVED_KINDS), z.int());
 
 export const turnFigures = z.lazy(() =>
   z.object({
@@ -32,6 +36,7 @@ export const turnFigures = z.lazy(() =>
     database: z.optional(id),
     sources: z.optional(z.array(z.string())),
     interrupted: z.optional(z.boolean()),
+    removed: z.optional(removedParts()),
   }),
 );
 export type TurnFigures = z.infer<typeof turnFigures>;

@@ -2,6 +2,7 @@ import type { Language } from '../../agents/model/languages.ts';
 import type { ModelMessage } from './llm-message.ts';
 import { isOfContact, isSpoken, type Turn } from './session.ts';
 import { LANGUAGE_NAMES } from './spoken-language.ts';
+import { spokenWords } from './words/spoken-words.ts';
 import { isOtherLanguage } from './written-language.ts';
 
 /** Longest whisper in characters: 20 seconds of speech. */
@@ -34,10 +35,8 @@ export const hasWords = (turns: readonly Turn[]): boolean => turns.some(isOfCont
 
 /** The words of a model's answer, without markup. Undefined if it is no speech, or in another language. */
 export function readWhisper(answer: string, language: Language): string | undefined {
-  const text = answer
-    .toWellFormed()
-    .replace(/<[^>]{0,200}>/g, ' ')
-    .replace(/[\p{C}*_#`~|<>\\]/gu, ' ')
+  const text = spokenWords(answer.toWellFormed(), language)
+    .replace(/[\p{C}*_#~<>\\]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   const letters = text.match(/[\p{L}\p{M}\s]/gu)?.length ?? 0;

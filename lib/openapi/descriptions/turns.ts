@@ -49,6 +49,8 @@ export const turnDescriptions = {
   'CallTurn.knowledge.vector_database': 'The vector database that has them: a UUID.',
   'CallTurn.knowledge.sources':
     'The ids of their records in the vector database, best first, each up to 100 characters. Absent if the vendor reported none, and in a HIPAA-compliant call.',
+  'CallTurn.removed':
+    'How many parts of the model’s answer were not spoken, by kind: `markup`, `emoji`, `reasoning`, `tool_call` (a call that the model wrote down in place of making it), and `address` (put into words: “example dot com”). Absent if none were.',
 
   CallCost:
     'What the call cost, on whichever account. It is an estimate by the prices that the operator configured. Not included: taxes, the calls to transfer numbers, and monthly fees.',

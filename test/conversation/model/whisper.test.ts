@@ -18,6 +18,11 @@ describe('a whisper that a model writes', () => {
   it.each([
     ['en', 'Ada asks about order seven.', 'Ada asks about order seven.'],
     ['en', '  **Ada** asks\nabout <b>order</b> seven. ', 'Ada asks about order seven.'],
+    [
+      'en',
+      '<think>Who?</think>Ada asks about [order](https://a.test) seven 🙂.',
+      'Ada asks about order seven .',
+    ],
     ['ja', 'お客様は注文7について尋ねています。', 'お客様は注文7について尋ねています。'],
     ['de', 'Sie\u0000 fragt\u202e nach dem Preis.', 'Sie fragt nach dem Preis.'],
   ] as const)('is spoken without markup in %s: %j', (language, answer, words) => {

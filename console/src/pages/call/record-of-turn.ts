@@ -43,11 +43,17 @@ function textOf({ text, action }: Schema<'CallTurn'>, names: ActionNames): strin
   return text ?? 'Not kept: the call is HIPAA-compliant.';
 }
 
+const shortList = (removed: object) =>
+  Object.entries(removed)
+    .map(([kind, count]) => `${count} ${kind.replace('_', ' ')}`)
+    .join(', ');
+
 function factsOf({
   latency,
   model,
   failed_requests: failures,
   knowledge,
+  removed,
   action,
 }: Schema<'CallTurn'>): readonly (readonly [string, string])[] {
   const tokens = model?.tokens;
@@ -61,6 +67,7 @@ function factsOf({
       tokens &&
         `${tokens.input} in, ${tokens.output} out, ${tokens.cached ?? 'unknown'} cached, ${tokens.wasted} wasted${model?.tokens_are_estimated ? ', estimated' : ''}`,
     ],
+    ['not spoken', removed && shortList(removed)],
     [
       'passages of knowledge',
       knowledge && [knowledge.passages, knowledge.sources?.join(', ')].filter(Boolean).join(': '),
