@@ -1,4 +1,4 @@
-import { normalizedWords } from '../../lambdas/conversation/model/backchannels.ts';
+import { normalizedWords } from '../../lambdas/conversation/model/words/normalized-phrase.ts';
 import { addModelRules } from '../../test/support/scene.ts';
 import type { MeasuredService } from '../measured-service.ts';
 import { percentile } from '../statistics.ts';

@@ -19,7 +19,7 @@ export const hasNoIssues = ({ issues }: { readonly issues: readonly unknown[] })
 
 const toolName = () => requiredText(64);
 
-/** A regular expression, or a part of the words. Neither minds case. */
+/** A regular expression, or a part of the words. Neither minds case, and the part no punctuation. */
 const words = () =>
   z
     .strictObject({

@@ -1,3 +1,4 @@
+import { containsPhrase } from '../../conversation/model/words/normalized-phrase.ts';
 import { containsValue } from './contains-value.ts';
 import type { Expectation, ExpectationAtEnd, Words } from './expectation-schema.ts';
 import { type CallEnd, judgeInvariants } from './invariants.ts';
@@ -134,11 +135,9 @@ function judgeWords(words: Words, isWanted: boolean, { turns, patterns }: Eviden
 
 function finds(words: Words, said: string, patterns: Patterns): boolean | undefined {
   const { matches, contains = '' } = typeof words === 'string' ? { contains: words } : words;
-  if (matches === undefined) return plain(said).includes(plain(contains));
+  if (matches === undefined) return containsPhrase(said, contains);
   return patterns.finds(matches, said);
 }
-
-const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 function judgeAfterFailure(
   { of, never_says }: NonNullable<Expectation['after_failure']>,

@@ -1,6 +1,7 @@
 import type { Language } from '../../agents/model/languages.ts';
+import { containsPhrase } from './words/normalized-phrase.ts';
 
-/** Words of greetings that ask for a message, in lower case. */
+/** Words of greetings that ask for a message. */
 const VOICEMAIL_WORDS: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'leave a message',
@@ -120,7 +121,6 @@ const SCREENING_WORDS: Readonly<Record<Language, readonly string[]>> = {
     'diga o seu nome',
   ],
   fr: [
-    'qui est à l’appareil',
     "qui est à l'appareil",
     'qui appelle',
     'motif de votre appel',
@@ -135,10 +135,8 @@ const SCREENING_WORDS: Readonly<Record<Language, readonly string[]>> = {
   ko: ['누구세요', '누구신가요', '성함과 용건', '용건을', '이름을 말씀'],
 };
 
-const includesOne = (text: string, words: readonly string[]) => {
-  const spoken = text.toLowerCase().replaceAll('’', "'");
-  return words.some((word) => spoken.includes(word.replaceAll('’', "'")));
-};
+const includesOne = (text: string, phrases: readonly string[]) =>
+  phrases.some((phrase) => containsPhrase(text, phrase));
 
 /** Whether words ask who is calling, or why. Machines may ask in English, whatever the language. */
 export const isScreening = (text: string, language: Language): boolean =>

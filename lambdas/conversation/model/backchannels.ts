@@ -1,5 +1,6 @@
 import type { Language } from '../../agents/model/languages.ts';
 import type { Session } from './session.ts';
+import { normalizedWords } from './words/normalized-phrase.ts';
 
 /** Sounds and words, in any language, that only show that the listener listens. */
 const COMMON = 'mm mhm mm-hm mmhm mm-hmm mmm mhmm hm hmm hmmm uh-huh uhhuh uh aha ah oh okay ok';
@@ -50,19 +51,4 @@ export function mayBeAnswered({
   if (!answer?.complete) return false;
   const { length } = answer.text.trimEnd();
   return length - played <= LEFT_AT_ANSWER || (QUESTION.test(answer.text) && 2 * played > length);
-}
-
-/** Punctuation at the edges of a word. Within a word it may change the meaning: 1.5 is not 15. */
-const EDGES =
-  /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'.,!?;:…¿¡。、，！？–—-]+|[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'.,!?;:…¿¡。、，！？–—-]+$/gu;
-
-/** The words without the differences that transcription still corrects: case, spaces and punctuation. */
-export function normalizedWords(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => word.replace(EDGES, ''))
-    .filter((word) => word !== '')
-    .join(' ');
 }

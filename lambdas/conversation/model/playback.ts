@@ -1,4 +1,5 @@
 import type { PendingAnswer, Session } from './session.ts';
+import { normalizedPhrase } from './words/normalized-phrase.ts';
 
 // What the contact has heard of an answer, by the vendor's reports and by the time.
 
@@ -53,4 +54,4 @@ export function isPartOf(utterance: string, text: string): boolean {
   return words.filter((word) => textWords.has(word)).length * 2 >= words.length;
 }
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string) => normalizedPhrase(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -5,6 +5,7 @@ import { PHRASES } from './phrases.ts';
 import { isPartOf, playedPart, spokenBy } from './playback.ts';
 import { isLeaving, type Session, type SilenceWords } from './session.ts';
 import type { TurnFigures } from './turn-figures.ts';
+import { containsPhrase } from './words/normalized-phrase.ts';
 
 // The session is a reducer: each event of a conversation is a function of the session that returns its change.
 
@@ -186,7 +187,6 @@ const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = {
 
 /** Whether words end a hold: a greeting, thanks for waiting, or the agent's name. */
 function isBackFromHold(text: string, { language, name }: Session['settings']): boolean {
-  const spoken = text.toLowerCase().replaceAll('’', "'");
-  const words = name ? [...WORDS_OF_RETURN[language], name.toLowerCase()] : WORDS_OF_RETURN[language];
-  return words.some((word) => spoken.includes(word));
+  const phrases = [...WORDS_OF_RETURN[language], ...(name ? [name] : [])];
+  return phrases.some((phrase) => containsPhrase(text, phrase));
 }

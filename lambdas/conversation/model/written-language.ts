@@ -1,4 +1,5 @@
 import type { Language } from '../../agents/model/languages.ts';
+import { normalizedPhrase } from './words/normalized-phrase.ts';
 
 const SCRIPTS: Readonly<Partial<Record<Language, RegExp>>> = {
   hi: /\p{Script=Devanagari}/gu,
@@ -29,7 +30,7 @@ export function isOtherLanguage(text: string, language: Language): boolean {
   if (own) return letters > 0 && (text.match(own)?.length ?? 0) * TIMES < letters;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (latin * TIMES < letters) return true;
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = normalizedPhrase(text).match(/\p{L}+/gu) ?? [];
   const countOf = (frequent: readonly string[] = []) =>
     words.filter((word) => frequent.includes(word)).length;
   const most = Math.max(

@@ -77,7 +77,7 @@ export const actionDescriptions = {
   'ActionTrigger.config': 'The settings of the trigger; empty if its kind has none.',
   'ActionTrigger.config.phrase_triggers': 'The phrases; any one of them triggers the action.',
   'ActionTrigger.config.phrase_triggers.phrase':
-    'The phrase, in upper or lower case; or the keys: 1 to 32 of 0-9, * and #.',
+    'The phrase: case, punctuation, spaces and the form of quotation marks make no difference; or the keys: 1 to 32 of 0-9, * and #.',
   'ActionTrigger.config.phrase_triggers.conditions':
     'When the phrase matches. phrase_condition_type_contains: the agent’s words contain the phrase. phrase_condition_type_keys: the caller pressed exactly these keys, not counting the key that ends the entry; the agent must listen for keys (dtmf_input).',
 };

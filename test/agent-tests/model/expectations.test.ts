@@ -45,6 +45,7 @@ describe('the verdict on', () => {
     [{ not_tool: 'cancel' }, 'passed: It was not called.'],
     [{ not_tool: 'find' }, 'failed: find was called with {"day":"tue"}.'],
     [{ says: 'slot on tuesday' }, 'passed: The agent said "There is no slot on  Tuesday."'],
+    [{ says: '“no SLOT” on\u00a0tuesday…' }, 'passed: The agent said "There is no slot on  Tuesday."'],
     [{ says: { matches: 'NO .*tuesday' } }, 'passed: The agent said "There is no slot on  Tuesday."'],
     [{ says: 'Monday' }, 'failed: The agent said "There is no slot on  Tuesday. Booked."'],
     [{ never_says: 'guarantee' }, 'passed: The agent did not say it.'],

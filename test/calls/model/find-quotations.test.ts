@@ -37,6 +37,7 @@ describe('a quotation', () => {
 
   it.each([
     ['a whole message', 'I do.', 'I do'],
+    ['a message in other characters', 'क्\u200dषमा करें, Straße', 'क्षमा करें strasse'],
     ['four words of one', 'I want a table for two.', 'a table for two'],
     ['a negation with the words', 'I do not agree to that.', 'I do not agree to that'],
     ['words beside a negation in another sentence', 'No. I want it at 1.5 dollars.', 'I want it at 1.5'],

@@ -14,16 +14,35 @@ const onKeys: CallAction = {
   },
 };
 
+const onPhrase: CallAction = {
+  ...onKeys,
+  action_trigger: {
+    type: 'action_trigger_phrase_based',
+    config: {
+      phrase_triggers: [{ phrase: "I'm connecting you…", conditions: ['phrase_condition_type_contains'] }],
+    },
+  },
+};
+
+const idsOf = (action: CallAction, message: Parameters<typeof triggeredBy>[0]) => {
+  const before = session();
+  const withAction = { ...before, agent: { ...before.agent, actions: [action] } };
+  return triggeredBy(message, withAction).map(({ id }) => id);
+};
+
+it.each([
+  'One moment, I’m connecting\u00a0you now.',
+  'I‘M\nCONNECTING  you',
+])('a phrase triggers an action however it is written: %j', (text) => {
+  expect(idsOf(onPhrase, { sender: 'agent', text, digits: undefined })).toEqual(['on-keys']);
+  expect(idsOf(onPhrase, { sender: 'human', text, digits: undefined })).toEqual([]);
+});
+
 it.each([
   ['exactly the keys', 'human', '90', ['on-keys']],
   ['no more keys', 'human', '901', []],
   ['not when the contact says them', 'human', undefined, []],
   ['not when the agent says them', 'agent', undefined, []],
 ] as const)('keys trigger an action: %s', (_, sender, digits, ids) => {
-  const before = session();
-  const withAction = { ...before, agent: { ...before.agent, actions: [onKeys] } };
-
-  const actions = triggeredBy({ sender, text: '90', digits }, withAction);
-
-  expect(actions.map(({ id }) => id)).toEqual(ids);
+  expect(idsOf(onKeys, { sender, text: '90', digits })).toEqual(ids);
 });

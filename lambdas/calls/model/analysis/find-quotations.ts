@@ -1,5 +1,6 @@
 import type { Language } from '../../../agents/model/languages.ts';
 import type { Message } from '../../../conversation/model/transcript-message.ts';
+import { normalizedPhrase } from '../../../conversation/model/words/normalized-phrase.ts';
 import type { Quotation } from './call-analysis.ts';
 
 /** A word and its place in its text. In scripts without spaces, each character is a word. */
@@ -9,8 +10,9 @@ interface Word {
   readonly end: number;
 }
 
-const WORDS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
+const UNSPACED =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+const WORDS = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}]\\p{Cf}*)+`, 'gu');
 
 const MAX_QUOTATION = 1_000;
 
@@ -85,7 +87,7 @@ const after = (text: string, start: number) => text.slice(start).split(SENTENCE_
 
 function wordsOf(text: string): Word[] {
   return [...text.matchAll(WORDS)].map((match) => ({
-    word: match[0].normalize('NFKC').toLowerCase(),
+    word: normalizedPhrase(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }));

@@ -1,0 +1,42 @@
+/** Signs that stand for others, which NFKC keeps apart: quotation marks, dashes and dots. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/[‘’‚‛′ʼ´`＇]/g, "'"],
+  [/[“”„‟″«»＂]/g, '"'],
+  [/[\p{Pd}−]/gu, '-'],
+  [/\p{Cf}/gu, ''],
+];
+
+/**
+ * A text as phrases are compared: without differences of case, width, signs that look alike, spaces and what is
+ * invisible. None of the agents' languages has rules of its own for case.
+ */
+export function normalizedPhrase(text: string): string {
+  const alike = SIGNS.reduce((rest, [signs, sign]) => rest.replace(signs, sign), text);
+  // In capitals, "ß" is "SS".
+  return alike.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Punctuation at the edges of a word. Within a word it may change the meaning: 1.5 is not 15. */
+const EDGES = /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'.,!?;:¿¡。、।॥-]+|[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'.,!?;:¿¡。、।॥-]+$/gu;
+
+/** Punctuation and spaces in a script that sets no spaces between words. */
+const BETWEEN_SIGNS =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\s.,!?。、・]+(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
+
+/** The words without the differences that transcription still corrects: those of phrases, and punctuation. */
+export function normalizedWords(text: string): string {
+  return normalizedPhrase(text)
+    .replace(BETWEEN_SIGNS, '')
+    .split(' ')
+    .map((word) => word.replace(EDGES, ''))
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+/** Whether a text contains a phrase. Punctuation counts only in a phrase that has no words. */
+export function containsPhrase(text: string, phrase: string): boolean {
+  const words = normalizedWords(phrase);
+  if (words !== '') return normalizedWords(text).includes(words);
+  const signs = normalizedPhrase(phrase);
+  return signs !== '' && normalizedPhrase(text).includes(signs);
+}
