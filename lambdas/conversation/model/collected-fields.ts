@@ -9,11 +9,26 @@ import type { Message } from './transcript-message.ts';
 /** The collected values by field; null if a value was not said or does not match the field's format. */
 export type CollectedFields = Record<string, string | null>;
 
+const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?\\.';
+/** Addresses by RFC 5321, with letters of any script by RFC 6531. */
+const EMAIL = new RegExp(
+  `^${ATOM}(?:\\.${ATOM})*@(?:${LABEL})+(?:\\p{L}[\\p{L}\\p{M}]+|xn--[a-z0-9-]+)$`,
+  'iu',
+);
+
+/** An address as the model wrote it, without what surrounds it, and with signs of their usual width. */
+const plainEmail = (text: string) =>
+  text.normalize('NFKC').replace(/^(?:mailto:|[\s<("'])+|[\s>)"'.,;:!?。]+$/g, '');
+
 /** Each kind of field: its name for the model, and the format of its values. */
 const KINDS: Readonly<
   Record<CollectField['field_type'], { readonly name: string; readonly format: z.ZodMiniType<string> }>
 > = {
-  field_type_email: { name: 'an e-mail address', format: z.email().check(z.maxLength(254)) },
+  field_type_email: {
+    name: 'an e-mail address',
+    format: z.string().check(z.overwrite(plainEmail), z.maxLength(254), z.regex(EMAIL)),
+  },
   field_type_address: { name: 'a postal address', format: requiredText(500) },
   field_type_keypad: {
     name: 'keyed in on the telephone: ask the human to press the keys',

@@ -16,7 +16,18 @@ describe('readCollectedFields', () => {
   it.each<[string, unknown, string | null]>([
     ['an address', 'anna@example.com', 'anna@example.com'],
     ['one between spaces', ' anna@example.com\n', 'anna@example.com'],
+    ['one that ends a sentence', 'Anna.B+x@example.co.uk.', 'Anna.B+x@example.co.uk'],
+    ['one in brackets', '<mailto:anna@example.com>;', 'anna@example.com'],
+    ['one with an accent', 'jose\u0301@example.com', 'josé@example.com'],
+    ['one with an ampersand', "o'neill&sons@example.com", "o'neill&sons@example.com"],
+    ['one with a domain in letters of its own', 'anna@bücher.de', 'anna@bücher.de'],
+    ['one in Hindi', 'डेटा@उदाहरण.भारत', 'डेटा@उदाहरण.भारत'],
+    ['one in full width', 'ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ。', 'anna@example.com'],
     ['no address', 'anna at example', null],
+    ['one without a domain', 'anna@example', null],
+    ['one with two dots', 'anna..b@example.com', null],
+    ['one with a space', 'anna b@example.com', null],
+    ['two', 'a@example.com, b@example.com', null],
     [
       'one that is too long',
       `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example.com`,
