@@ -107,6 +107,7 @@ describe('a backchannel', () => {
     });
 
     await final('Uh-huh.');
+    await final('Thank you.');
 
     expect(model.requests).toHaveLength(0);
     expect(await transcript()).toEqual(['(This is a long story.)']);

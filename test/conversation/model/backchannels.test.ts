@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { language } from '../../../lambdas/agents/model/languages.ts';
+import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { isBackchannel, mayBeAnswered } from '../../../lambdas/conversation/model/backchannels.ts';
 
 describe('isBackchannel', () => {
@@ -10,6 +10,10 @@ describe('isBackchannel', () => {
     'Okay',
     'Hmm…',
     'right, sure',
+    'Thank you.',
+    'Okay, I see. Got it!',
+    'Makes sense.',
+    'That’s right',
   ])('recognizes a backchannel in %j', (said) => {
     expect(isBackchannel(said, 'en')).toBe(true);
   });
@@ -23,18 +27,29 @@ describe('isBackchannel', () => {
     '4',
     '',
     'wait',
+    'No, thank you.',
+    'Thank you, goodbye.',
+    'I see a problem',
+    'okayokay',
     'ja',
   ])('recognizes a turn in %j', (said) => {
     expect(isBackchannel(said, 'en')).toBe(false);
   });
 
-  it.each(language.options)('knows backchannels in %s', (code) => {
-    expect(isBackchannel('Mhm.', code)).toBe(true);
-  });
-
-  it('uses the language of the agent', () => {
-    expect(isBackchannel('Ja, genau.', 'de')).toBe(true);
-    expect(isBackchannel('なるほど。', 'ja')).toBe(true);
+  it.each<[Language, ...string[]]>([
+    ['en', 'Thanks.', 'I see.', 'I got it.', 'That makes sense.'],
+    ['es', 'Muchas gracias.', 'Ya veo.', 'Entendido.', 'Tiene sentido.'],
+    ['de', 'Vielen Dank!', 'Ach so.', 'Ja, genau, verstehe.', 'Das macht Sinn.'],
+    ['hi', 'धन्यवाद।', 'अच्छा, अच्छा।', 'समझ गया।', 'ठीक है।'],
+    ['pt', 'Obrigada.', 'Tá bom.', 'Entendi.', 'Faz sentido.'],
+    ['fr', 'Merci beaucoup !', 'Je vois.', 'J’ai compris.', 'Ça a du sens.'],
+    ['nl', 'Dank u wel.', 'Ik snap het.', 'Begrepen.', 'Logisch.'],
+    ['id', 'Terima kasih.', 'Oh begitu.', 'Saya mengerti.', 'Masuk akal.'],
+    ['it', 'Grazie mille.', 'Va bene.', 'Ho capito.', 'D’accordo, ha senso.'],
+    ['ja', 'ありがとうございます。', 'はい、はい。', 'わかりました', 'なるほど、そうですか。'],
+    ['ko', '감사합니다.', '아, 그렇군요.', '알겠습니다!', '이해했어요.'],
+  ])('knows thanks and what shows understanding in %s', (code, ...said) => {
+    expect(['Mhm.', ...said].filter((words) => !isBackchannel(words, code))).toEqual([]);
   });
 });
 
