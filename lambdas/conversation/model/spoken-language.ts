@@ -1,6 +1,7 @@
 import { heardPlainly, type Listening, listeningOf } from '../../agents/model/end-of-turn.ts';
 import { type Language, languagesOf } from '../../agents/model/languages.ts';
 import type { Session } from './session.ts';
+import { countFrequent } from './written-language.ts';
 
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
@@ -16,10 +17,18 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   ko: 'Korean',
 };
 
-/** Fewest letters from which a language can be told: “OK” and names are the same in many languages. */
+/** What proves a language: names and loanwords, often with capitals, are the same in many languages. */
 const MIN_LETTERS = 8;
+const MIN_WORDS = 3;
+const MIN_WORDS_WITHOUT_CAPITAL = 2;
 /** The same for scripts in which a letter is a syllable or a word. */
 const MIN_SIGNS = 4;
+const SENTENCES: Readonly<Partial<Record<Language, RegExp>>> = {
+  // Names and loanwords have no hiragana.
+  ja: /\p{Script=Hiragana}/u,
+  // The polite ends of sentences.
+  ko: /[요다까죠][\s\p{P}]*$/u,
+};
 
 /** The languages of a conversation's agent, whichever is spoken now. */
 export const languagesIn = ({ settings, first_language }: Session): readonly Language[] =>
@@ -40,10 +49,22 @@ export function languageChange(
   const tag = lang?.split('-')[0]?.toLowerCase();
   const detected = languagesIn(session).find((language) => language === tag);
   if (!detected || detected === session.settings.language) return undefined;
+  return isSentenceIn(detected, text, session.settings.language) ? detected : undefined;
+}
+
+/** Whether words are more than names and loanwords, and of this language rather than of the present one. */
+function isSentenceIn(language: Language, text: string, present: Language): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const signs =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
-  return letters >= MIN_LETTERS || signs >= MIN_SIGNS ? detected : undefined;
+  const sentence = SENTENCES[language];
+  if (sentence) return letters >= MIN_SIGNS && sentence.test(text);
+  const words = text.match(/[\p{L}\p{M}'’]+/gu) ?? [];
+  const withoutCapital = words.filter((word) => !/^\p{Lu}/u.test(word));
+  return (
+    letters >= MIN_LETTERS &&
+    words.length >= MIN_WORDS &&
+    withoutCapital.length >= MIN_WORDS_WITHOUT_CAPITAL &&
+    countFrequent(text, language) >= countFrequent(text, present)
+  );
 }
 
 export function languageRules(session: Session): string[] {

@@ -1,4 +1,4 @@
-import type { Language } from '../../agents/model/languages.ts';
+import { type Language, language as languageSchema } from '../../agents/model/languages.ts';
 import { normalizedPhrase } from './words/normalized-phrase.ts';
 
 const SCRIPTS: Readonly<Partial<Record<Language, RegExp>>> = {
@@ -30,11 +30,13 @@ export function isOtherLanguage(text: string, language: Language): boolean {
   if (own) return letters > 0 && (text.match(own)?.length ?? 0) * TIMES < letters;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (latin * TIMES < letters) return true;
+  const others = languageSchema.options.filter((other) => other !== language);
+  const most = Math.max(...others.map((other) => countFrequent(text, other)));
+  return most >= MIN_WORDS && most > TIMES * countFrequent(text, language);
+}
+
+/** How many of the words are frequent in this language and rare in most of the others. */
+export function countFrequent(text: string, language: Language): number {
   const words = normalizedPhrase(text).match(/\p{L}+/gu) ?? [];
-  const countOf = (frequent: readonly string[] = []) =>
-    words.filter((word) => frequent.includes(word)).length;
-  const most = Math.max(
-    ...Object.entries(FREQUENT).map(([name, frequent]) => (name === language ? 0 : countOf(frequent))),
-  );
-  return most >= MIN_WORDS && most > TIMES * countOf(FREQUENT[language]);
+  return words.filter((word) => FREQUENT[language]?.includes(word)).length;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { startOf } from '../../../lambdas/calls/model/opening.ts';
 import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
 import { inLanguage, type Session } from '../../../lambdas/conversation/model/session.ts';
@@ -6,9 +7,10 @@ import { languageChange, listeningIn } from '../../../lambdas/conversation/model
 import { languageFrame } from '../../../lambdas/vendors/telephony/languages.ts';
 import { knownCall, session } from '../../support/records.ts';
 
-function polyglot(): Session {
+function polyglot(...more: readonly Language[]): Session {
   const begun = session();
-  return { ...begun, settings: { ...begun.settings, languages: [{ language: 'es' }, { language: 'ja' }] } };
+  const languages = (['es', 'ja', ...more] as const).map((language) => ({ language }));
+  return { ...begun, settings: { ...begun.settings, languages } };
 }
 
 describe('the language of a contact', () => {
@@ -18,12 +20,20 @@ describe('the language of a contact', () => {
     ['予約したいです', 'ja', 'ja'],
     ['I would like to book.', 'en', undefined],
     ['Ich möchte buchen, bitte.', 'de', undefined],
+    ['no lo entiendo, perdón', 'es', 'es'],
+    ['네, 예약하고 싶어요.', 'ko', 'ko'],
     ['OK, no.', 'es', undefined],
+    ['Perfecto.', 'es', undefined],
+    ['Muchas gracias', 'es', undefined],
+    ['Restaurant Don Quijote, Guadalajara', 'es', undefined],
+    ['It is the restaurant Guadalajara', 'es', undefined],
+    ['レストラン', 'ja', undefined],
+    ['레스토랑', 'ko', undefined],
     ['はい', 'ja', undefined],
     ['Quiero hablar en español.', undefined, undefined],
     ['Quiero hablar en español.', '', undefined],
   ])('of “%s”, heard as %s, is changed to %s', (text, lang, expected) => {
-    expect(languageChange(polyglot(), text, lang)).toBe(expected);
+    expect(languageChange(polyglot('ko'), text, lang)).toBe(expected);
   });
 
   it('does not change how the contact is heard, and is the only one heard after the vendor refused the pair', () => {
