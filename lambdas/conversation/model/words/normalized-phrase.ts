@@ -1,3 +1,6 @@
+import { language } from '../../../agents/model/languages.ts';
+import { spokenWords } from './spoken-words.ts';
+
 /** Signs that stand for others, which NFKC keeps apart: quotation marks, dashes and dots. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚‛′ʼ´`＇]/g, "'"],
@@ -33,8 +36,15 @@ export function normalizedWords(text: string): string {
     .join(' ');
 }
 
-/** Whether a text contains a phrase. Punctuation counts only in a phrase that has no words. */
-export function containsPhrase(text: string, phrase: string): boolean {
+/** What may be an address in a phrase: the agent says it in words. */
+const ADDRESS = /[^\s.@][@.][^\s.@]/;
+
+/** Whether a text contains a phrase, as it is written or read. Punctuation counts only in one that has no words. */
+export const containsPhrase = (text: string, phrase: string): boolean =>
+  contains(text, phrase) ||
+  (ADDRESS.test(phrase) && language.options.some((code) => contains(text, spokenWords(phrase, code))));
+
+function contains(text: string, phrase: string): boolean {
   const words = normalizedWords(phrase);
   if (words !== '') return normalizedWords(text).includes(words);
   const signs = normalizedPhrase(phrase);

@@ -51,6 +51,8 @@ describe('containsPhrase', () => {
     ['少々、お待ちください。', '少々お待ちください'],
     ['J’ai terminé : au revoir', "j'ai termine\u0301: au revoir."],
     ['Is that all?', '?'],
+    ['Write to info at shop dot com, please.', 'to info@shop.com'],
+    ['Scrivete a info chiocciola shop punto com.', 'info@shop.com'],
   ])('finds in %j the phrase %j', (text, phrase) => {
     expect(containsPhrase(text, phrase)).toBe(true);
   });
@@ -60,6 +62,7 @@ describe('containsPhrase', () => {
     ['It costs 15', '1.5'],
     ['No question.', '?'],
     ['Anything', '\u200b'],
+    ['Write to info at shop dot com.', 'info@shop.de'],
   ])('does not find in %j the phrase %j', (text, phrase) => {
     expect(containsPhrase(text, phrase)).toBe(false);
   });
