@@ -7,6 +7,7 @@ import { NOISE_REDUCTION } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { callbackKeyOf } from '../../vendors/telephony/callback-keys.ts';
 import { canSpeak } from '../../voices/model/voice.ts';
+import type { Prices } from '../model/prices.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { callbackUrl } from './callback-urls.ts';
@@ -33,14 +34,23 @@ export async function connectRelay(
   });
 }
 
-/** Ends an answered call that cannot go on, with a sentence to the caller or callee. */
+/**
+ * Ends an answered call that cannot go on, with a sentence to the caller or callee. `prices`: those of a call that has
+ * had a conversation.
+ */
 export async function rejectCall(
   table: Table,
   { id, user_id, settings }: CallWithSnapshot,
   errorMessage: string,
+  prices?: Prices,
 ): Promise<string> {
   const key = { userId: user_id, callId: id };
-  const outcome = 'bot_disconnected';
-  await finishCall(table, key, { transition: 'fail', now: systemClock(), errorMessage, outcome });
+  const ending = {
+    transition: 'fail',
+    now: systemClock(),
+    errorMessage,
+    outcome: 'bot_disconnected',
+  } as const;
+  await finishCall(table, key, { ...ending, ...(prices && { prices }) });
   return farewellMarkup(PHRASES[settings.language].farewell, settings.language);
 }

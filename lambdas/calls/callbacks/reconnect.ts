@@ -6,10 +6,12 @@ import { tableStore } from '../../conversation/store/conversation-store.ts';
 import { getSession } from '../../conversation/store/conversations.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
 import type { StoredCall } from '../model/call.ts';
+import { PRICES } from '../model/prices.ts';
 import { noteBrokenConversation } from '../store/call-fields.ts';
 import { loadCall } from '../store/calls.ts';
-import { connectRelay } from './connect-relay.ts';
+import { connectRelay, rejectCall } from './connect-relay.ts';
 
 /** Lost relay connections after which a call ends: the failure is then permanent. */
 const MAX_RECONNECTIONS = 5;
@@ -23,7 +25,7 @@ const UNSUPPORTED_VOICE = '64106';
 /**
  * Reconnects the relay after its connection was lost while the call goes on. API Gateway closes a WebSocket after two
  * hours, or ten minutes without a message, and networks fail. If the vendor refused the agent's voice, its default voice
- * speaks. Returns TwiML, or undefined if the call should end.
+ * speaks. A failure that lasts ends the call with an error. Returns TwiML, or undefined if the call should end.
  */
 export async function reconnect(
   table: Table,
@@ -41,16 +43,26 @@ export async function reconnect(
       const callWithSnapshot = await withSnapshot(table, current);
       return callWithSnapshot && connectRelay(callWithSnapshot);
     }
-    if ((broken_off?.count ?? 0) >= MAX_RECONNECTIONS) return undefined;
-    // The default voice was refused as well: the vendor does not support the language.
-    if (voiceRefused && broken_off?.refused_voice !== undefined) return undefined;
+    const failure = lastingFailure(broken_off, voiceRefused);
     // The agent may have decided to leave before the connection was lost.
     const former = { call: current, sessionId, unless: isLeaving };
     if (!(await closeFormerConversation(table, former))) return undefined;
+    if (failure !== undefined) {
+      const callWithSnapshot = await withSnapshot(table, current);
+      return callWithSnapshot && rejectCall(table, callWithSnapshot, failure, readVariable(PRICES));
+    }
     await noteBrokenConversation(table, current, { sessionId, voiceRefused });
     current = await loadCall(table, { userId: call.user_id, callId: call.id });
   }
   return undefined;
+}
+
+/** Why another connection would be lost as well, for the call's user. Returns undefined if it may last. */
+function lastingFailure(broken: StoredCall['broken_off'], voiceRefused: boolean): string | undefined {
+  if (voiceRefused && broken?.refused_voice !== undefined)
+    return "The telephony vendor supports neither the agent's voice nor its default voice in the agent's language.";
+  if ((broken?.count ?? 0) < MAX_RECONNECTIONS) return undefined;
+  return `The telephony vendor's connection to the agent failed ${MAX_RECONNECTIONS + 1} times.`;
 }
 
 /** The conversation of a call that is over. */

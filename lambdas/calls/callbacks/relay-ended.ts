@@ -9,8 +9,10 @@ import { workerHandler } from '../../platform/worker.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isAnsweredVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
+import { PRICES } from '../model/prices.ts';
 import { MAX_ATTEMPTS, planOf, type TransferPlan } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
+import { FINISH_CALL } from '../store/finish-call.ts';
 import { startTransfer } from '../store/transfers.ts';
 import { callbackUrl } from './callback-urls.ts';
 import { closeFormerConversation, reconnect } from './reconnect.ts';
@@ -26,8 +28,8 @@ const handoff = z.object({ action_id: z.string() });
 export const relayEndedWorker = callbackWorker('relay-ended', {
   id: 'RelayEnded',
   description: 'Transfers, reconnects or ends calls after a conversation',
-  tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
+  tableActions: FINISH_CALL,
+  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION, PRICES],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

@@ -40,7 +40,7 @@ describe.concurrent('a call', () => {
       [prompt('goodbye'), hangUp, relayFailed].map(happens),
     ],
     [
-      'is hung up on if its connection is lost for the sixth time',
+      'ends with an error if its connection is lost for the sixth time',
       Array.from({ length: 6 }, () => [relayFailed, setUp].map(happens)).flat(),
     ],
     [
@@ -99,5 +99,22 @@ describe.concurrent('a call', () => {
     const { call } = await observed(world);
     expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
     expect([call.status, call.messages?.map(({ text }) => text)]).toEqual(['ended', [GREETING]]);
+  });
+
+  it.each<[string, readonly Kind[], string, string]>([
+    ['whom the agent did not reach for 20 s', [...BEGINNINGS.ringing, answered], '20', 'error'],
+    ['who hung up before the agent was there', [...BEGINNINGS.ringing, answered], '19', 'ended'],
+    ['whose instructions failed, and who heard the outage', BEGINNINGS.ringing, '20', 'error'],
+    ['who talked to the agent', BEGINNINGS.talking, '20', 'ended'],
+  ])('of a contact %s is over', async (_, beginning, CallDuration, status) => {
+    const world = await newWorld(scene, 'continue');
+    const model = newModel();
+    for (const kind of beginning) await new Happens(kind).run(model, world);
+
+    const over = { CallSid: SID(world), CallStatus: 'completed', CallDuration };
+    await world.functions.callback('status', world, over);
+
+    const { call } = await observed(world);
+    expect([call.status, call.error_message !== undefined]).toEqual([status, status === 'error']);
   });
 });

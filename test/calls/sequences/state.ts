@@ -125,20 +125,22 @@ export const begun =
     };
   };
 
-/** The relay connection was lost while the call goes on. */
+/** The relay connection was lost while the call goes on; the sixth time ends the call. */
 export function brokenOff(connection: string | undefined, session: string): Step[] {
   let goesOn = false;
+  let isLast = false;
   const closing: Step = (state) => {
     const { broken, talk } = state;
-    const isNews = !isOver(state) && broken?.session !== session && (broken?.count ?? 0) < 5;
-    goesOn = isNews && !talk?.leaving;
+    goesOn = !isOver(state) && broken?.session !== session && !talk?.leaving;
+    isLast = goesOn && (broken?.count ?? 0) >= 5;
     return goesOn && connection !== undefined ? close(connection)(state) : state;
   };
   const note: Step = (state) =>
-    goesOn && state.status === 'in_progress' && state.broken?.session !== session
+    goesOn && !isLast && state.status === 'in_progress' && state.broken?.session !== session
       ? { ...state, broken: { session, connection, count: (state.broken?.count ?? 0) + 1 } }
       : state;
-  return [closing, note];
+  const end: Step = (state) => (isLast ? finished({ status: 'error' })(state) : state);
+  return [closing, note, end];
 }
 
 /** The conversation was left for other numbers. */
