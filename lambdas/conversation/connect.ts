@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { tableAccess } from '../platform/grants.ts';
 import { header } from '../platform/header.ts';
 import { logger } from '../platform/logger.ts';
+import { emitMetrics } from '../platform/metrics/emit.ts';
 import { keepText } from '../platform/table/expiring-text.ts';
 import { handshakeKey } from '../platform/table/keys.ts';
 import { stackTable } from '../platform/table/table.ts';
@@ -31,6 +32,7 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
   const { headers } = handshake.parse(event);
   const signature = header(headers, SIGNATURE_HEADER);
   if (!looksSigned(signature)) {
+    emitMetrics({ ConnectionRefused: 1 });
     logger.warn('WebSocket refused: it has no signature.');
     return { statusCode: 403, body: '' };
   }

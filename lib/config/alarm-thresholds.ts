@@ -13,17 +13,21 @@ export const alarmThresholds = z.strictObject({
   'turns-very-slow': threshold,
   /** Share of the telephony vendor's frames whose handling fails. */
   'frames-failing': threshold,
+  /** Share of the relay's connections and frames for which no function answers. */
+  'relay-failing': threshold,
   'calls-in-error': threshold,
   /** Share of the telephony vendor's callbacks that fail (5xx). */
   'callbacks-failed': threshold,
-  /** Share of callbacks that are refused (4xx). */
+  /** Share of callbacks to valid addresses that lack the signature of the platform's account. */
+  'callbacks-unsigned': threshold,
+  /** Share of requests to the callbacks' API that are refused (4xx), strangers' among them. */
   'callbacks-refused': threshold,
   'models-failing': threshold,
   /** Share of requests to the telephony vendor that it throttles, or that get no answer. */
   'telephony-failing': threshold,
   /** Invocations that Lambda throttles in five minutes, of all functions of the account. */
   'functions-throttled': threshold,
-  /** Share of the account's concurrency that is in use. */
+  /** Share that is in use: of the account's concurrency, or of a function's reservation. */
   'concurrency-high': threshold,
   /** Reads and writes of the table and its indexes that DynamoDB throttles in five minutes. */
   'table-throttled': threshold,

@@ -103,6 +103,16 @@ export class Rollouts extends Construct {
 
 const POLICY = 'AWSCodeDeployRoleForLambdaLimited';
 
+/** An alarm on a new version alone. It ends the rollout, and the monitoring stack notifies of it. */
+export class VersionAlarm extends cloudwatch.Alarm {
+  readonly group: RolloutGroup;
+
+  constructor(scope: Construct, id: string, group: RolloutGroup, props: cloudwatch.AlarmProps) {
+    super(scope, id, props);
+    this.group = group;
+  }
+}
+
 /** CloudFormation then updates the alias itself, whatever the state of any alarm. */
 function withoutCodeDeploy(alias: lambda.Alias): void {
   const resource = alias.node.defaultChild;
@@ -160,7 +170,7 @@ function alarmsOf(
     period: Duration.minutes(5),
   });
   const alarm = (id: string, watched: cloudwatch.IMetric, threshold: number, what: string) =>
-    new cloudwatch.Alarm(scope, id, {
+    new VersionAlarm(scope, id, group, {
       metric: watched,
       threshold,
       alarmDescription: `A new version ${what}, and is rolled back. What to do: docs/operations.md#after-a-rollback`,

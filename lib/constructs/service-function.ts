@@ -89,6 +89,8 @@ export class ServiceFunction extends Construct {
   /** The file below `lambdas/`, without its ending. */
   readonly entry: string;
   readonly logGroup: logs.ILogGroup;
+  /** Concurrent invocations that are reserved for it, and its most. */
+  readonly reserved: number | undefined;
   readonly #role: FunctionRole;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -104,6 +106,7 @@ export class ServiceFunction extends Construct {
       wildcard: 'Traces of X-Ray are no resources with names.',
     });
     const { reserved } = props;
+    this.reserved = reserved;
     const timeoutSeconds = props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new lambda.Function(this, 'Function', {
       description: props.description,

@@ -4,10 +4,10 @@ import type { MetricName } from '../../lambdas/platform/metrics/catalogue.ts';
 import { CALLS_INDEX, OPEN_CALLS_INDEX } from '../../lambdas/platform/table/keys.ts';
 import type { AlarmThresholds } from '../config/alarm-thresholds.ts';
 import { burnRates, percentAbove } from './burn-rate.ts';
+import { concurrencyHigh, relayFailing } from './function-alarms.ts';
 import type { MaintenanceAlarm } from './maintenance-alarms.ts';
 import {
   type AlarmCondition,
-  accountConcurrency,
   failedFrames,
   LEAST_CASES,
   lambdaMetric,
@@ -79,7 +79,7 @@ function callersAlarms(sources: Sources) {
   const silence = (budget: number) => (within: number) =>
     burnRates(config, { metric: 'TurnSilence', within, budget });
   const share = (name: MetricName) => ({
-    metric: shareOf((statistic) => ownMetric(config, name, { statistic })),
+    watch: shareInEither((statistic, minutes) => ownMetric(config, name, { statistic, minutes })),
   });
   return {
     'turns-slow': {
@@ -97,16 +97,21 @@ function callersAlarms(sources: Sources) {
       impact: 'Agents do not hear what callers say, or do not answer.',
       metric: failedFrames(sources),
     },
+    'relay-failing': {
+      affects,
+      impact: 'Conversations do not begin, or agents hear and say nothing.',
+      watch: relayFailing(sources),
+    },
     'calls-in-error': { affects, impact: 'Calls are not placed, or break off.', ...share('CallFailed') },
     'callbacks-failed': {
       affects,
       impact: 'The telephony vendor gets no instructions: callees hear a sentence, and the call ends.',
-      metric: shareOf((statistic) => callbacks.metric('5XXError', statistic)),
+      watch: shareInEither((statistic, minutes) => callbacks.metric('5XXError', statistic, minutes)),
     },
-    'callbacks-refused': {
+    'callbacks-unsigned': {
       affects,
-      impact: 'The telephony vendor’s callbacks are refused, so calls may end late or not be answered.',
-      metric: shareOf((statistic) => callbacks.metric('4XXError', statistic)),
+      impact: 'The telephony vendor’s callbacks are refused, so calls end late or are not answered.',
+      metric: unsignedCallbacks(sources),
     },
     'models-failing': {
       affects,
@@ -126,8 +131,7 @@ function callersAlarms(sources: Sources) {
     'concurrency-high': {
       affects,
       impact: 'Lambda will soon refuse invocations, and callees will hear nothing.',
-      metric: lambdaMetric('ConcurrentExecutions', { statistic: Stats.MAXIMUM, minutes: 1 }),
-      scale: accountConcurrency(config),
+      watch: concurrencyHigh(sources),
     },
     'table-throttled': {
       affects,
@@ -160,9 +164,14 @@ function tableThrottles(store: Sources['store']): MathExpression {
   });
 }
 
-function usersAlarms({ config, api, publisher, queues }: Sources) {
+function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
   const affects = 'users' as const;
   return {
+    'callbacks-refused': {
+      affects,
+      impact: 'Somebody sends requests that are no callbacks, or the throttle of callbacks is too low.',
+      metric: shareOf((statistic) => callbacks.metric('4XXError', statistic)),
+    },
     'api-failing': {
       affects,
       impact: 'Requests of users fail because of the service.',
@@ -214,6 +223,37 @@ function usersAlarms({ config, api, publisher, queues }: Sources) {
 
 /** Percent of the API's requests that may take longer than the threshold. */
 const SLOW_PERCENT = 1;
+
+/** Failures in an hour with few cases that count: one call of two does not. */
+const LEAST_IN_HOUR = 3;
+
+/**
+ * The share of a metric of 0 or 1, in each of three times five minutes, or in an hour with too few cases for that: fewer
+ * than two a minute.
+ */
+const shareInEither = (metric: (statistic: string, minutes: number) => Metric) => (threshold: number) => {
+  const ofHour = new MathExpression({
+    expression: `IF(cases < ${12 * LEAST_CASES} && share * cases >= ${LEAST_IN_HOUR}, share, 0)`,
+    usingMetrics: { share: metric(Stats.AVERAGE, 60), cases: metric(Stats.SAMPLE_COUNT, 60) },
+    period: Duration.minutes(60),
+  });
+  return [
+    [above(threshold, { metric: shareOf((statistic) => metric(statistic, 5)) })],
+    [{ suffix: '-60-minutes', metric: ofHour, threshold, periods: 1 }],
+  ];
+};
+
+/** The share of callbacks to a call's or number's own address that the platform's account did not sign. */
+function unsignedCallbacks({ config, callbacks }: Sources): MathExpression {
+  return new MathExpression({
+    expression: `IF(unsigned >= ${LEAST_IN_HOUR}, unsigned / cases, 0)`,
+    usingMetrics: {
+      unsigned: ownMetric(config, 'CallbackUnsigned'),
+      cases: callbacks.metric('Count', Stats.SUM),
+    },
+    period: Duration.minutes(5),
+  });
+}
 
 /** The share of a metric of 0 or 1; 0 if there were fewer than ten cases. */
 function shareOf(metric: (statistic: string) => Metric): MathExpression {

@@ -7,10 +7,12 @@ import {
   METRIC_NAMESPACE,
   type MetricName,
 } from '../../lambdas/platform/metrics/catalogue.ts';
+import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import type { RestApi } from '../constructs/api/rest-api.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import type { RelaySocket } from '../constructs/relay-socket.ts';
+import { VersionAlarm } from '../constructs/rollouts.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Store } from '../constructs/store.ts';
 
@@ -24,6 +26,12 @@ export interface Sources {
   readonly queues: ReadonlyMap<string, QueueConsumer>;
   readonly publisher: ServiceFunction;
   readonly frameHandler: ServiceFunction;
+  /** The alarms on new versions of functions. */
+  readonly versionAlarms: readonly VersionAlarm[];
+  /** The functions of the relay's routes. */
+  readonly socketFunctions: readonly ServiceFunction[];
+  /** The functions that requests of the telephony vendor invoke, which have reserved concurrency. */
+  readonly reserved: readonly ServiceFunction[];
 }
 
 /** Fewest cases from which a share is computed: one call of two does not count as half. */
@@ -56,7 +64,7 @@ export function ownMetric<Name extends MetricName>(
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
  */
 export function lambdaMetric(
-  metricName: 'ConcurrentExecutions' | 'RecursiveInvocationsDropped' | 'Throttles',
+  metricName: 'ClaimedAccountConcurrency' | 'RecursiveInvocationsDropped' | 'Throttles',
   { statistic = Stats.SUM, minutes = 5 }: View = {},
 ): Metric {
   return new Metric({ namespace: 'AWS/Lambda', metricName, period: Duration.minutes(minutes), statistic });
@@ -90,19 +98,27 @@ export const failedFrames = ({ config, frameHandler }: Sources): MathExpression 
     period: Duration.minutes(5),
   });
 
-/** Finds the queues of an environment, and the functions that publish its stream and handle its frames. */
-export function findSources(stage: IConstruct): Pick<Sources, 'queues' | 'publisher' | 'frameHandler'> {
+/** Finds the queues and functions of an environment that alarms observe. */
+export function findSources(
+  stage: IConstruct,
+): Omit<Sources, 'config' | 'api' | 'callbacks' | 'relay' | 'store'> {
   const constructs = stage.node.findAll();
   const consumers = constructs.filter((each) => each instanceof QueueConsumer);
+  const functions = constructs.filter((each) => each instanceof ServiceFunction);
   const functionOf = (id: string): ServiceFunction => {
-    const found = constructs.find((each) => each instanceof ServiceFunction && each.node.id === id);
-    if (!(found instanceof ServiceFunction)) throw new Error(`No function has the id ${id}.`);
+    const found = functions.find((each) => each.node.id === id);
+    if (!found) throw new Error(`No function has the id ${id}.`);
     return found;
   };
+  const triggerOf = ({ entry }: ServiceFunction) => workers[entry]?.trigger.by;
   return {
     queues: new Map(consumers.map((each) => [each.deadLetterQueue.failedWork.section, each])),
     publisher: functionOf('Publish'),
     frameHandler: functionOf('Message'),
+    versionAlarms: constructs.filter((each) => each instanceof VersionAlarm),
+    socketFunctions: functions.filter((each) => triggerOf(each) === 'socket'),
+    // One that runs by the clock is meant to use all of its one.
+    reserved: functions.filter((each) => each.reserved !== undefined && triggerOf(each) !== 'clock'),
   };
 }
 

@@ -11,6 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Construct } from 'constructs';
 import { userFacingAlarmName } from '../config/alarm-thresholds.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import type { RolloutGroup } from '../config/rollout.ts';
 import { AlarmTopic } from '../monitoring/alarm-topic.ts';
 import { saveCallQuery } from '../monitoring/call-query.ts';
 import { EnvironmentDashboard } from '../monitoring/dashboard/dashboard.ts';
@@ -85,6 +86,8 @@ export class MonitoringStack extends Stack {
    */
   #watchPeople(sources: Sources): void {
     const raised: Record<Affected, cloudwatch.IAlarmRule[]> = { callers: [], users: [] };
+    for (const alarm of sources.versionAlarms)
+      raised[affectedBy(alarm.group)].push(cloudwatch.AlarmRule.anyOf(alarm));
     for (const [section, felt] of serviceAlarms(sources))
       raised[felt.affects].push(...this.#watchFelt(section, felt));
     const callers = this.#ringOnce(raised.callers, {
@@ -176,6 +179,10 @@ export class MonitoringStack extends Stack {
     alarm.addOkAction(action);
   }
 }
+
+/** Who notices a faulty version of a group's functions. */
+const affectedBy = (group: RolloutGroup): Affected =>
+  group === 'conversations' || group === 'callbacks' ? 'callers' : 'users';
 
 const describe = ({ severity, impact, section }: Told) =>
   `Severity ${severity}. ${impact} What to do: docs/operations.md#${section}`;

@@ -9,6 +9,7 @@ import { callbackKeys, type TableAction, tableAccess, telephonyAccount } from '.
 import { header } from '../../platform/header.ts';
 import { currentStep, nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
+import { emitMetrics } from '../../platform/metrics/emit.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { defineWorker, type Worker } from '../../platform/worker.ts';
@@ -102,6 +103,8 @@ export function signedCallback<Found extends AccountOf>(callback: SignedCallback
       const signed = { signature, url: await callback.url(record, attempt), form, now: systemClock() };
       if (!(await isSignedByAccount(table, foundRecord, signed))) {
         const { userId, recordId } = record;
+        // The owner of another account could send as many as they like.
+        if (foundRecord && !foundRecord.telephony_account_connection) emitMetrics({ CallbackUnsigned: 1 });
         logger.warn('A callback with a wrong signature was refused.', { kind, userId, recordId });
         return refusal(403, 'forbidden', 'The signature is missing or wrong.');
       }

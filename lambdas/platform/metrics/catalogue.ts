@@ -34,6 +34,15 @@ export const METRICS = {
     meaning:
       '1 for each frame of the telephony vendor whose handling failed; other frames are only invocations',
   },
+  ConnectionRefused: {
+    unit: 'Count',
+    meaning: 'Connections to the relay’s address that were refused because nobody had signed them',
+  },
+  CallbackUnsigned: {
+    unit: 'Count',
+    meaning:
+      'Callbacks to the address of a call or number that the platform’s telephony account did not sign',
+  },
   ModelFailed: {
     unit: 'Count',
     meaning: '1 if a request to a language model failed in a conversation, otherwise 0',

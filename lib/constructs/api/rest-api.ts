@@ -118,8 +118,8 @@ export class RestApi extends Construct {
   }
 
   /** A metric of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html */
-  metric(name: 'Count' | '4XXError' | '5XXError' | 'Latency', statistic: string): Metric {
-    return this.api.metric(name, { statistic, period: Duration.minutes(5) });
+  metric(name: 'Count' | '4XXError' | '5XXError' | 'Latency', statistic: string, minutes = 5): Metric {
+    return this.api.metric(name, { statistic, period: Duration.minutes(minutes) });
   }
 
   allowInvocation({ invokedArn, function: { functionArn } }: ServiceFunction): void {

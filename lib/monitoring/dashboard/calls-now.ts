@@ -42,15 +42,19 @@ export function callsNow(sources: Sources): IWidget[] {
       metrics: [
         callbacks.metric('Count', Stats.SUM).with({ label: 'callbacks' }),
         callbacks.metric('4XXError', Stats.SUM).with({ label: 'refused' }),
+        ownMetric(config, 'CallbackUnsigned').with({ label: 'not signed' }),
         callbacks.metric('5XXError', Stats.SUM).with({ label: 'failed' }),
       ],
       unit: 'callbacks',
     },
     {
       asks: 'Do conversations connect, and do frames fail?',
-      metrics: (['ConnectCount', 'ClientError', 'ExecutionError', 'IntegrationError'] as const).map((name) =>
-        relay.metric(name),
-      ),
+      metrics: [
+        ...(['ConnectCount', 'ClientError', 'ExecutionError', 'IntegrationError'] as const).map((name) =>
+          relay.metric(name),
+        ),
+        ownMetric(config, 'ConnectionRefused', { minutes: 1 }).with({ label: 'strangers’ connections' }),
+      ],
       unit: 'a minute',
     },
     {

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IWidget, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { fullestOf } from '../function-alarms.ts';
 import { accountConcurrency, lambdaMetric, type Sources } from '../sources.ts';
 import { limitAt, part } from './questions.ts';
 
@@ -10,7 +11,7 @@ import { limitAt, part } from './questions.ts';
 const TABLE_UNITS = 40_000;
 
 /** Graphs of the use of AWS's limits. */
-export function capacity({ config, store, publisher, queues }: Sources): IWidget[] {
+export function capacity({ config, store, publisher, queues, reserved }: Sources): IWidget[] {
   const perSecond = (name: 'ConsumedReadCapacityUnits' | 'ConsumedWriteCapacityUnits', label: string) =>
     new MathExpression({
       expression: `${label} / PERIOD(${label})`,
@@ -19,20 +20,27 @@ export function capacity({ config, store, publisher, queues }: Sources): IWidget
       period: Duration.minutes(1),
     });
   const {
+    'concurrency-high': concurrencyHigh,
     'queues-late': queuesLate,
     'stream-late': streamLate,
     'table-throttled': tableThrottled,
   } = config.alarmThresholds;
   return part('Capacity', [
     {
-      asks: 'How much of the concurrency is in use?',
+      asks: 'How much of the concurrency is taken or reserved?',
       metrics: [
-        lambdaMetric('ConcurrentExecutions', { statistic: Stats.MAXIMUM, minutes: 1 }).with({
+        lambdaMetric('ClaimedAccountConcurrency', { statistic: Stats.MAXIMUM, minutes: 1 }).with({
           label: 'all functions',
         }),
       ],
       limits: [{ value: accountConcurrency(config), label: 'concurrency of the account' }],
       unit: 'invocations at once',
+    },
+    {
+      asks: 'How full are the functions’ reservations?',
+      metrics: reserved.map((fn) => fullestOf([fn], fn.entry)),
+      limits: limitAt(concurrencyHigh),
+      unit: 'share',
     },
     {
       asks: 'What does AWS refuse?',
