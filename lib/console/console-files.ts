@@ -45,6 +45,8 @@ export class ConsoleFiles extends Construct {
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
+      // CloudFormation deletes no bucket that has files: the stack could be neither destroyed nor rolled back.
+      autoDeleteObjects: true,
     });
     const reason =
       'The bucket has the files of the console, which are public, and only CloudFront reads them.';

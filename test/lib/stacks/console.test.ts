@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import production from '../../support/environments/production.ts';
 import staging from '../../support/environments/staging.ts';
-import { DOMAINS, PAGES, stageTemplates } from '../../support/run/stage-templates.ts';
+import { DOMAINS, newStage, PAGES, stageTemplates } from '../../support/run/stage-templates.ts';
+import type { Resource } from '../../support/run/templates.ts';
 
 describe('an environment with the console and custom domains', () => {
   const stacks = stageTemplates({ ...staging, console: PAGES, domains: DOMAINS });
@@ -56,5 +58,50 @@ describe('an environment with the console and custom domains', () => {
 
     const given = functions.flatMap(({ Properties }) => Properties.Environment?.Variables?.[name] ?? []);
     expect(new Set(given)).toEqual(new Set([address]));
+  });
+});
+
+describe.each([
+  ['staging', staging],
+  ['production without protection', { ...production, protectData: false }],
+])('CloudFormation can delete %s', (_, config) => {
+  const { stacks } = newStage({ ...config, console: PAGES }).stage.synth();
+  const nameOf = ({ stackName }: { readonly stackName: string }) => stackName.replace(/^\w+-/, '');
+  const resourcesOf = (name: string) => {
+    const all: Record<string, Omit<Resource, 'id'>> = stacks.find((each) => nameOf(each) === name)?.template
+      .Resources ?? {};
+    return Object.entries(all).map(([id, resource]) => ({ id, ...resource }));
+  };
+  const emptied = (name: string) =>
+    resourcesOf(name)
+      .filter(({ Type }) => Type === 'Custom::S3AutoDeleteObjects')
+      .map(({ Properties }) => Properties.BucketName.Ref);
+
+  it('the console alone, with its files: no other stack needs it, and it keeps nothing', () => {
+    const buckets = resourcesOf('Console').filter(({ Type }) => Type === 'AWS::S3::Bucket');
+    const users = stacks.filter(({ template }) => JSON.stringify(template).includes('-Console:Exports'));
+
+    expect(emptied('Console')).toEqual(buckets.map(({ id }) => id));
+    expect(buckets).toHaveLength(1);
+    expect(
+      resourcesOf('Console').filter(({ DeletionPolicy }) => DeletionPolicy?.startsWith('Retain')),
+    ).toEqual([]);
+    expect(users.map(nameOf)).toEqual([]);
+  });
+
+  it('all stacks: only the recordings must be emptied, and only the log setting of the account stays', () => {
+    const all = stacks.map(nameOf).flatMap((name) => resourcesOf(name).map((each) => ({ ...each, name })));
+    const full = all.filter(
+      ({ Type, id, name }) => Type === 'AWS::S3::Bucket' && !emptied(name).includes(id),
+    );
+    const kept = all.filter(({ DeletionPolicy }) => DeletionPolicy?.startsWith('Retain'));
+
+    expect(full.map(({ id }) => id)).toEqual([expect.stringMatching(/^RecordingsBucket/)]);
+    expect(kept.map(({ id }) => id)).toEqual([
+      expect.stringMatching(/^ApiLoggingRole/),
+      expect.stringMatching(/^ApiLoggingAccount/),
+    ]);
+    expect(stacks.filter(({ terminationProtection }) => terminationProtection)).toEqual([]);
+    expect(all.filter(({ Properties }) => Properties?.DeletionProtectionEnabled)).toEqual([]);
   });
 });

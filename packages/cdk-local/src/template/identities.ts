@@ -64,6 +64,9 @@ const VERSION = '1';
 
 const hex = '0123456789abcdef';
 
+/** Empties a bucket before CloudFormation deletes it. */
+export const EMPTIED_BUCKET = 'Custom::S3AutoDeleteObjects';
+
 /** The AWS names of resources of each known type: their Ref, ARN and other attributes. */
 export const identities: Readonly<Record<string, IdentityOf>> = {
   ...apiIdentities,
@@ -72,6 +75,7 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     ref: r.id(12, alphabet),
     attributes: { DestinationBucketArn: `arn:aws:s3:::${r.property('DestinationBucketName')}` },
   }),
+  [EMPTIED_BUCKET]: (r) => ({ ref: r.id(12, alphabet), attributes: {} }),
   'AWS::DynamoDB::Table': (r) => {
     const arn = `${arnOf(r, 'dynamodb')}:table/${r.name('TableName')}`;
     return {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { type AssemblyStack, readAssembly } from './assembly.ts';
-import { identities } from './identities.ts';
+import { EMPTIED_BUCKET, identities } from './identities.ts';
 import { isIgnoredType } from './ignored-types.ts';
 import { resolveIntrinsics } from './intrinsics.ts';
 import { type LocalUrls, localizeUrls } from './local-urls.ts';
@@ -127,18 +127,19 @@ function naming<T>(where: string, work: () => T): T {
 const deploymentSchema = z.object({ ServiceToken: z.string() });
 
 /**
- * The resources without the functions and layers that CDK adds to deploy files to buckets. They hold the AWS CLI for
- * Python; the local runtime deploys the files itself.
+ * The resources without the functions and layers that CDK adds to deploy files to buckets, and to empty buckets. The
+ * former hold the AWS CLI for Python; the local runtime deploys the files itself.
  */
 function withoutDeployers(resources: Resources): Resources {
   const deployers = new Set(
     resources
-      .filter(({ type }) => type === 'Custom::CDKBucketDeployment')
+      .filter(({ type }) => type === 'Custom::CDKBucketDeployment' || type === EMPTIED_BUCKET)
       .map(({ properties }) => deploymentSchema.parse(properties).ServiceToken),
   );
   return resources.filter(
     ({ type, attributes }) =>
       type !== 'AWS::Lambda::LayerVersion' &&
+      type !== EMPTIED_BUCKET &&
       !(type === 'AWS::Lambda::Function' && deployers.has(attributes.Arn ?? '')),
   );
 }
