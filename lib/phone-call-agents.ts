@@ -1,4 +1,4 @@
-import { Stack, type StackProps, Stage, Tags } from 'aws-cdk-lib';
+import { App, Stack, type StackProps, Stage, Tags } from 'aws-cdk-lib';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -27,14 +27,12 @@ export interface PhoneCallAgentsProps {
 
 /**
  * A whole environment: the service with its data, in stacks that are deployed together. Stacks of your own that use its
- * bus, stream or topic belong into it, too: `new MyStack(agents, 'Mine', { bus: agents.eventBus })`. Its id is the
+ * bus or topic belong into it, too: `new MyStack(agents, 'Mine', { bus: agents.eventBus })`. Its id is the
  * environment's name in capitals: `ProductionEu` of `production-eu`. Throws ConfigurationError if a setting cannot work.
  */
 export class PhoneCallAgents extends Stage {
   /** The bus on which the service publishes its events (docs/events.md). */
   readonly eventBus: EventBus;
-  /** The ARN of the stream of the table, with new and old images. Lambda and others can read it, two at most. */
-  readonly tableStreamArn: string;
   /** The topic that alarms notify. */
   readonly alarmTopic: ITopic;
   /** The base URL of the API, without a trailing slash. */
@@ -44,18 +42,20 @@ export class PhoneCallAgents extends Stage {
   /** The URL of the telephony vendor's WebSocket. */
   readonly relayUrl: string;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { config: configured, bundles = bundleFunctions() }: PhoneCallAgentsProps,
-  ) {
-    const config = withRollout(configured, scope.node.tryGetContext('rollout'));
+  constructor(scope: Construct, id: string, props: PhoneCallAgentsProps) {
+    const config = withRollout(configOf(props, id), scope.node.tryGetContext('rollout'));
     checkConfig(config);
     const { name, region, account } = config;
     if (id !== stageId(name))
       throw new ConfigurationError(
         `The id of the environment ${name} must be ${stageId(name)}, not ${id}: the commands find its stacks by it.`,
       );
+    const outer = scope.node.scopes.find((each) => Stage.isStage(each) && !App.isApp(each));
+    if (outer)
+      throw new ConfigurationError(
+        `The environment ${name} must be outside the stage ${outer.node.id}: the commands find its stacks by their names.`,
+      );
+    const { bundles = bundleFunctions() } = props;
     super(scope, id, { env: { region, ...(account !== undefined && { account }) } });
     setFeatureFlags(this);
     const data = new DataStack(this, 'Data', { config });
@@ -66,7 +66,6 @@ export class PhoneCallAgents extends Stage {
     new EventsStack(this, 'Events', { config, bundles, data, calls, apiUrl: api.url });
     const monitoring = new MonitoringStack(this, 'Monitoring', { config, data, calls, api });
     this.eventBus = data.bus;
-    this.tableStreamArn = data.store.streamArn;
     this.alarmTopic = monitoring.topic;
     this.apiUrl = api.url;
     this.callbacksUrl = callbacksUrl;
@@ -81,6 +80,14 @@ export class PhoneCallAgents extends Stage {
     for (const [key, value] of Object.entries(all)) Tags.of(this).add(key, value);
     for (const stack of this.node.children.filter(Stack.isStack)) Tags.of(stack).add('stack', stack.node.id);
   }
+}
+
+/** The configuration in the properties, which JavaScript may call otherwise or leave out. */
+function configOf(props: Partial<PhoneCallAgentsProps> | undefined, id: string): EnvironmentConfig {
+  if (typeof props?.config === 'object') return props.config;
+  throw new ConfigurationError(
+    `The environment ${id} must have a configuration: new PhoneCallAgents(app, '${id}', { config }), made with defineEnvironment.`,
+  );
 }
 
 export interface EventsStackProps extends StackProps {

@@ -1,11 +1,11 @@
-import { App } from 'aws-cdk-lib';
+import { App, Stage } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../lib/config/check-config.ts';
 import { executionsOf } from '../../lib/config/concurrency.ts';
 import { ConfigurationError } from '../../lib/config/configuration-error.ts';
 import { defineEnvironment } from '../../lib/config/define-environment.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
-import { PhoneCallAgents } from '../../lib/phone-call-agents.ts';
+import { PhoneCallAgents, type PhoneCallAgentsProps } from '../../lib/phone-call-agents.ts';
 import production from '../support/environments/production.ts';
 import staging from '../support/environments/staging.ts';
 
@@ -167,5 +167,21 @@ describe('a configuration', () => {
     expect(() => new PhoneCallAgents(new App(), 'Other', { config: staging })).toThrow(
       'The id of the environment staging must be Staging, not Other: the commands find its stacks by it.',
     );
+    expect(() => new PhoneCallAgents(new Stage(new App(), 'Outer'), 'Staging', { config: staging })).toThrow(
+      'The environment staging must be outside the stage Outer: the commands find its stacks by their names.',
+    );
+  });
+
+  it.each<[unknown]>([
+    [undefined],
+    [{}],
+    [{ environment: staging }],
+    [{ config: 'staging' }],
+    [null],
+  ])('is asked for where the properties are %j', (props) => {
+    const make = () => new PhoneCallAgents(new App(), 'Staging', props as PhoneCallAgentsProps);
+
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(/must have a configuration: new PhoneCallAgents\(app, 'Staging', \{ config \}\)/);
   });
 });
