@@ -31,8 +31,6 @@ export const recordChangesWorker = defineWorker({
   description: 'Records in the audit log who changed what',
   trigger: {
     by: 'stream',
-    // Earlier changes have no stamp, so their authors are unknown.
-    from: 'deployment',
     batchSize: 100,
     retries: 20,
     sortKeys: { prefixes: AUDITED_PREFIXES, whole: [] },

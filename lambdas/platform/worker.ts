@@ -82,8 +82,6 @@ interface ClockTrigger {
 /** Changes of items of the table, by the sort keys of the items or other patterns of the stream's records. */
 interface StreamTrigger {
   readonly by: 'stream';
-  /** Only changes after the deployment. @default all changes of the last 24 hours, which the stream contains */
-  readonly from?: 'deployment';
   readonly batchSize: number;
   /** Retries of a failed batch. With their doubling waits, 20 take about a quarter of an hour. */
   readonly retries: number;

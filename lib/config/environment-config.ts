@@ -108,6 +108,11 @@ export const environmentConfig = z.strictObject({
    * can be neither `alarmThresholds` nor a dashboard, nor alarms on given-up deliveries and on quotas.
    */
   metrics: z.boolean(),
+  /**
+   * Whether X-Ray traces invocations: the first of each second, and 5 % of the others. It costs up to 5 USD for a million
+   * invocations (docs/cost.md).
+   */
+  tracing: z.boolean(),
   /** How logs show the ids of users. `npm run logs -- --user <id>` prints the hash of one. */
   userIdsInLogs: z.enum(['plain', 'hashed']),
   /** Whether alarms go to the operator's topic; otherwise they show in CloudWatch only. */

@@ -1,4 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
@@ -23,8 +24,26 @@ export class DeadLetterQueue extends sqs.Queue {
       retentionPeriod: Duration.days(14),
     });
     this.failedWork = failedWork;
+    keepFromLookups(this);
     const reason =
       'This is itself where failures end; the rule knows only the dead-letter queues of other queues as such.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SQS3', reason });
   }
+}
+
+/**
+ * Messages may contain words of calls. The CDK's lookup role, with which a workflow compares a pull request, has
+ * `ReadOnlyAccess`, which permits to receive them:
+ * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/ReadOnlyAccess.html
+ */
+export function keepFromLookups(queue: sqs.Queue): void {
+  queue.addToResourcePolicy(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ['sqs:ReceiveMessage'],
+      resources: [queue.queueArn],
+      conditions: { ArnLike: { 'aws:PrincipalArn': 'arn:*:iam::*:role/*-lookup-role-*' } },
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../lambdas/platform/worker.ts';
-import { DeadLetterQueue } from './dead-letter-queue.ts';
+import { DeadLetterQueue, keepFromLookups } from './dead-letter-queue.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 /** The visibility timeout that AWS advises, in time-outs of the function. */
@@ -45,6 +45,7 @@ export class QueueConsumer extends Construct {
       visibilityTimeout: Duration.seconds(visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: props.maxAttempts },
     });
+    keepFromLookups(this.queue);
     this.consumer = new ServiceFunction(this, 'Consumer', props);
     this.consumer.allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],

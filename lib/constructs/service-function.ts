@@ -18,7 +18,13 @@ export const LOG_STREAMS =
   'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own, or that of all endpoints.';
 
 export const functionLog = (scope: Construct, id: string, { logRetentionDays }: EnvironmentConfig) =>
-  new logs.LogGroup(scope, id, { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
+  new logs.LogGroup(scope, id, {
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+    // A search for the lines of one call then reads only what has them, and is charged for no more:
+    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CloudWatchLogs-Field-Indexing.html
+    fieldIndexPolicies: [new logs.FieldIndexPolicy({ fields: ['callId'] })],
+  });
 
 /** The common properties of a stack's functions. */
 export interface FunctionContext {
@@ -102,9 +108,10 @@ export class ServiceFunction extends Construct {
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn], {
       wildcard: LOG_STREAMS,
     });
-    this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'], {
-      wildcard: 'Traces of X-Ray are no resources with names.',
-    });
+    if (props.config.tracing)
+      this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'], {
+        wildcard: 'Traces of X-Ray are no resources with names.',
+      });
     const { reserved } = props;
     this.reserved = reserved;
     const timeoutSeconds = props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
@@ -116,9 +123,11 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       role: this.#role.withoutPolicyUpdates(),
       logGroup,
-      tracing: lambda.Tracing.ACTIVE,
+      tracing: props.config.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: props.memory ?? 512,
+      // Of a function with an alias: its former versions stay, so that the alias can go back to one at once.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: {
         POWERTOOLS_SERVICE_NAME: props.entry,

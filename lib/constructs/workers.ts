@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Duration } from 'aws-cdk-lib';
 import { Match, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
@@ -5,6 +6,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../lambdas/events/model/events.ts';
+import type { Grant } from '../../lambdas/platform/grants.ts';
 import type { Trigger, Worker } from '../../lambdas/platform/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import { invocationsAtOnce, reservedFor } from '../config/concurrency.ts';
@@ -14,7 +16,12 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import { OneTimeSchedules } from './one-time-schedules.ts';
 import { QueueConsumer } from './queue-consumer.ts';
 import { Rollouts } from './rollouts.ts';
-import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import {
+  type FunctionContext,
+  FunctionRole,
+  ServiceFunction,
+  type ServiceFunctionProps,
+} from './service-function.ts';
 
 type TriggerBy<By extends Trigger['by']> = Extract<Trigger, { readonly by: By }>;
 
@@ -71,11 +78,14 @@ export class Workers {
     return this.#functions.flatMap(({ fn, trigger }) => (isBy(trigger, by) ? [{ fn, trigger }] : []));
   }
 
-  #make(entry: string, { id, trigger, stack: _, grants: __, ...declared }: Worker): ServiceFunction {
+  #make(entry: string, { id, trigger, stack: _, grants = [], ...declared }: Worker): ServiceFunction {
     const { config, bundles, addresses } = this.#props;
     const rollOut = this.#rollouts?.of(entry);
     const reserved = reservedFor({ trigger, ...declared }, config);
-    const props = { config, bundles, addresses, entry, rollOut, reserved, ...declared };
+    // Other grants are another role: a version keeps its own until the next one has all invocations, which CloudFormation
+    // waits for before it deletes anything.
+    const role = rollOut && new FunctionRole(this.#scope, `${id}Role${hashOf(grants)}`);
+    const props = { config, bundles, addresses, entry, rollOut, reserved, role, ...declared };
     switch (trigger.by) {
       case 'queue':
       case 'event':
@@ -140,7 +150,7 @@ export class Workers {
   #consumeStream(
     id: string,
     props: ServiceFunctionProps,
-    { deadLetters, from, batchSize, retries, sortKeys, patterns = [] }: TriggerBy<'stream'>,
+    { deadLetters, batchSize, retries, sortKeys, patterns = [] }: TriggerBy<'stream'>,
   ): ServiceFunction {
     const fn = new ServiceFunction(this.#scope, id, props);
     const deadLetterQueue = new DeadLetterQueue(this.#scope, deadLetters.id, deadLetters);
@@ -148,12 +158,12 @@ export class Workers {
     const eventSourceArn = this.#props.data.store.grantStream(fn);
     fn.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
     const S = [...sortKeys.prefixes.map((prefix) => ({ prefix })), ...sortKeys.whole];
-    // A changed id would create another mapping, which reads the stream from its beginning.
+    // A changed id would create another mapping, which reads the last 24 hours again. The end of the stream would leave out
+    // what changes while the mapping is made: https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
     new lambda.EventSourceMapping(this.#scope, `${id}Source`, {
       target: fn.function,
       eventSourceArn,
-      startingPosition:
-        from === 'deployment' ? lambda.StartingPosition.LATEST : lambda.StartingPosition.TRIM_HORIZON,
+      startingPosition: lambda.StartingPosition.TRIM_HORIZON,
       batchSize,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
@@ -164,6 +174,9 @@ export class Workers {
     return fn;
   }
 }
+
+const hashOf = (grants: readonly Grant[]): string =>
+  createHash('sha256').update(JSON.stringify(grants)).digest('hex').slice(0, 8);
 
 const isBy = <By extends Trigger['by']>(trigger: Trigger, by: By): trigger is TriggerBy<By> =>
   trigger.by === by;

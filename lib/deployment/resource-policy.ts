@@ -30,8 +30,10 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
       [
         ...TAGS_AND_LIST,
         '*LogGroup',
+        'DeleteIndexPolicy',
         'DescribeIndexPolicies',
         'GetDataProtectionPolicy',
+        'PutIndexPolicy',
         'PutRetentionPolicy',
       ],
       regional(reach, 'logs', `log-group:${stage}-*`, `log-group:aws-waf-logs-phone-call-agents-${name}-*`),

@@ -5,6 +5,7 @@ import type { Preset } from '../preset.ts';
 export const shared = {
   logLevel: 'INFO',
   metrics: true,
+  tracing: true,
   userIdsInLogs: 'plain',
   dashboard: true,
   callbackThrottle: { rate: 5000, burst: 5000 },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../lambdas/catalogue.ts';
 import { tableActionsOf } from '../../../lambdas/http/endpoint.ts';
+import staging from '../../support/environments/staging.ts';
+import { stageTemplates } from '../../support/run/stage-templates.ts';
 import {
   ENVIRONMENTS,
   type EnvironmentTemplates,
@@ -9,6 +11,34 @@ import {
 } from '../../support/run/templates.ts';
 
 const environments = await synthesizedEnvironments();
+
+it.each([true, false])('X-Ray traces functions, which may then send traces: %s', (tracing) => {
+  const templates = Object.values(stageTemplates({ ...staging, tracing }));
+  const all = JSON.stringify(templates.map((each) => each.toJSON()));
+
+  expect([all.includes('"TracingConfig":{"Mode":"Active"}'), all.includes('xray:Put')]).toEqual([
+    tracing,
+    tracing,
+  ]);
+});
+
+describe.each(ENVIRONMENTS)('the queues of %s', (name) => {
+  it('give no messages, which may have words of calls, to the role that compares pull requests', () => {
+    const { ofType } = environments[name];
+    const guarded = ofType('AWS::SQS::QueuePolicy').flatMap(({ Properties }) => {
+      const denied = JSON.stringify(Properties.PolicyDocument.Statement);
+      const isGuarded =
+        /"sqs:ReceiveMessage","Condition":\{"ArnLike":\{"aws:PrincipalArn":"[^"]*-lookup-role-\*"/;
+      return isGuarded.test(denied) ? Properties.Queues.map(({ Ref }: { Ref: string }) => Ref) : [];
+    });
+
+    expect(guarded.sort()).toEqual(
+      ofType('AWS::SQS::Queue')
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+});
 
 describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
   const environment = environments[name];

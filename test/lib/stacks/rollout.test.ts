@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { type Grant, tableAccess } from '../../../lambdas/platform/grants.ts';
 import { workers } from '../../../lambdas/workers.ts';
 import type { EnvironmentConfig } from '../../../lib/config/environment-config.ts';
 import production from '../../support/environments/production.ts';
@@ -120,6 +121,25 @@ describe('a version', () => {
   const versionsOf = (change: Partial<EnvironmentConfig> = {}) =>
     Object.keys(stageTemplates({ ...production, ...change }).Calls!.findResources('AWS::Lambda::Version'));
   const present = versionsOf();
+
+  it('has a role of its own if its grants are others, and stays when the next one is published', () => {
+    const worker = workers['conversation/disconnect'] as { grants?: readonly Grant[] };
+    const rolesOf = () =>
+      Object.values(stageTemplates(production).Calls!.findResources('AWS::Lambda::Function')).map(
+        ({ Properties }) => Properties.Role['Fn::GetAtt'][0] as string,
+      );
+    const roles = rolesOf();
+    const { grants } = worker;
+    worker.grants = [tableAccess(['GetItem'])];
+    const others = rolesOf();
+    if (grants) worker.grants = grants;
+
+    expect(others.filter((each) => !roles.includes(each))).toEqual([
+      expect.stringMatching(/^DisconnectRole/),
+    ]);
+    const versions = Object.values(stageTemplates(production).Calls!.findResources('AWS::Lambda::Version'));
+    expect(new Set(versions.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Retain']));
+  });
 
   it('is published anew when a variable of its function changes', () => {
     expect(versionsOf({ telephony: { ...production.telephony, maxCallSeconds: 3000 } })).not.toEqual(present);
