@@ -1,5 +1,5 @@
-import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import * as z from 'zod';
+import { bootstrapQualifier } from '../../lib/config/bootstrap-qualifier.ts';
 import { executionsOf, LEAST_UNRESERVED } from '../../lib/config/concurrency.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import { type AskAws, unlessMissing } from './ask-aws.ts';
@@ -57,7 +57,7 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
 
   return {
     async 'CDK bootstrap'() {
-      const Name = `/cdk-bootstrap/${DefaultStackSynthesizer.DEFAULT_QUALIFIER}/version`;
+      const Name = `/cdk-bootstrap/${bootstrapQualifier()}/version`;
       const version =
         (await unlessMissing(ask(parameter, 'ssm:GetParameter', { Name })))?.Parameter.Value ?? 0;
       need(

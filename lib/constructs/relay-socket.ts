@@ -48,6 +48,7 @@ export class RelaySocket extends Construct {
     super(scope, id);
     this.#config = config;
     this.#api = new WebSocketApi(this, 'Api', {
+      apiName: `phone-call-agents-${config.name}-relay`,
       description: 'Conversations with the telephony vendor',
       // Every frame that the service uses goes to `$default`.
       routeSelectionExpression: KIND_OF_FRAME,

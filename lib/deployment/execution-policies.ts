@@ -1,6 +1,7 @@
-import { DefaultStackSynthesizer, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, type ManagedPolicyProps, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { bootstrapQualifier } from '../config/bootstrap-qualifier.ts';
 import { wildcardFinding } from '../constructs/wildcard-finding.ts';
 import { boundary, boundaryName } from './boundary.ts';
 import type { Reach } from './environment-arns.ts';
@@ -23,7 +24,7 @@ export class ExecutionPolicies extends Construct {
       managedPolicyName: boundaryName(reach),
       description: `The most that roles of ${name} may do`,
     });
-    const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${account}-${region}`;
+    const assets = `cdk-${bootstrapQualifier(this)}-assets-${account}-${region}`;
     const policies = {
       Roles: rolePolicy(reach, limit.managedPolicyArn),
       Functions: functionPolicy(reach, assets),

@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { bootstrapQualifier } from '../config/bootstrap-qualifier.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { boundaryName } from '../deployment/boundary.ts';
 import { global, type Reach } from '../deployment/environment-arns.ts';
@@ -113,7 +114,7 @@ class DeployRoleStack extends Stack {
 
   /** The ARN in the form of the cloud assembly: with CloudFormation's pseudo parameters. */
   #bootstrapRole(arn: string): string {
-    const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER;
+    const qualifier = bootstrapQualifier(this);
     return Fn.sub(arn.replace(/\$\{Qualifier\}/g, qualifier).replace(/\$\{AWS::Region\}/g, this.region));
   }
 }

@@ -61,6 +61,8 @@ export class MonitoringStack extends Stack {
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     this.#tells = config.alarms;
     this.topic = new AlarmTopic(this, 'Alarms', config);
+    // Nor does a stack that uses the topic keep this one from being replaced.
+    CrossStackReferences.of(this.topic).produce(ReferenceStrength.WEAK);
     this.#environment = config.name;
     new CfnOutput(this, 'AlarmTopic', {
       value: this.topic.topicArn,

@@ -68,6 +68,25 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
   });
 });
 
+/** A changed logical id makes CloudFormation create another resource, and leave or delete the one with the data. */
+it('keeps the logical ids of what holds data, and changes one index at a time', () => {
+  const holding =
+    /^AWS::(DynamoDB::Table|S3::Bucket|KMS::Key|SecretsManager::Secret|Events::(EventBus|Archive)|Backup::BackupVault)$/;
+  const { Data } = environments.Production.stacks;
+
+  expect(
+    dataOf(Data.resources)
+      .filter(({ Type }) => holding.test(Type))
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(PINNED);
+  const indexes = tableOf(Data.resources).GlobalSecondaryIndexes.map(
+    ({ IndexName }: { IndexName: string }) => IndexName,
+  );
+  // Only one may be added or removed in a release: DynamoDB changes one at a time.
+  expect(indexes).toEqual(INDEXES);
+});
+
 describe('protected data', () => {
   it.each([
     // The backups' vault and its key are among them.
@@ -90,6 +109,21 @@ describe('protected data', () => {
     expect(() => dataStack('never')).toThrow('The context value protect must be later, or absent.');
   });
 });
+
+const PINNED = [
+  'BackupsKeyC696F888',
+  'BackupsVault1F11AFCC',
+  'BusArchiveD76499E2',
+  'BusEA82B648',
+  'CallbackKeySecret137D2D57',
+  'RecordingsBucketB0C8199F',
+  'SecretsLlmAF46DABA',
+  'SecretsLlmVendorB6B117811',
+  'SecretsTelephony97AF9F15',
+  'StoreKey7A3C02BD',
+  'StoreTable0CCFA19B',
+];
+const INDEXES = ['open-calls', 'calls'];
 
 const TABLE = 'AWS::DynamoDB::Table';
 

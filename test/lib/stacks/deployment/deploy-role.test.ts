@@ -21,9 +21,11 @@ const role = z.object({
 });
 const arn = z.object({ 'Fn::Sub': z.string() });
 
-describe('the stack of the deploying roles', () => {
+const QUALIFIED = { '@aws-cdk/core:bootstrapQualifier': 'ours1' };
+
+describe.each([{}, QUALIFIED])('the stack of the deploying roles, with the context %j', (context) => {
   const config = { ...staging, pipeline: { repository: REPOSITORY } };
-  const { app } = newStage(config);
+  const { app } = newStage(config, { context });
   const outer = app.synth();
   const assembly = outer.getNestedAssembly('assembly-Staging');
   const deployRole = outer.getStackByName('Staging-DeployRole');

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { BOOTSTRAP_QUALIFIER_CONTEXT, DefaultStackSynthesizer } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import * as z from 'zod';
+
+const appSettings = z.object({ context: z.record(z.string(), z.unknown()).default({}) });
+
+/**
+ * The qualifier in the names of the bootstrap stack's resources: that of the app's context, or of `cdk.json` in the
+ * present folder for a command, which has no app.
+ * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-custom-synth.html
+ */
+export function bootstrapQualifier(scope?: Construct): string {
+  const given = scope ? scope.node.tryGetContext(BOOTSTRAP_QUALIFIER_CONTEXT) : contextOfFile();
+  return typeof given === 'string' ? given : DefaultStackSynthesizer.DEFAULT_QUALIFIER;
+}
+
+function contextOfFile(): unknown {
+  if (!existsSync('cdk.json')) return undefined;
+  const { data } = appSettings.safeParse(JSON.parse(readFileSync('cdk.json', 'utf8')));
+  return data?.context[BOOTSTRAP_QUALIFIER_CONTEXT];
+}
