@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseOptions } from '../bin/parse-options.ts';
 import { measureAgentTests } from './agent-tests.ts';
+import { measureCall } from './call.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
 import { describeMachine } from './machine.ts';
@@ -24,6 +25,7 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   start: measureStart,
   memory: measureMemory,
   requests: measureRequests,
+  call: measureCall,
   pages: measurePages,
   load: measureLoad,
   turns: measureTurns,

@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import type { Trigger } from '../lambdas/platform/worker.ts';
+import { workers } from '../lambdas/workers.ts';
+import { WebhookReceiver } from '../test/support/peers/webhook-receiver.ts';
+import { addModelRules, makeAgent, placeCall } from '../test/support/scene.ts';
+import { type MeasuredService, startMeasuredService } from './measured-service.ts';
+import { toDynamoDb, unitsOf } from './request-record.ts';
+import { number, type Table } from './table.ts';
+
+const TURNS = 8;
+
+/** A model as of a common vendor: functions that wait for it are paid for. */
+const MODEL = {
+  first_token_ms: 500,
+  token_ms: 25,
+  reply: 'That day is free. I have put it down for you. What time would you like to come?',
+};
+const SYSTEM = 'BENCH-CALL';
+
+/** Functions of the measurement itself, and those that run and cost the same without calls. */
+const NOT_OF_CALLS = ['', 'api/calls/get', 'tokens/authorizer', 'calls/reconciliation/reconcile'];
+
+/** Bytes of Lambda's own log lines of an invocation (START, END, REPORT) and API Gateway's line of a request. */
+const PLATFORM_LOG_BYTES = 350;
+const ACCESS_LOG_BYTES = 300;
+
+/** Most requests to KMS for a call: DynamoDB and S3 repeat them every few minutes, whatever the load. */
+const KEY_REQUESTS = 4;
+
+/** The factor by which functions are slower on Lambda: 512 MB buy a third of a processor, and DynamoDB is further away. */
+const SLOWER_ON_LAMBDA = 2;
+
+/** Measures what one call uses of AWS: docs/cost.md and docs/scale.md reckon with it. */
+export async function measureCall(): Promise<Table> {
+  const receiver = new WebhookReceiver();
+  const service = await startMeasuredService(1);
+  try {
+    await addModelRules(service.connection, [{ when: { system: SYSTEM }, ...MODEL }]);
+    const { agent } = await makeAgent(service.api, {
+      prompt: `${SYSTEM}. You book appointments.`,
+      initialMessage: 'Good morning, this is the Lakeside practice. How can I help you?',
+      webhookUrl: await receiver.listen(),
+    });
+    const { id } = z.object({ id: z.string() }).parse(agent);
+    // Starts the functions.
+    await hold(service, receiver, { agent: id, turns: 1 });
+    const [requests, invocations, logBytes] = [
+      service.requests.length,
+      service.invocations.length,
+      service.logBytes(),
+    ];
+    const seconds = await hold(service, receiver, { agent: id, turns: TURNS });
+    return tableOf(unitsUsed(service, { requests, invocations, logBytes }, seconds), seconds);
+  } finally {
+    await service.close();
+    await receiver.close();
+  }
+}
+
+const times = z.object({ id: z.string(), start_time: z.coerce.date(), end_time: z.coerce.date() });
+
+/** Runs a call until its last event is delivered. Returns its seconds. */
+async function hold(
+  { api, connection }: MeasuredService,
+  receiver: WebhookReceiver,
+  { agent, turns }: { readonly agent: string; readonly turns: number },
+): Promise<number> {
+  const script = Array.from({ length: turns }, (_, turn) => ({
+    say: `I could come on Tuesday, number ${turn + 1}, in the afternoon.`,
+  }));
+  const { call } = await placeCall(connection, api, { agent, callee: { answer: 'answer', script } });
+  const { id } = z.object({ id: z.string() }).parse(call);
+  for (let waits = 0; waits < 10; waits++) {
+    const ended = await api.finishedCall(id).catch(() => undefined);
+    if (!ended) continue;
+    await receiver.eventsWith(id, ['event_transcript', 'event_recording']);
+    const { start_time: start, end_time: end } = times.parse(ended);
+    return (end.getTime() - start.getTime()) / 1000;
+  }
+  throw new Error('The call did not end.');
+}
+
+const deployed = z.object({ MemorySize: z.number() });
+
+function unitsUsed(
+  service: MeasuredService,
+  since: { readonly requests: number; readonly invocations: number; readonly logBytes: number },
+  seconds: number,
+): ReadonlyMap<string, number> {
+  const entry = (name = '') => service.entryOf(name);
+  const isOfCalls = ({ functionName }: { readonly functionName: string | undefined }) =>
+    !NOT_OF_CALLS.includes(entry(functionName));
+  const invocations = service.invocations.slice(since.invocations).filter(isOfCalls);
+  const requests = service.requests.slice(since.requests).filter(isOfCalls);
+  const invokedBy = (...kinds: readonly (Trigger['by'] | undefined)[]) =>
+    invocations.filter(({ functionName }) => kinds.includes(workers[entry(functionName)]?.trigger.by)).length;
+  const asked = (name: string, operation?: string) =>
+    requests.filter((each) => each.service === name && (operation ?? each.operation) === each.operation)
+      .length;
+  const memory = new Map(
+    service.resources
+      .filter(({ type }) => type === 'AWS::Lambda::Function')
+      .map(({ ref, properties }) => [ref, deployed.parse(properties).MemorySize / 1024]),
+  );
+  const secondsOf = (isCounted: (entry: string) => boolean, weightOf = (_name: string) => 1) =>
+    invocations
+      .filter(({ functionName }) => isCounted(entry(functionName)))
+      .reduce((sum, each) => sum + (weightOf(each.functionName) * each.durationMs) / 1000, 0) *
+    SLOWER_ON_LAMBDA;
+  // Endpoints have no trigger.
+  const rest = invokedBy('callback', undefined);
+  const socket = invokedBy('socket');
+  const messages = invocations.filter(
+    ({ functionName }) => entry(functionName) === 'conversation/message',
+  ).length;
+  const { read, write } = unitsOf(toDynamoDb(requests));
+  const lines = invocations.length * PLATFORM_LOG_BYTES + (rest + socket) * ACCESS_LOG_BYTES;
+  return new Map([
+    [
+      'Lambda: GB-seconds',
+      secondsOf(
+        () => true,
+        (name) => memory.get(name) ?? 0,
+      ),
+    ],
+    ['Lambda: invocations', invocations.length],
+    ['Lambda: seconds of answers', secondsOf((name) => name === 'conversation/message')],
+    ['Lambda: seconds of deliveries', secondsOf((name) => name === 'deliveries/deliver')],
+    [
+      'Lambda: invocations of deliveries',
+      invocations.filter((each) => entry(each.functionName) === 'deliveries/deliver').length,
+    ],
+    ['API Gateway: REST requests', rest],
+    ['API Gateway: frames', messages],
+    [
+      'API Gateway: WebSocket messages and minutes',
+      messages + asked('execute-api', 'PostToConnection') + seconds / 240,
+    ],
+    ['DynamoDB: write units', write],
+    ['DynamoDB: read units', read],
+    ['EventBridge: events', invokedBy('event')],
+    // A message is sent, received and deleted, one at a time.
+    ['SQS: requests', 3 * invokedBy('queue', 'event')],
+    ['S3: puts', asked('s3', 'PutObject')],
+    ['CloudWatch Logs: KB', (service.logBytes() - since.logBytes + lines) / 1000],
+    ['KMS: requests', KEY_REQUESTS],
+    ['Secrets Manager: requests', asked('secretsmanager')],
+  ]);
+}
+
+const tableOf = (units: ReadonlyMap<string, number>, seconds: number): Table => ({
+  title: 'A call',
+  note:
+    `A call of ${TURNS} turns in ${seconds.toFixed(0)} seconds with warm functions: recorded, with a webhook that receives every event and a model that takes ${MODEL.first_token_ms} ms to its first word. ` +
+    `Functions' time is taken ${SLOWER_ON_LAMBDA} times: Lambda's processors are slower, and DynamoDB is further away. A minute of a WebSocket costs a quarter of a message. docs/cost.md and docs/scale.md reckon with it.`,
+  columns: ['part', 'units', 'a minute', 'a second'],
+  rows: [...units].map(([part, value]) => [
+    part,
+    number(value, 1),
+    number((value / seconds) * 60, 1),
+    number(value / seconds, 3),
+  ]),
+});
