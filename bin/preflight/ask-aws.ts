@@ -27,6 +27,7 @@ const TARGETS: Readonly<Record<string, string>> = {
 const VERSIONS: Readonly<Record<string, string>> = {
   cloudformation: '2010-05-15',
   cloudwatch: '2010-08-01',
+  sns: '2010-03-31',
   sts: '2011-06-15',
 };
 
@@ -46,7 +47,9 @@ export function awsIn(region: string, endpoint?: string): AskAws {
     const [prefix = ''] = action.split(':');
     const service = prefix === 'cloudwatch' ? 'monitoring' : prefix;
     const path = typeof request === 'string' ? request : '/';
-    const url = new URL(path, endpoint ?? `https://${service}.${region}.amazonaws.com`);
+    // As the SDK does: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+    const base = endpoint ?? process.env.AWS_ENDPOINT_URL ?? `https://${service}.${region}.amazonaws.com`;
+    const url = new URL(path, base);
     const message = messageOf(action, request);
     const send = async () => {
       const signed = await new SignatureV4({ service, region, credentials, sha256: Sha256 }).sign({

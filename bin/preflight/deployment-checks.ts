@@ -11,6 +11,22 @@ import { type Checks, need } from './check.ts';
 /** The state of a stack that has none of its resources; a failed creation may have left some. */
 const NOT_CREATED = /^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_\w+|DELETE_\w+)$/;
 
+/** The subscribers of the alarms' topic that have confirmed. */
+async function checkSubscribers({ name, region }: EnvironmentConfig, ask: AskAws): Promise<string> {
+  const StackName = `${stageId(name)}-Monitoring`;
+  const answer = await unlessMissing(ask(z.string(), 'cloudformation:DescribeStacks', { StackName }));
+  const output = answer?.split('<member>').find((each) => each.includes('<OutputKey>AlarmTopic<'));
+  const [, TopicArn] = /<OutputValue>([^<]+)</.exec(output ?? '') ?? [];
+  if (TopicArn === undefined) return 'not deployed yet';
+  const attributes = await ask(z.string(), 'sns:GetTopicAttributes', { TopicArn });
+  const [, confirmed = '0'] = /SubscriptionsConfirmed<\/key>\s*<value>(\d+)/.exec(attributes) ?? [];
+  need(
+    confirmed !== '0',
+    `nobody is told of alarms: confirm the e-mail of AWS, or aws sns subscribe --region ${region} --topic-arn ${TopicArn} --protocol email --notification-endpoint …`,
+  );
+  return `${confirmed} confirmed`;
+}
+
 /** Whether a stack exists and its creation succeeded. */
 export async function isCreated(stack: string, { name }: EnvironmentConfig, ask: AskAws): Promise<boolean> {
   const StackName = `${stageId(name)}-${stack}`;
@@ -83,6 +99,7 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
     ...(dashboard && {
       [`dashboard ${board}`]: free('Monitoring', exists('cloudwatch:GetDashboard', { DashboardName: board })),
     }),
+    ...(config.alarms && { 'subscribers of alarms': () => checkSubscribers(config, ask) }),
     'secret callback-key': secret('callback-key', false),
     'secret telephony': secret('telephony', true),
     'secret llm': secret('llm', bedrock?.usualModel === undefined),

@@ -108,10 +108,7 @@ export const environmentConfig = z.strictObject({
    * can be neither `alarmThresholds` nor a dashboard, nor alarms on given-up deliveries and on quotas.
    */
   metrics: z.boolean(),
-  /**
-   * Whether X-Ray traces invocations: the first of each second, and 5 % of the others. It costs up to 5 USD for a million
-   * invocations (docs/cost.md).
-   */
+  /** Whether X-Ray traces some of the invocations, at up to 5 USD for a million of them (docs/cost.md). */
   tracing: z.boolean(),
   /** How logs show the ids of users. `npm run logs -- --user <id>` prints the hash of one. */
   userIdsInLogs: z.enum(['plain', 'hashed']),

@@ -211,7 +211,17 @@ function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
     'reconciliation-late': {
       affects,
       impact: 'Calls whose end the vendor did not report stay open, and count against their users’ limits.',
-      metric: ownMetric(config, 'ReconciliationLag', { statistic: Stats.MAXIMUM }),
+      // Each run measures it, each minute: without a value, none ran.
+      watch: (threshold: number) => [
+        [
+          {
+            ...above(threshold, {
+              metric: ownMetric(config, 'ReconciliationLag', { statistic: Stats.MAXIMUM }),
+            }),
+            isHeartbeat: true,
+          },
+        ],
+      ],
     },
     'recursion-stopped': {
       affects,

@@ -130,4 +130,6 @@ export interface AlarmCondition {
   readonly threshold: number;
   /** Consecutive periods of the metric. */
   readonly periods: number;
+  /** Whether the alarm is raised, too, if the metric has no values. @default false */
+  readonly isHeartbeat?: boolean;
 }

@@ -121,7 +121,13 @@ export class MonitoringStack extends Stack {
 
   #watch(
     section: string,
-    { suffix = '', periods, metric, ...told }: AlarmCondition & { readonly alarmDescription: string },
+    {
+      suffix = '',
+      periods,
+      metric,
+      isHeartbeat,
+      ...told
+    }: AlarmCondition & { readonly alarmDescription: string },
   ): cloudwatch.Alarm {
     return new cloudwatch.Alarm(this, `${section}${suffix}`, {
       ...told,
@@ -129,7 +135,9 @@ export class MonitoringStack extends Stack {
       metric,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
-      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+      treatMissingData: isHeartbeat
+        ? cloudwatch.TreatMissingData.BREACHING
+        : cloudwatch.TreatMissingData.NOT_BREACHING,
     });
   }
 

@@ -104,6 +104,7 @@ describe('preflight', () => {
       'AWS Backup settings',
       MODEL,
       ...[`table ${NAME}`, `vault ${NAME}`, `dashboard ${NAME}-us-east-1`],
+      'subscribers of alarms',
       'secret callback-key',
       'secret telephony',
       'secret llm',
@@ -141,6 +142,28 @@ describe('preflight', () => {
     [`dashboard ${NAME}-us-east-1`, 'taken', { 'cloudwatch:GetDashboard': '<GetDashboardResponse/>' }],
   ])('tells what is missing: %s, %s', async (check, text, changes) => {
     expect(notOk(await findings({ ...prepared, ...changes }))).toEqual(missing(check, text));
+  });
+
+  it.each([
+    [
+      '0',
+      [
+        {
+          check: 'subscribers of alarms',
+          state: 'missing',
+          text: expect.stringContaining('--topic-arn arn:t '),
+        },
+      ],
+    ],
+    ['2', []],
+  ])('tells whether somebody is told of alarms: %s', async (confirmed, found) => {
+    const all = await findings({
+      ...deployed,
+      'cloudformation:DescribeStacks': `<StackStatus>UPDATE_COMPLETE</StackStatus><member><Description>x</Description><OutputKey>AlarmTopic</OutputKey><OutputValue>arn:t</OutputValue></member>`,
+      'sns:GetTopicAttributes': `<entry><key>SubscriptionsConfirmed</key><value>${confirmed}</value></entry>`,
+    });
+
+    expect(notOk(all).filter(({ check }) => check.startsWith('subscribers'))).toEqual(found);
   });
 
   it('takes the default of a quota that was never raised', async () => {

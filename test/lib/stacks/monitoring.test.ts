@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import staging from '../../support/environments/staging.ts';
+import { newStage } from '../../support/run/stage-templates.ts';
 import { ENVIRONMENTS, synthesizedEnvironments } from '../../support/run/templates.ts';
 
 const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
@@ -61,6 +64,14 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
     for (const { AlarmActions, OKActions } of composites)
       expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic?.id }], [{ Ref: topic?.id }]]);
   });
+});
+
+it('the topic of alarms may be replaced although another stack uses it', () => {
+  const { stage } = newStage(staging);
+  const mine = new Stack(stage, 'Mine');
+  new CfnOutput(mine, 'Topic', { value: stage.alarmTopic.topicArn });
+
+  expect(JSON.stringify(stage.synth().getStackByName('Staging-Mine').template)).not.toContain('ImportValue');
 });
 
 describe('the alarms of production on what callers feel', () => {
@@ -126,6 +137,10 @@ describe('the alarms of production on what callers feel', () => {
     expect(watched.sort()).toEqual(reserved.sort());
     const { MetricName, Threshold } = alarmOf('concurrency-high');
     expect([MetricName, Threshold]).toEqual(['ClaimedAccountConcurrency', 800]);
+  });
+
+  it('are raised if reconciliation no longer runs', () => {
+    expect(alarmOf('reconciliation-late').TreatMissingData).toBe('breaching');
   });
 
   it.each([
