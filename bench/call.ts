@@ -82,65 +82,64 @@ async function hold(
 
 const deployed = z.object({ MemorySize: z.number() });
 
-function unitsUsed(
-  service: MeasuredService,
-  since: { readonly requests: number; readonly invocations: number; readonly logBytes: number },
-  seconds: number,
-): ReadonlyMap<string, number> {
+interface Mark {
+  readonly requests: number;
+  readonly invocations: number;
+  readonly logBytes: number;
+}
+
+/** What functions of calls did since the mark. */
+function workSince(service: MeasuredService, since: Mark) {
   const entry = (name = '') => service.entryOf(name);
   const isOfCalls = ({ functionName }: { readonly functionName: string | undefined }) =>
     !NOT_OF_CALLS.includes(entry(functionName));
-  const invocations = service.invocations.slice(since.invocations).filter(isOfCalls);
-  const requests = service.requests.slice(since.requests).filter(isOfCalls);
-  const invokedBy = (...kinds: readonly (Trigger['by'] | undefined)[]) =>
-    invocations.filter(({ functionName }) => kinds.includes(workers[entry(functionName)]?.trigger.by)).length;
-  const asked = (name: string, operation?: string) =>
-    requests.filter((each) => each.service === name && (operation ?? each.operation) === each.operation)
-      .length;
   const memory = new Map(
     service.resources
       .filter(({ type }) => type === 'AWS::Lambda::Function')
       .map(({ ref, properties }) => [ref, deployed.parse(properties).MemorySize / 1024]),
   );
-  const secondsOf = (isCounted: (entry: string) => boolean, weightOf = (_name: string) => 1) =>
-    invocations
-      .filter(({ functionName }) => isCounted(entry(functionName)))
-      .reduce((sum, each) => sum + (weightOf(each.functionName) * each.durationMs) / 1000, 0) *
+  const invocations = service.invocations.slice(since.invocations).filter(isOfCalls);
+  const requests = service.requests.slice(since.requests).filter(isOfCalls);
+  const secondsOf = (counted: typeof invocations, weightOf = (_name: string) => 1) =>
+    counted.reduce((sum, each) => sum + (weightOf(each.functionName) * each.durationMs) / 1000, 0) *
     SLOWER_ON_LAMBDA;
-  // Endpoints have no trigger.
-  const rest = invokedBy('callback', undefined);
-  const socket = invokedBy('socket');
-  const messages = invocations.filter(
-    ({ functionName }) => entry(functionName) === 'conversation/message',
-  ).length;
+  return {
+    invocations,
+    requests,
+    secondsOf,
+    gbSeconds: secondsOf(invocations, (name) => memory.get(name) ?? 0),
+    of: (name: string) => invocations.filter(({ functionName }) => entry(functionName) === name),
+    // Endpoints have no trigger.
+    by: (...kinds: readonly (Trigger['by'] | undefined)[]) =>
+      invocations.filter(({ functionName }) => kinds.includes(workers[entry(functionName)]?.trigger.by))
+        .length,
+    asked: (name: string, operation?: string) =>
+      requests.filter((each) => each.service === name && (operation ?? each.operation) === each.operation)
+        .length,
+  };
+}
+
+function unitsUsed(service: MeasuredService, since: Mark, seconds: number): ReadonlyMap<string, number> {
+  const { invocations, requests, secondsOf, gbSeconds, of, by, asked } = workSince(service, since);
+  const rest = by('callback', undefined);
+  const [answers, deliveries] = [of('conversation/message'), of('deliveries/deliver')];
   const { read, write } = unitsOf(toDynamoDb(requests));
-  const lines = invocations.length * PLATFORM_LOG_BYTES + (rest + socket) * ACCESS_LOG_BYTES;
+  const lines = invocations.length * PLATFORM_LOG_BYTES + (rest + by('socket')) * ACCESS_LOG_BYTES;
+  const messages = answers.length + asked('execute-api', 'PostToConnection');
   return new Map([
-    [
-      'Lambda: GB-seconds',
-      secondsOf(
-        () => true,
-        (name) => memory.get(name) ?? 0,
-      ),
-    ],
+    ['Lambda: GB-seconds', gbSeconds],
     ['Lambda: invocations', invocations.length],
-    ['Lambda: seconds of answers', secondsOf((name) => name === 'conversation/message')],
-    ['Lambda: seconds of deliveries', secondsOf((name) => name === 'deliveries/deliver')],
-    [
-      'Lambda: invocations of deliveries',
-      invocations.filter((each) => entry(each.functionName) === 'deliveries/deliver').length,
-    ],
+    ['Lambda: seconds of answers', secondsOf(answers)],
+    ['Lambda: seconds of deliveries', secondsOf(deliveries)],
+    ['Lambda: invocations of deliveries', deliveries.length],
     ['API Gateway: REST requests', rest],
-    ['API Gateway: frames', messages],
-    [
-      'API Gateway: WebSocket messages and minutes',
-      messages + asked('execute-api', 'PostToConnection') + seconds / 240,
-    ],
+    ['API Gateway: frames', answers.length],
+    ['API Gateway: WebSocket messages and minutes', messages + seconds / 240],
     ['DynamoDB: write units', write],
     ['DynamoDB: read units', read],
-    ['EventBridge: events', invokedBy('event')],
+    ['EventBridge: events', by('event')],
     // A message is sent, received and deleted, one at a time.
-    ['SQS: requests', 3 * invokedBy('queue', 'event')],
+    ['SQS: requests', 3 * by('queue', 'event')],
     ['S3: puts', asked('s3', 'PutObject')],
     ['CloudWatch Logs: KB', (service.logBytes() - since.logBytes + lines) / 1000],
     ['KMS: requests', KEY_REQUESTS],
