@@ -5,7 +5,7 @@ import type { EffectContext } from './frame-context.ts';
 import { entryDueAt } from './model/keys/keypad.ts';
 import { PHRASES } from './model/phrases.ts';
 import { isLeaving, isSpoken, type Session, type Turn } from './model/session.ts';
-import { agentFellSilent, silenceWordsOf } from './model/session-events.ts';
+import { agentLeft, silenceWordsOf } from './model/session-events.ts';
 import { silenceStep } from './model/silence.ts';
 import { leaveConversation } from './relay-connection.ts';
 import { checkId, type SilenceCheck, secondsUntilStep, silenceLimits } from './schedule-silence-check.ts';
@@ -23,7 +23,7 @@ export async function lookAfterSilence(
   const session = await store.getSession();
   if (!session || session.closed || session.holding) return undefined;
   nameCall({ userId: session.user_id, callId: session.call_id });
-  const last = session.answer ? undefined : await store.getTurn(session.turns);
+  const last = session.answer ? undefined : ((await store.getTurn(session.turns)) ?? session.intention);
   const lostAt = turnLostAt(session, last);
   const earlyMs = lostAt ? lostAt.getTime() - now().getTime() : 0;
   if (earlyMs > 0) {
@@ -72,9 +72,12 @@ async function takeDueStep(session: Session, check: SilenceCheck, context: Effec
   if (earlySeconds > 0) return { retryAfterSeconds: earlySeconds };
   const { does } = silenceStep(session, silenceLimits());
   if (does === 'leave') {
+    const change = await changeSession(context, (current) =>
+      current.generation === session.generation ? agentLeft(current) : undefined,
+    );
+    if (!change) return undefined;
     logger.info('Agent hung up without a report of its goodbye.', { callId: session.call_id });
-    const change = await changeSession(context, agentFellSilent);
-    await leaveConversation(change?.session ?? session, context.connection);
+    await leaveConversation(change.session, context.connection);
     return undefined;
   }
   const words = does === 'ask' ? ('presence' as const) : ('goodbye' as const);

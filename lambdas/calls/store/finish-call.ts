@@ -1,6 +1,6 @@
 import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
 import { stampOf } from '../../audit/store/stamps.ts';
-import type { Session, Turn } from '../../conversation/model/session.ts';
+import { inOrder, type Session, type Turn } from '../../conversation/model/session.ts';
 import { type Change, conversationClosed } from '../../conversation/model/session-events.ts';
 import { changeItems, deleteConversation, getConversation } from '../../conversation/store/conversations.ts';
 import { logger } from '../../platform/logger.ts';
@@ -61,7 +61,7 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
       conversation && !conversation.session.closed
         ? conversationClosed(conversation.session, ending.now)
         : undefined;
-    const turns = [...(conversation?.turns ?? []), ...(close?.newTurns ?? [])];
+    const turns = inOrder([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
     const final = finalFields(call, ending, {
       turns,
       agentEnded: conversation?.session.ending ?? false,

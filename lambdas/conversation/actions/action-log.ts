@@ -4,9 +4,9 @@ import { addToDoNotCallList } from '../../do-not-call/store/callee-request.ts';
 import { newId } from '../../platform/ids.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import { sendLanguage } from '../change-session.ts';
-import { type ChosenAction, changeOfAction } from '../model/actions/triggers.ts';
+import type { ChosenAction } from '../model/actions/triggers.ts';
 import { maskKeysWithin } from '../model/keys/secret-keys.ts';
-import { toActionTurn } from '../model/new-turns.ts';
+import { effectOf, toActionTurn } from '../model/new-turns.ts';
 import { type ActionTurn, inLanguage, type Session } from '../model/session.ts';
 import type { SpeechContext } from '../speech.ts';
 
@@ -73,7 +73,6 @@ export class ActionLog {
     { generation, input, output, ...outcome }: Run & { readonly generation?: number },
   ): Promise<boolean> {
     const { store, now, times, wait } = this.#context;
-    const effect = changeOfAction(chosen);
     const { secret_keys } = this.#session;
     const masked = maskKeysWithin({ input, output }, secret_keys);
     const run = { action_id: chosen.id, type: chosen.type, ...masked };
@@ -82,6 +81,7 @@ export class ActionLog {
       const number = this.#session.turns + 1;
       const timestamp = now().toISOString();
       const turn = toActionTurn(this.#session, { action: run, number, timestamp, figures, ...outcome });
+      const effect = effectOf(turn);
       const isLate = this.#session.closed === true && generation === undefined;
       const action = { turn, effect, isLate, now: now(), ...(generation !== undefined && { generation }) };
       if (await store.recordAction(action)) {

@@ -145,12 +145,13 @@ function messagesOf(turn: Turn, tools: readonly Tool[], secrets: Session['secret
   return [{ role: turn.sender === 'agent' ? 'assistant' : 'user', content }];
 }
 
-/** Omits actions that a phrase triggered: the model's own words contain it. */
+/** Omits actions that a phrase triggered, unless they were stopped: the model's own words contain it. */
 function pastAction({ number, action }: ActionTurn, tools: readonly Tool[]): ModelMessage[] {
   const tool = tools.find(
     (candidate) => candidate.action.id === action.action_id && candidate.action.type === action.type,
   );
-  if (!tool) return [];
+  const { not_carried_out: stopped } = action.output;
+  if (!tool) return stopped === undefined ? [] : [{ role: 'system', content: `${action.type}: ${stopped}` }];
   const call = { id: `call_${number}`, name: tool.name, arguments: JSON.stringify(action.input) };
   return toolMessages('', [{ call, output: action.output }]);
 }

@@ -2,7 +2,15 @@ import { changeOfAction, triggeredBy } from './actions/triggers.ts';
 import { type KeypadEntry, textOfKeys } from './keys/keypad.ts';
 import { hiddenKeys, maskKeys } from './keys/secret-keys.ts';
 import { charactersUntil, untilWordEnd } from './playback.ts';
-import type { ActionTurn, PendingAnswer, Session, SpokenTurn, Turn } from './session.ts';
+import {
+  type ActionTurn,
+  inOrder,
+  isLeaving,
+  type PendingAnswer,
+  type Session,
+  type SpokenTurn,
+  type Turn,
+} from './session.ts';
 import type { Message } from './transcript-message.ts';
 import { concluded } from './turn-figures.ts';
 
@@ -70,17 +78,39 @@ export function addTurns(
     const text = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
     newTurns.push({ ...ownerOf(session), number, ...message, text });
     for (const action of triggeredBy({ ...message, digits }, after)) {
-      after = { ...after, ...changeOfAction(action) };
       const run = { action_id: action.id, type: action.type, input: {}, output: {} };
-      newTurns.push({
-        ...ownerOf(session),
+      const turn = toActionTurn(session, {
         number: ++after.turns,
         timestamp: message.timestamp,
         action: run,
       });
+      const effect = effectOf(turn);
+      after = { ...after, ...effect };
+      if (!effect.intention) newTurns.push(turn);
     }
   }
   return { session: after, newTurns };
+}
+
+/** What an action changes. One that leaves the call is an intention until the agent leaves. */
+export function effectOf(turn: ActionTurn): Partial<Session> {
+  const effect = changeOfAction({ id: turn.action.action_id, type: turn.action.type });
+  return isLeaving(effect) ? { ...effect, intention: turn } : effect;
+}
+
+/** The agent leaves: from now on, nothing takes back what it was about to do. */
+export const carriedOut = ({ session: { intention, ...session }, newTurns }: NewTurns): NewTurns => ({
+  session,
+  newTurns: intention ? inOrder([intention, ...newTurns]) : newTurns,
+});
+
+/** What the agent was about to do is not done, and its turn says so. Without such an intention, nothing changes. */
+export function notCarriedOut(change: NewTurns, reason: string): NewTurns {
+  const { intention, ending: _, handoff: __, ...session } = change.session;
+  if (!intention) return change;
+  const output = { not_carried_out: reason };
+  const turn = { ...intention, failed: true, action: { ...intention.action, output } };
+  return { session, newTurns: inOrder([turn, ...change.newTurns]) };
 }
 
 const ownerOf = ({ call_id, user_id, agent, agent_version, hipaa_compliant, rehearsal }: Session) => ({

@@ -1,6 +1,14 @@
 import type { Language } from '../../agents/model/languages.ts';
 import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
-import { addTurns, cutOffTurn, keyedIn, type NewTurns, playedAnswer } from './new-turns.ts';
+import {
+  addTurns,
+  carriedOut,
+  cutOffTurn,
+  keyedIn,
+  type NewTurns,
+  notCarriedOut,
+  playedAnswer,
+} from './new-turns.ts';
 import { PHRASES } from './phrases.ts';
 import { isPartOf, playedPart, spokenBy } from './playback.ts';
 import { isLeaving, type Session, type SilenceWords } from './session.ts';
@@ -102,10 +110,15 @@ export function agentFellSilent(session: Session, at?: Date): Change | undefined
   const { session: after, newTurns } = addTurns(session, playedAnswer(session.answer, { at }));
   const words = silenceWordsOf(session);
   const next = { ...after, ...(words === 'goodbye' && { ending: true }) };
-  if (isLeaving(next)) return { session: next, newTurns, effects: [{ kind: 'leave' }] };
+  if (isLeaving(next)) return { ...carriedOut({ session: next, newTurns }), effects: [{ kind: 'leave' }] };
   // A question at a silence timeout does not end the silence.
   return { session: next, newTurns, effects: words ? [] : [{ kind: 'watch_silence', since: at }] };
 }
+
+/** The agent leaves although the end of its words was not reported. */
+export const agentLeft = (session: Session): Change =>
+  agentFellSilent(session) ??
+  carriedOut({ session: { ...session, version: session.version + 1 }, newTurns: [] });
 
 export interface UnaskedWords {
   readonly text: string;
@@ -143,10 +156,13 @@ export function silenceWordsOf({ silence_words, generation }: Session): SilenceW
 export function conversationClosed(session: Session, at?: Date): Change {
   const entries = pendingEntries(session);
   const keyedAt = new Date(session.pressed_keys?.at(-1)?.at ?? 0);
-  const change = addTurns({ ...nextGeneration(withoutKeys(session, entries)), closed: true }, [
+  const heard = addTurns({ ...nextGeneration(withoutKeys(session, entries)), closed: true }, [
     ...cutOffTurn(session, at),
     ...keyedIn(entries, session, keyedAt),
   ]);
+  // A hang-up during the goodbye ends the call all the same; nobody is connected any more.
+  const isMoot = heard.session.handoff !== undefined;
+  const change = isMoot ? notCarriedOut(heard, 'The call was over before.') : carriedOut(heard);
   const { secret_keys: _, entered_keys: __, ...closed } = change.session;
   return { ...change, session: closed };
 }

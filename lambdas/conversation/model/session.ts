@@ -52,6 +52,8 @@ export const storedSession = z.lazy(() =>
     ending: z.optional(z.boolean()),
     /** The action that takes the call over when the agent's words about it were spoken. */
     handoff: z.optional(id),
+    /** The action by which the agent is about to leave. It is stored as a turn when the agent leaves, or is stopped. */
+    intention: z.optional(actionTurn),
     /** The agent is on hold: it says nothing until the contact returns. */
     holding: z.optional(z.boolean()),
     /** The language that is spoken now, if it is not the agent's first one. */
@@ -156,10 +158,14 @@ export const isSpoken = (turn: Turn): turn is SpokenTurn => 'sender' in turn;
 
 export const isOfContact = (turn: Turn): turn is SpokenTurn => isSpoken(turn) && turn.sender === 'human';
 
+export const inOrder = (turns: readonly Turn[]): Turn[] =>
+  turns.toSorted((one, other) => one.number - other.number);
+
 export interface Conversation {
   readonly session: Session;
   readonly turns: readonly Turn[];
 }
 
 /** Whether the agent leaves the call when its words were spoken. */
-export const isLeaving = ({ ending, handoff }: Session) => ending === true || handoff !== undefined;
+export const isLeaving = ({ ending, handoff }: Pick<Session, 'ending' | 'handoff'>) =>
+  ending === true || handoff !== undefined;

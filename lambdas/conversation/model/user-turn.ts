@@ -1,8 +1,12 @@
 import { isVoicemailGreeting } from './answering-machines.ts';
+import { isBackchannel } from './backchannels.ts';
+import { isFarewell } from './farewells.ts';
 import { entryDueAt } from './keys/keypad.ts';
+import { carriedOut, type NewTurns, notCarriedOut } from './new-turns.ts';
 import {
   type Conversation,
   inLanguage,
+  inOrder,
   isLeaving,
   isOfContact,
   isSpoken,
@@ -52,7 +56,9 @@ export function afterUserTurn(
 ): UserTurnChange | undefined {
   const { now } = limits;
   const change =
-    text === '' ? contactPressedKeys(before, now, onlyCompleteKeys) : contactSpoke(before, text, now);
+    text === ''
+      ? contactPressedKeys(before, now, onlyCompleteKeys)
+      : heeding(contactSpoke(before, text, now), text);
   if (!change) return undefined;
   const { newTurns } = change;
   const isGreeting = greetsForContact(before, turns, text);
@@ -63,12 +69,26 @@ export function afterUserTurn(
     ...(!isGreeting && unanswered_generation !== undefined && { unanswered_generation }),
     ...(droppedTokens > 0 && { wasted_tokens: droppedTokens }),
   };
-  const after = { session, turns: [...turns, ...newTurns], newTurns };
+  const after = { session, turns: inOrder([...turns, ...newTurns]), newTurns };
+  const nextStep = isGreeting ? 'await_beep' : nextStepOf(after, limits);
   return {
     ...after,
+    ...(nextStep === 'leave' && carriedOut(after)),
     effects: effectsOf(before, session),
-    nextStep: isGreeting ? 'await_beep' : nextStepOf(after, limits),
+    nextStep,
   };
+}
+
+const INTERRUPTED =
+  'The human spoke before it began, so it was not done. Answer them, and decide anew whether to do it.';
+
+/** Words other than a farewell stop an agent that is about to leave by an action, unless keys chose it just now. */
+function heeding(change: NewTurns, text: string): NewTurns {
+  const { session, newTurns } = change;
+  const { language } = session.settings;
+  if (!session.intention || obeysKeys(session, newTurns)) return change;
+  const goesOn = !isBackchannel(text, language) && !isFarewell(text, language);
+  return goesOn ? notCarriedOut(change, INTERRUPTED) : change;
 }
 
 function effectsOf(before: Session, session: Session): Effect[] {
@@ -107,8 +127,9 @@ function nextStepOf(
 /** Whether keys triggered an action that the agent takes after its words about it were played. */
 function obeysKeys(session: Session, newTurns: readonly Turn[]): boolean {
   if (!isLeaving(session) && !session.holding) return false;
-  return newTurns.some((turn, index) => {
-    const previous = newTurns[index - 1];
+  const turns = inOrder([...newTurns, session.intention ?? []].flat());
+  return turns.some((turn, index) => {
+    const previous = turns[index - 1];
     return !isSpoken(turn) && previous !== undefined && isOfContact(previous);
   });
 }

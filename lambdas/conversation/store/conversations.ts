@@ -236,7 +236,7 @@ export const recordAnswer = (table: Table, connectionId: string, answer: SentAns
 
 export interface TakenAction {
   readonly turn: ActionTurn;
-  readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding'>;
+  readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding' | 'intention'>;
   /** Without it, the action is stored whatever was said meanwhile. */
   readonly generation?: number;
   /** Whether the conversation was closed before. */
@@ -244,7 +244,7 @@ export interface TakenAction {
   readonly now: Date;
 }
 
-/** Stores an action at its place in the conversation. Returns false if the place is taken or the generation changed. */
+/** Stores an action at its place, or an intention. Returns false if the place is taken or the generation changed. */
 export async function recordAction(
   table: Table,
   connectionId: string,
@@ -258,7 +258,7 @@ export async function recordAction(
     condition: `turns = :before AND attribute_not_exists(closed)${generation === undefined ? '' : ' AND generation = :generation'}`,
     values: { ':before': item.number - 1, ...(generation !== undefined && { ':generation': generation }) },
   });
-  return isTransacted(table, [session, put]);
+  return isTransacted(table, effect.intention ? [session] : [session, put]);
 }
 
 export const turnPut = (

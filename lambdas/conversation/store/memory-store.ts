@@ -94,7 +94,7 @@ export class MemoryStore implements ConversationStore {
       if (turns !== turn.number - 1 || (generation ?? current) !== current) return false;
       if (!this.#change({ ...effect, turns: turn.number, version: version + 1 })) return false;
     }
-    this.#turns.set(turn.number, turn);
+    if (!effect.intention) this.#turns.set(turn.number, turn);
     return true;
   }
 

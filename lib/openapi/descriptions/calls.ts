@@ -199,7 +199,7 @@ export const callDescriptions = {
   'ActionRun.type': 'The kind of action.',
   'ActionRun.input': 'The input from the language model; empty if a phrase triggered the action.',
   'ActionRun.output':
-    'The output. An external action has `result` and optionally `agent_message`, or `error`. action_dtmf has the keys that were `pressed`. Other actions have an empty output at first. If a transfer fails, `actions_taken` of the call shows its `failure_reason` and `numbers_tried`. A number that JSON cannot hold exactly is given as a string.',
+    'The output. An external action has `result` and optionally `agent_message`, or `error`. action_dtmf has the keys that were `pressed`. Other actions have an empty output at first. If the human’s words kept the agent from ending or transferring the call, or the call was over before, it has the reason in `not_carried_out`. If a transfer fails, `actions_taken` of the call shows its `failure_reason` and `numbers_tried`. A number that JSON cannot hold exactly is given as a string.',
   'ActionTaken.type': 'The kind of action.',
   'ActionTaken.input':
     'As in event_action. If it is too long, only the beginning of its JSON, in `shortened`.',

@@ -20,7 +20,7 @@ export const turnDescriptions = {
   'CallTurn.action.duration_ms':
     'Milliseconds until the external service answered. 0 for other actions, which take effect when the agent’s words have been heard.',
   'CallTurn.action.outcome':
-    'Whether the action succeeded. An external action failed if its output is an `error`.',
+    'Whether the action succeeded. An external action failed if its output is an `error`, and another one if its output has `not_carried_out`.',
   'CallTurn.latency':
     'How the time was spent that the caller waited. If the agent asks ahead, it counts from the caller’s last words before the turn was known to be over. Otherwise it counts from the vendor’s report of the final words, or of the keys: the silence by which the vendor ends a turn comes before, and is not part of it. Absent for messages of the caller, a greeting, words after silence, and messages for voicemails.',
   'CallTurn.latency.silence_ms':

@@ -21,6 +21,8 @@ export interface Talk {
   readonly played?: number | undefined;
   readonly tellsPlayed?: boolean;
   readonly leaving?: boolean;
+  /** The action by which the agent is about to leave, and its index among the turns. */
+  readonly intention?: { readonly action: string; readonly at: number };
   /** The agent is silent until the callee is back. */
   readonly holding?: boolean;
   readonly failures: number;

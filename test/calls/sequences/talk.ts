@@ -16,6 +16,13 @@ const heard = (talk: Talk, text = talk.speaking?.text): Talk => ({
   speaking: undefined,
   played: undefined,
 });
+/** The agent leaves, or is stopped: the turn of its action takes its place. */
+function decided({ intention, leaving, ...talk }: Talk, isDone = true): Talk {
+  if (!intention) return { ...talk, ...(leaving && { leaving }) };
+  const { action, at } = intention;
+  const turns = talk.turns.toSpliced(at, 0, `did: ${action}${isDone ? '' : ', stopped'}`);
+  return { ...talk, turns, ...(isDone && { leaving: true }) };
+}
 const movedOn = (talk: Talk): Talk => ({ ...talk, generation: talk.generation + 1 });
 
 /**
@@ -26,10 +33,8 @@ export function closed(talk: Talk): Talk {
   const { speaking, tellsPlayed, played = 0 } = talk;
   const unplayed = speaking?.text.slice(played) ?? '';
   const part = played === 0 ? '' : speaking?.text.slice(0, played) + (unplayed.split(/\s/)[0] ?? '');
-  return {
-    ...heard(movedOn(talk), tellsPlayed || talk.turns.length === 0 ? part : speaking?.text),
-    open: false,
-  };
+  const after = heard(movedOn(talk), tellsPlayed || talk.turns.length === 0 ? part : speaking?.text);
+  return { ...decided(after, talk.intention?.action !== 'action_transfer_call'), open: false };
 }
 
 /** The conversation over a connection is over. */
@@ -42,7 +47,7 @@ export type Wish = 'answer' | 'answer_slowly' | 'goodbye' | 'transfer' | 'stumbl
 export function prompted(connection: string, words: string, wish: Wish): Step[] {
   let generation = -1;
   const hear = inTalk(connection, (talk) => {
-    const { holding: wasHolding, ...rest } = heard(movedOn(talk));
+    const { holding: wasHolding, ...rest } = decided(heard(movedOn(talk)), false);
     const isHolding = wasHolding && wish !== 'return';
     const said = {
       ...rest,
@@ -64,7 +69,11 @@ export function prompted(connection: string, words: string, wish: Wish): Step[] 
     }));
   const act = (action: string, effect: Pick<Talk, 'leaving' | 'holding'>, text: string) => [
     hear,
-    ofTurn((talk) => ({ ...talk, ...effect, turns: [...talk.turns, `did: ${action}`] })),
+    ofTurn((talk) =>
+      effect.leaving
+        ? { ...talk, ...effect, intention: { action, at: talk.turns.length } }
+        : { ...talk, ...effect, turns: [...talk.turns, `did: ${action}`] },
+    ),
     say(`${text} `, `${text} `, false),
     say('', `${text} `, true),
   ];
@@ -111,7 +120,7 @@ export function fellSilent(connection: string): Step[] {
     return state;
   };
   const store = inTalk(connection, (talk) =>
-    talk.generation === generation && talk.speaking?.complete ? heard(talk) : talk,
+    talk.generation === generation && talk.speaking?.complete ? decided(heard(talk)) : talk,
   );
   return [look, store];
 }

@@ -126,7 +126,7 @@ async function observedTalk({ aws, functions }: World, connection: string): Prom
   const found = await getConversation(functions.table, connection);
   if (!found) return unbegunOver(connection);
   const { session, turns } = found;
-  const { answer } = session;
+  const { answer, intention } = session;
   const frames = aws.frames.get(connection) ?? [];
   return {
     connection,
@@ -138,12 +138,21 @@ async function observedTalk({ aws, functions }: World, connection: string): Prom
     ...(session.played_characters !== undefined && { played: session.played_characters }),
     ...(session.reports_playback && { tellsPlayed: true }),
     ...((session.ending || session.handoff !== undefined) && { leaving: true }),
+    ...(intention && {
+      intention: {
+        action: intention.action.type,
+        at: turns.filter(({ number }) => number < intention.number).length,
+      },
+    }),
     ...(session.holding && { holding: true }),
     failures: session.failures,
   };
 }
 
-const textOf = (turn: Turn) => (isSpoken(turn) ? `${turn.sender}: ${turn.text}` : `did: ${turn.action.type}`);
+const textOf = (turn: Turn) =>
+  isSpoken(turn)
+    ? `${turn.sender}: ${turn.text}`
+    : `did: ${turn.action.type}${turn.failed && turn.action.output.not_carried_out ? ', stopped' : ''}`;
 
 /** Without the fields that are undefined. */
 const plain = (state: State): State => JSON.parse(JSON.stringify(state));
