@@ -13,11 +13,11 @@ import { costByMonth } from '../../usage/store/call-cost.ts';
 import { secondsByPeriod } from '../../usage/store/call-seconds.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import { type StageOutcome, type StoredCall, withoutPrompt } from '../model/call.ts';
-import { keptTurns, recordOf } from '../model/call-record.ts';
 import { isPermitted, transitions } from '../model/call-state.ts';
 import type { Prices } from '../model/prices.ts';
 import { type Transfer, transferAtEnd } from '../model/transfer/transfer.ts';
 import { bytesOfCall, type CallKey, loadCall, priorStates } from './calls.ts';
+import { nextVersion, recordOfTurns } from './record-turns.ts';
 import { whileDialing } from './transfers.ts';
 
 export interface Ending {
@@ -34,9 +34,6 @@ export interface Ending {
   readonly prices?: Prices;
   readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
 }
-
-/** Bytes of a call's JSON that certainly fit into an item of 400 KB, with space for what is added after the call. */
-const MAX_ITEM_BYTES = 380_000;
 
 export const FINISH_CALL = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
@@ -68,8 +65,7 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
       leftMessage: conversation?.session.voicemail ?? false,
     });
     const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
-    const closing = conversation && close && { before: conversation.session, ...close };
-    const { outcome } = await write(table, { call, fields, ending, ...(closing && { closing }) });
+    const { outcome } = await write(table, { call, fields, ending, close, session: conversation?.session });
     if (outcome !== 'done') return undefined;
     await countEnd(table, call, { fields, ending });
     return { call: afterWrite({ ...call, ...fields }) };
@@ -105,15 +101,17 @@ function afterWrite({ snapshot_id, whisper: _, ...call }: StoredCall): StoredCal
 interface FinalWrite {
   readonly call: StoredCall;
   readonly fields: ReturnType<typeof finalFields> & { readonly stored_bytes: number };
-  readonly closing?: { readonly before: Session } & Change;
+  /** The conversation as it was read, and its change unless it was closed before. */
+  readonly session: Session | undefined;
+  readonly close: Change | undefined;
   readonly ending: Ending;
 }
 
 async function write(
   table: Table,
-  { call, fields, closing, ending }: FinalWrite,
+  { call, fields, session, close, ending }: FinalWrite,
 ): Promise<WriteOutcome<unknown>> {
-  const { now, transition } = ending;
+  const { transition } = ending;
   const permitted = priorStates(transition);
   const conditions = [
     permitted.condition,
@@ -145,10 +143,23 @@ async function write(
       ...(call.connection_id && { ':connection': call.connection_id }),
     },
   });
-  const conversation =
-    call.connection_id && closing ? changeItems(table, call.connection_id, { ...closing, now }) : [];
   const redaction = call.hipaa_compliant ? await planRedaction(table, call) : [];
-  return transactIf(table, [update, ...conversation, ...redaction]);
+  return transactIf(table, [
+    update,
+    ...conversationWrites(table, { call, session, close, ending }),
+    ...redaction,
+  ]);
+}
+
+/** The close of the conversation, or the proof that its turns are those that were read. */
+function conversationWrites(
+  table: Table,
+  { call, session, close, ending: { now } }: Omit<FinalWrite, 'fields'>,
+): readonly WriteItem[] {
+  const { connection_id: connectionId } = call;
+  if (connectionId === undefined || !session) return [];
+  if (!close) return [nextVersion(table, connectionId, session)];
+  return changeItems(table, connectionId, { before: session, ...close, now });
 }
 
 /** The condition that a transfer that is under way is unchanged since it was read. */
@@ -199,11 +210,6 @@ function finalFields(
     (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
   const unanswered = leftMessage ? 'human_unanswered' : undefined;
   const hungUp = endedBy || agentEnded ? 'bot_disconnected' : 'human_disconnected';
-  const record = startedAt && !call.hipaa_compliant ? recordOf(turns) : undefined;
-  const turnsPart = keptTurns(turns, {
-    words: bytesOfCall({ ...record }),
-    left: MAX_ITEM_BYTES - bytesOfCall({ ...call, ...record }),
-  });
   return {
     status: transitions[transition].to,
     end_time: now.toISOString(),
@@ -222,9 +228,8 @@ function finalFields(
     ...(startedAt &&
       call.detects_do_not_call &&
       call.do_not_call_result === undefined && { do_not_call_result: false }),
-    ...(call.hipaa_compliant ? call.given_context !== undefined && { context: call.given_context } : record),
-    ...(startedAt && turnsPart.turns.length > 0 && { turns: [...turnsPart.turns] }),
-    ...(startedAt && turnsPart.leftOut > 0 && { turns_left_out: turnsPart.leftOut }),
+    ...(call.hipaa_compliant && call.given_context !== undefined && { context: call.given_context }),
+    ...(startedAt && recordOfTurns(call, turns)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ActionRun } from '../../actions/model/action.ts';
 import type { Language } from '../../agents/model/languages.ts';
+import { recordLateAction } from '../../calls/store/record-turns.ts';
 import { addToDoNotCallList } from '../../do-not-call/store/callee-request.ts';
 import { newId } from '../../platform/ids.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
@@ -72,7 +73,7 @@ export class ActionLog {
     chosen: ChosenAction,
     { generation, input, output, ...outcome }: Run & { readonly generation?: number },
   ): Promise<boolean> {
-    const { store, now, times, wait } = this.#context;
+    const { store, table, now, times, wait } = this.#context;
     const { secret_keys } = this.#session;
     const masked = maskKeysWithin({ input, output }, secret_keys);
     const run = { action_id: chosen.id, type: chosen.type, ...masked };
@@ -84,7 +85,11 @@ export class ActionLog {
       const effect = effectOf(turn);
       const isLate = this.#session.closed === true && generation === undefined;
       const action = { turn, effect, isLate, now: now(), ...(generation !== undefined && { generation }) };
-      if (await store.recordAction(action)) {
+      const isOfCall = isLate && table && !this.#session.rehearsal;
+      const isStored = isOfCall
+        ? await recordLateAction(table, store.connectionId, action)
+        : await store.recordAction(action);
+      if (isStored) {
         this.#session = { ...this.#session, ...effect, turns: number };
         return true;
       }
