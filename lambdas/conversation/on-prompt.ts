@@ -63,7 +63,8 @@ async function onUserTurn(
   const before = beforeFinal(conversation, context.arrivedAt);
   const turn: UserTurn = { ...input, droppedTokens: before.droppedTokens };
   const maxCallSeconds = readVariable(MAX_CALL_SECONDS);
-  const reduce = (state: Conversation) => afterUserTurn(state, turn, { now: context.now(), maxCallSeconds });
+  const limits = { now: context.now(), maxCallSeconds };
+  const reduce = (state: Conversation) => afterUserTurn(state, turn, limits);
   const expectedChange = reduce(conversation);
   // Invocations of several keys may each find the same entry complete; only one of them stores it.
   const isAnswered = text !== '' && expectedChange?.nextStep === 'answer';

@@ -16,6 +16,7 @@ import {
   MAX_MENU_SILENCE_SECONDS,
   MAX_SILENCE_SECONDS,
   OUTBOUND_ALLOWED_NETWORKS,
+  TIMEZONE,
   VECTOR_DATABASE_API_URL,
 } from '../platform/variables/settings.ts';
 import { lookUpKnowledge } from '../vector-databases/look-up.ts';
@@ -44,6 +45,7 @@ export const TURN_VARIABLES = [
   RELAY_URL,
   MAX_SILENCE_SECONDS,
   MAX_MENU_SILENCE_SECONDS,
+  TIMEZONE,
 ];
 
 /** The context of a conversation on the telephone. */

@@ -16,10 +16,12 @@ import { logger } from '../platform/logger.ts';
 import { keptText } from '../platform/table/expiring-text.ts';
 import { handshakeKey } from '../platform/table/keys.ts';
 import { RELAY_URL } from '../platform/variables/resources.ts';
+import { TIMEZONE } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { hasCallbackKey } from '../vendors/telephony/callback-keys.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { speakUp } from './change-session.ts';
+import { valuesOf } from './model/call-facts.ts';
 import { spokenBy } from './model/playback.ts';
 import type { Session } from './model/session.ts';
 import { beginSession } from './model/session-events.ts';
@@ -45,8 +47,9 @@ async function begin(
   relay_session_id: string,
   { table, store, now }: RelayContext,
 ): Promise<Session | undefined> {
-  const greeting = openingDelay(call) > 0 ? undefined : openingWords(call);
-  const fresh = { ...beginSession(startOf(call), greeting, now()), relay_session_id };
+  const start = startOf(call, { usualZone: readVariable(TIMEZONE), now: now() });
+  const greeting = openingDelay(call) > 0 ? undefined : openingWords(call, valuesOf(start));
+  const fresh = { ...beginSession(start, greeting, now()), relay_session_id };
   const resumes = resumedConnection(call);
   const former = resumes === undefined ? undefined : await getConversation(table, resumes);
   // The greeting of a conversation whose voice was refused was never heard, so it is repeated.
@@ -63,7 +66,7 @@ async function begin(
 
 async function open(call: CallWithSnapshot, session: Session, context: RelayContext): Promise<void> {
   const delay = openingDelay(call);
-  const text = openingWords(call);
+  const text = openingWords(call, valuesOf(session));
   if (text === undefined) return context.watchSilence(session, context.now());
   if (delay > 0) {
     await wait(delay * 1000);

@@ -5,6 +5,7 @@ import { changeSession, speakUp } from './change-session.ts';
 import type { FrameContext } from './frame-context.ts';
 import { TokenTally } from './llm/token-tally.ts';
 import { isScreening } from './model/answering-machines.ts';
+import { valuesOf } from './model/call-facts.ts';
 import { filledGreeting } from './model/filled-texts.ts';
 import { modelMessages } from './model/model-input.ts';
 import { PHRASES } from './model/phrases.ts';
@@ -86,7 +87,7 @@ async function leave(session: Session, turns: readonly Turn[], context: FrameCon
     return void (await connection.send({ type: 'text', token: session.answer.text, last: true }));
   const fixed = session.settings.voicemail_message;
   const message = fixed
-    ? { text: filledGreeting(fixed, session.context) }
+    ? { text: filledGreeting(fixed, valuesOf(session)) }
     : await writeMessage(session, turns, context);
   const isUnsaid = ({ generation, answer }: Session) => generation === session.generation && !answer;
   const after = await speakUp({ ...context, connection }, (current) =>

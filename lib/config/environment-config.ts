@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isTimeZone } from '../../lambdas/agents/model/time-zone.ts';
 import { prices } from '../../lambdas/calls/model/prices.ts';
 import { quotas } from '../../lambdas/usage/model/quotas.ts';
 import { alarmThresholds } from './alarm-thresholds.ts';
@@ -245,6 +246,8 @@ export const environmentConfig = z.strictObject({
     maxSilenceSeconds: silence,
     /** The same while the agent navigates menus (at most 590: API Gateway closes a silent WebSocket after ten minutes). */
     maxMenuSilenceSeconds: silence,
+    /** The IANA name of the time zone of calls whose agent and number have none. */
+    timezone: z.string().refine(isTimeZone, 'Must be the IANA name of a time zone, such as Europe/Berlin.'),
     /**
      * Further analyses of calls that a user may ask for in a minute, and at once. Those of all users wait in one queue, with the
      * first analysis of each call.

@@ -68,6 +68,7 @@ function settingsOf({
     TELEPHONY_API_URL: telephony.apiUrl,
     TESTS_PER_MINUTE: testsPerMinute,
     TEST_CASES_PER_HOUR: calls.testCasesPerHour,
+    TIMEZONE: calls.timezone,
     USER_REQUESTS_AT_ONCE: requestLimit.burst,
     USER_REQUESTS_PER_SECOND: requestLimit.rate,
     VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,

@@ -18,10 +18,13 @@ export function contextOf(written: string): {
 /** A placeholder of a text, as the API fills it in. */
 const PLACEHOLDER = /\$\{([^${}]+)\}/g;
 
+/** Names of values that every call has. */
+const BUILT_IN = ['now', 'today', 'contact_number'];
+
 /** The names that an agent asks of a call's context: those that its texts have as `${name}`, and those that every call needs. */
 export function variablesOf(texts: readonly string[], needed: readonly string[]): readonly string[] {
   const written = texts.flatMap((text) =>
     [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()),
   );
-  return [...new Set([...needed, ...written])].filter((name) => name !== '');
+  return [...new Set([...needed, ...written])].filter((name) => name !== '' && !BUILT_IN.includes(name));
 }

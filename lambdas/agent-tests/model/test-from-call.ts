@@ -1,7 +1,9 @@
 import type { StoredCall } from '../../calls/model/call.ts';
 import { turnsOfCall } from '../../calls/model/call-turns.ts';
+import { startOf } from '../../calls/model/opening.ts';
 import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
+import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { agentOf } from '../../conversation/model/session.ts';
 import {
@@ -37,7 +39,9 @@ const SLOW_MS = 500;
  */
 export function testFromCall(call: CallWithSnapshot): TestOfCall | undefined {
   const { agent_id, agent_version, agent, context } = call;
-  const greeting = agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
+  const greeting = agent.initial_message
+    ? filledGreeting(agent.initial_message, valuesOf(startOf(call)))
+    : undefined;
   const all = recordedTurns(turnsOfCall(call), greeting);
   if (call.hipaa_compliant || all.length === 1) return undefined;
   const tools = toolsOf(agent, agentOf(call, call.detects_do_not_call).settings);

@@ -2,6 +2,7 @@ import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { type CallTurn, turnView } from '../../calls/model/call-turns.ts';
 import type { FrameContext } from '../../conversation/frame-context.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
+import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import type { ToolOutcome } from '../../conversation/model/llm-message.ts';
 import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
@@ -244,17 +245,20 @@ function sessionOf(test: AgentTest, { caseId, userId, snapshot, version }: TestP
   const { agent, settings } = snapshot;
   const { run_do_not_call_detection: detects } = settings;
   const context = test.context ?? null;
+  const facts = { timezone: settings.timezone ?? 'UTC', begun_at: begin.toISOString() };
+  const values = valuesOf({ facts, context, settings });
   return beginSession(
     {
       call_id: caseId,
       user_id: userId,
       context,
+      facts,
       rehearsal: { begun_at: begin.toISOString() },
       ...(version !== undefined && { agent_version: version }),
       ...(detects && { detects_do_not_call: true }),
       ...agentOf(snapshot, detects),
     },
-    agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined,
+    agent.initial_message ? filledGreeting(agent.initial_message, values) : undefined,
     begin,
   );
 }

@@ -44,6 +44,7 @@ import { olderVoiceInput, voice, voiceInput, voiceUpdate } from '../../voices/mo
 import { webhook, webhookInput, webhookUpdate } from '../../webhooks/model/webhook.ts';
 import { analysisInput, analysisSettings } from './analysis-settings.ts';
 import { furtherLanguages, language } from './languages.ts';
+import { isTimeZone } from './time-zone.ts';
 import { turnTaking } from './turn-taking.ts';
 import { versionSplit } from './version-split.ts';
 
@@ -65,6 +66,9 @@ const speechKeywords = () =>
 
 /** Seconds: the invocation that waits before the greeting lasts at most 29. */
 const MAX_DELAY_SECONDS = 25;
+
+const timeZone = () =>
+  text(64).check(z.refine(isTimeZone, 'Must be the IANA name of a time zone, such as Europe/Berlin.'));
 
 /** Settings that refer to no other record. Times are in seconds. */
 const tuning = () => ({
@@ -92,6 +96,7 @@ const tuning = () => ({
   dtmf_input: z.optional(z.nullable(dtmfInput())),
   mask_dtmf: z._default(z.boolean(), false),
   analysis: z.optional(z.nullable(analysisInput())),
+  timezone: z.optional(z.nullable(timeZone())),
 });
 
 export const agentTuning = z.lazy(() => z.object(tuning()));

@@ -4,6 +4,7 @@ import {
   NOISE_REDUCTION,
   OUTBOUND_ALLOWED_NETWORKS,
   RECONCILE_SECONDS,
+  TIMEZONE,
 } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { issueOfContext } from '../model/call-context.ts';
@@ -21,7 +22,7 @@ export const answerWorker = callbackWorker('answer', {
   id: 'Answer',
   description: 'Connects answered calls to the relay',
   tableActions: FINISH_CALL,
-  variables: [RECONCILE_SECONDS, RELAY_URL, NOISE_REDUCTION, OUTBOUND_ALLOWED_NETWORKS, PRICES],
+  variables: [RECONCILE_SECONDS, RELAY_URL, NOISE_REDUCTION, TIMEZONE, OUTBOUND_ALLOWED_NETWORKS, PRICES],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

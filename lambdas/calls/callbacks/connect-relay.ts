@@ -1,12 +1,14 @@
+import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
-import { NOISE_REDUCTION } from '../../platform/variables/settings.ts';
+import { NOISE_REDUCTION, TIMEZONE } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { callbackKeyOf } from '../../vendors/telephony/callback-keys.ts';
 import { canSpeak } from '../../voices/model/voice.ts';
+import { startOf } from '../model/opening.ts';
 import type { Prices } from '../model/prices.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { finishCall } from '../store/finish-call.ts';
@@ -30,9 +32,14 @@ export async function connectRelay(
     relayKey: await callbackKeyOf({ purpose: 'relay', userId, recordId: callId }),
     relayEnded: await callbackUrl('relay-ended', { userId, callId }),
     noiseReduction: readVariable(NOISE_REDUCTION),
+    values: callValues(call),
     recording,
   });
 }
+
+/** The values of `${name}` in the agent's texts, for a call that begins now if it has not begun. */
+export const callValues = (call: CallWithSnapshot) =>
+  valuesOf(startOf(call, { usualZone: readVariable(TIMEZONE), now: systemClock() }));
 
 /**
  * Ends an answered call that cannot go on, with a sentence to the caller or callee. `prices`: those of a call that has

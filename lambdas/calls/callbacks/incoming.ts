@@ -12,6 +12,7 @@ import {
   RECONCILE_SECONDS,
   RECORD_CALLS,
   REFUSAL,
+  TIMEZONE,
 } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
@@ -40,6 +41,7 @@ export const incomingWorker = defineWorker({
     OUTBOUND_ALLOWED_NETWORKS,
     RELAY_URL,
     NOISE_REDUCTION,
+    TIMEZONE,
   ],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
   callerWaitsFor: 'call',

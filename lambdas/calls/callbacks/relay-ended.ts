@@ -4,7 +4,12 @@ import { logger } from '../../platform/logger.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
-import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import {
+  MAX_CALL_SECONDS,
+  NOISE_REDUCTION,
+  TELEPHONY_API_URL,
+  TIMEZONE,
+} from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isAnsweredVendorCallOf } from '../model/call-state.ts';
@@ -29,7 +34,7 @@ export const relayEndedWorker = callbackWorker('relay-ended', {
   id: 'RelayEnded',
   description: 'Transfers, reconnects or ends calls after a conversation',
   tableActions: FINISH_CALL,
-  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION, PRICES],
+  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION, TIMEZONE, PRICES],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

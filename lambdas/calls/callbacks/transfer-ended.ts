@@ -1,7 +1,12 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
-import { MAX_CALL_SECONDS, NOISE_REDUCTION, TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
+import {
+  MAX_CALL_SECONDS,
+  NOISE_REDUCTION,
+  TELEPHONY_API_URL,
+  TIMEZONE,
+} from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { failureOf, wasConnected } from '../../vendors/telephony/call-status.ts';
 import type { StoredCall } from '../model/call.ts';
@@ -21,7 +26,7 @@ export const transferEndedWorker = callbackWorker('transfer-ended', {
   id: 'TransferEnded',
   description: 'Tries the next number of a transfer, or returns the callee to the agent',
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION],
+  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION, TIMEZONE],
   callerWaitsFor: 'call',
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BUILT_IN_VALUES } from '../../conversation/model/call-facts.ts';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { stringMap } from '../../platform/fields.ts';
 import { parseJson } from '../../platform/parse-json.ts';
@@ -36,7 +37,9 @@ export function missingContextIssue({
   context_source,
 }: Pick<CallWithSnapshot, 'context' | 'context_source'>): string | undefined {
   const required = context_source?.required_keys ?? [];
-  const missing = required.filter((key) => !Object.hasOwn(context ?? {}, key));
+  const missing = required.filter(
+    (key) => !Object.hasOwn(context ?? {}, key) && !BUILT_IN_VALUES.includes(key),
+  );
   return missing.length > 0
     ? `The prompt requires context keys that are missing: ${missing.join(', ')}.`
     : undefined;

@@ -1,18 +1,23 @@
 import type { Language } from '../../agents/model/languages.ts';
+import { zoneOfNumber } from '../../agents/model/time-zone.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { agentOf, inLanguage, isSpoken, type Turn } from '../../conversation/model/session.ts';
 import type { SessionStart } from '../../conversation/model/session-events.ts';
 import type { StoredCall } from './call.ts';
+import { otherParty } from './call-context.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
 
 /** The agent's first words; others for a callee who returns after a failed transfer or a lost connection. */
-export function openingWords(call: CallWithSnapshot): string | undefined {
-  const { agent, context } = call;
+export function openingWords(
+  call: CallWithSnapshot,
+  values: Readonly<Record<string, string>> | null = call.context ?? null,
+): string | undefined {
+  const { agent } = call;
   const phrases = PHRASES[languageOf(call)];
   if (isReturning(call)) return phrases.unreachable;
   if (isReconnecting(call) && !isUnheard(call)) return phrases.interrupted;
-  return agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
+  return agent.initial_message ? filledGreeting(agent.initial_message, values) || undefined : undefined;
 }
 
 export const languageOf = ({ spoken_language, settings }: CallWithSnapshot): Language =>
@@ -40,24 +45,33 @@ export function resumedConnection(call: StoredCall): string | undefined {
   return isReturning(call) || isReconnecting(call) ? call.connection_id : undefined;
 }
 
+interface Beginning {
+  /** The zone if neither the agent nor the number called has one. */
+  readonly usualZone?: string;
+  /** When a call begins that has not yet a time of its answer. */
+  readonly now?: Date;
+}
+
 /** The part of a conversation's first session that comes from its call. */
-export function startOf({
-  id: call_id,
-  user_id,
-  context,
-  hipaa_compliant,
-  snapshot_id,
-  agent_version,
-  detects_do_not_call,
-  on_no_human_answer,
-  spoken_language,
-  broken_off,
-  ...snapshot
-}: CallWithSnapshot): SessionStart {
+export function startOf(call: CallWithSnapshot, beginning: Beginning = {}): SessionStart {
+  const {
+    id: call_id,
+    user_id,
+    context,
+    hipaa_compliant,
+    snapshot_id,
+    agent_version,
+    detects_do_not_call,
+    on_no_human_answer,
+    spoken_language,
+    broken_off,
+    ...snapshot
+  } = call;
   const start: SessionStart = {
     call_id,
     user_id,
     context,
+    facts: factsOf(call, beginning),
     hipaa_compliant,
     ...(snapshot_id !== undefined && { snapshot_id }),
     ...(agent_version !== undefined && { agent_version }),
@@ -67,6 +81,17 @@ export function startOf({
     ...agentOf(snapshot, detects_do_not_call),
   };
   return inLanguage(start, spoken_language);
+}
+
+function factsOf(call: CallWithSnapshot, { usualZone = 'UTC', now }: Beginning) {
+  const { settings, to_number, direction, start_time, created_at } = call;
+  const contact_number = otherParty(call);
+  return {
+    timezone: settings.timezone ?? zoneOfNumber(to_number) ?? usualZone,
+    begun_at: start_time ?? now?.toISOString() ?? created_at,
+    direction,
+    ...(contact_number !== 'anonymous' && { contact_number }),
+  };
 }
 
 /** The turns of a callee who returns from a failed transfer, whose action has the reason as its output. */

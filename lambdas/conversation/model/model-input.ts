@@ -3,6 +3,7 @@ import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { CollectField } from '../../prompts/model/prompt.ts';
 import type { Tool } from './actions/tools.ts';
 import { isScreening } from './answering-machines.ts';
+import { noteOfCall, valuesOf } from './call-facts.ts';
 import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
 import { hiddenKeys } from './keys/secret-keys.ts';
@@ -42,17 +43,21 @@ export interface ModelInput {
 export function modelMessages(session: Session, { turns, tools, passages }: ModelInput): ModelMessage[] {
   const system = [
     rulesFor(session.settings),
-    filledPrompt(session.agent.prompt, session.context),
+    filledPrompt(session.agent.prompt, valuesOf(session)),
     ...toFindOut(session.settings.collect_fields),
     ...languageRules(session),
   ].join('\n\n');
   const messages = turns.flatMap((turn) => messagesOf(turn, tools, session.secret_keys));
+  // Nothing may come between tool calls and their results.
+  const latest = messages.at(-1)?.role === 'user' ? messages.length - 1 : messages.length;
   return [
     { role: 'system', content: system },
-    ...messages.slice(0, -1),
+    ...messages.slice(0, latest),
     ...quotation(passages),
+    // The time of a turn is stored, so a speculative request has the same.
+    ...noteOfCall(session, turns.at(-1)?.timestamp),
     ...introduction(session, turns),
-    ...messages.slice(-1),
+    ...messages.slice(latest),
   ];
 }
 

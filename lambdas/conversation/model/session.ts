@@ -3,6 +3,7 @@ import { actionRun } from '../../actions/model/action.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { type Language, language } from '../../agents/model/languages.ts';
 import { id } from '../../platform/fields.ts';
+import { callFacts } from './call-facts.ts';
 import { pressedKey } from './keys/keypad.ts';
 import { turnFigures } from './turn-figures.ts';
 
@@ -31,6 +32,7 @@ export const storedSession = z.lazy(() =>
     agent_version: z.optional(z.int()),
     detects_do_not_call: z.optional(z.boolean()),
     context: z.optional(z.nullable(z.record(z.string(), z.string()))),
+    facts: z.optional(callFacts),
     /** No words of the conversation may be published or stored after its end. */
     hipaa_compliant: z.optional(z.boolean()),
     /** Increases with each utterance and interruption of the contact. An answer of an older generation stops. */

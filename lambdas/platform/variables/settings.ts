@@ -59,6 +59,8 @@ export const MAX_MENU_SILENCE_SECONDS: Variable<number> = {
   name: 'MAX_MENU_SILENCE_SECONDS',
   codec: decimal,
 };
+/** The IANA name of the time zone of calls whose agent and number have none. */
+export const TIMEZONE: Variable<string> = { name: 'TIMEZONE', codec: textCodec };
 export const LLM_BASE_URL: Variable<string> = { name: 'LLM_BASE_URL', codec: textCodec };
 export const LLM_MODEL: Variable<string> = { name: 'LLM_MODEL', codec: textCodec };
 export const LLM_VENDOR_B_BASE_URL: Variable<string> = { name: 'LLM_VENDOR_B_BASE_URL', codec: textCodec };

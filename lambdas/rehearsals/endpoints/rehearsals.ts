@@ -5,6 +5,7 @@ import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { missingContextIssue } from '../../calls/model/call-context.ts';
 import { loadCalledAgents } from '../../calls/requests/called-agent.ts';
+import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting, issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { agentOf, inLanguage, isLeaving, type Session } from '../../conversation/model/session.ts';
 import {
@@ -18,7 +19,8 @@ import { requireModelTokens } from '../../http/limits/quota-issues.ts';
 import { countRehearsal } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
-import { REHEARSALS_PER_HOUR } from '../../platform/variables/settings.ts';
+import { REHEARSALS_PER_HOUR, TIMEZONE } from '../../platform/variables/settings.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import {
   forkInput,
@@ -40,7 +42,7 @@ export const createRehearsal = () =>
     hasUrls: true,
     references: agentAndDraft(),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
-    variables: [REHEARSALS_PER_HOUR, PLATFORM_MODELS],
+    variables: [REHEARSALS_PER_HOUR, PLATFORM_MODELS, TIMEZONE],
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {
       const { agent_version: choice, context, draft } = body;
       const at = now();
@@ -62,13 +64,17 @@ export const createRehearsal = () =>
       await requireModelTokens(table, { userId, settings, now: at });
       await countRehearsal(table, { userId, requestId: id, now: at });
       nameCall({ userId, callId: id });
-      const greeting = agent.initial_message ? filledGreeting(agent.initial_message, context) : undefined;
+      const begun_at = at.toISOString();
+      const facts = { timezone: settings.timezone ?? readVariable(TIMEZONE), begun_at };
+      const values = valuesOf({ facts, context, settings });
+      const greeting = agent.initial_message ? filledGreeting(agent.initial_message, values) : undefined;
       const session = beginSession(
         {
           call_id: id,
           user_id: userId,
           context: context ?? null,
-          rehearsal: { begun_at: at.toISOString() },
+          facts,
+          rehearsal: { begun_at },
           ...(version !== undefined && { agent_version: version }),
           ...(settings.run_do_not_call_detection && { detects_do_not_call: true }),
           ...agentOf(snapshot, settings.run_do_not_call_detection),
@@ -158,7 +164,8 @@ function sessionOf(
     now,
   }: { readonly before: number; readonly id: string; readonly turns: number; readonly now: Date },
 ): Session {
-  const { user_id, context, agent_version, detects_do_not_call, agent, settings, first_language } = former;
+  const { user_id, context, facts, agent_version, detects_do_not_call, agent, settings, first_language } =
+    former;
   const note = notes.find(({ turn }) => turn === before);
   const secret_keys = Object.fromEntries(
     Object.entries(former.secret_keys ?? {}).filter(([turn]) => Number(turn) < before),
@@ -167,6 +174,7 @@ function sessionOf(
     call_id,
     user_id,
     context,
+    ...(facts && { facts: { ...facts, begun_at: now.toISOString() } }),
     rehearsal: { begun_at: now.toISOString() },
     agent,
     settings: { ...settings, language: first_language ?? settings.language },

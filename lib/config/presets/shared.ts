@@ -28,6 +28,7 @@ export const shared = {
     perSecondPerAccount: 1,
     maxSilenceSeconds: 30,
     maxMenuSilenceSeconds: 590,
+    timezone: 'UTC',
     analysesPerMinute: 100,
     rehearsalsPerUser: { perHour: 60, turnsAtOnce: 3 },
     testCasesPerHour: 5000,

@@ -64,7 +64,7 @@ export const agentDescriptions = {
   'Agent.language': 'The language that the agent speaks and hears, as ISO 639-1 code.',
   'Agent.initial_message': `What the agent says first; null lets the callee speak first. \${name} stands for a value of the call’s context.`,
   'Agent.interrupt_sensitivity': 'How readily the agent stops talking when the callee starts (barge-in).',
-  'Agent.context_endpoint': `URL that supplies the context of a call when it is answered; null for the URL of the prompt. The context fills \${name} in the prompt and the initial message. The request is a GET with phone_number in the query: the number of the caller or callee. Answer within 3 seconds; the request is repeated once. Answer a flat JSON object of strings, numbers and booleans: at most 64 KB, 50 entries, and 2,000 characters each. If both requests fail, the call continues without this context.`,
+  'Agent.context_endpoint': `URL that supplies the context of a call when it is answered; null for the URL of the prompt. The context fills \${name} in the prompt and the initial message. The request is a GET with phone_number in the query: the number of the caller or callee. Answer within 3 seconds; the request is repeated once. Answer a flat JSON object of strings, numbers and booleans: at most 64 KB, 50 entries, and 2,000 characters each. An entry of another form is left out. If both requests fail, the call continues without this context.`,
   'Agent.noise_suppression':
     'Whether to suppress the callee’s background noise. The operator must have enabled this at the telephony vendor.',
   'Agent.endpointing_sensitivity':
@@ -107,6 +107,7 @@ export const agentDescriptions = {
     'Whether to hide the keys that callers press (••••) in transcripts, events, actions and collected fields. The language model and the services of external actions still get them. A recording of the call has their tones.',
   'Agent.llm_temperature':
     'How freely the language model chooses its words: 0 takes the likeliest, 1 varies the most. It is not sent to models that take no temperature.',
+  'Agent.timezone': `The IANA name of the time zone in which the agent tells the time, and of \${now} and \${today} in its texts, such as Europe/Berlin; null for that of the number called, if its country has one, or else of the service.`,
   'Agent.turn_taking':
     'How the agent takes turns, in addition to endpointing_sensitivity; null for the defaults of the language. An update replaces the whole object. A value that conflicts with one of the agent’s languages or another value gets 422 `unsupported_pair`.',
   'Agent.turn_taking.transcription_model':

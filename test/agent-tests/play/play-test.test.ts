@@ -208,6 +208,18 @@ describe('a scripted test', () => {
     expect(result.figures.call_ms).toBeGreaterThan(40_000);
   });
 
+  it('tells the model the time of its own clock, in the agent’s zone', async () => {
+    const greeting = 'It is ${today}.';
+    const play = await testedAgent({ greeting, settings: { timezone: 'Asia/Tokyo' } });
+
+    const result = await play({ name: 'dated', clock: '2026-12-01T20:00:00Z', turns: [{ contact: 'Hi' }] });
+
+    expect(result.transcript[0]?.text).toBe('It is Wednesday, December 2, 2026.');
+    expect((await play.requests())[0]).toContain(
+      'Wednesday, 2 December 2026 at 05:00 in the time zone Asia/Tokyo',
+    );
+  });
+
   it('times a model if it is to', async () => {
     const play = await testedAgent({ replies: [{ reply: 'Yes.', first_token_ms: 120 }] });
     const test: AgentTestInput = {

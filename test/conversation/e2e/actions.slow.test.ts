@@ -136,6 +136,8 @@ describe.concurrent('a tool call', () => {
       'assistant',
       'tool',
       'assistant',
+      // The time, and who is called.
+      'system',
       'user',
     ]);
     expect(JSON.stringify(told)).not.toContain(SECRET);

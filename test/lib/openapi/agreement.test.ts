@@ -65,10 +65,10 @@ function issuesOfBody(operation: Operation, body: unknown) {
 
 /**
  * Whether a field must be more than the document's form of it says: a JSON schema of fields, keys to press in place of
- * words, a list that has each language or version once, text without hidden characters, either text or keys, or exactly
- * one of several keys of a test.
+ * words, a list that has each language or version once, text without hidden characters, the name of a time zone, either
+ * text or keys, or exactly one of several keys of a test.
  */
 const exceedsForm = (loc: string) =>
-  /\.analysis\.extract(\.|$)|\.phrase$|\.(languages|version|agent_version)$|\.(context|telephony_params)\.|^body(\.tests\.\d+)?$|^body\.(tests\.\d+\.)?(tools|turns|always|finally|caller)\./.test(
+  /\.analysis\.extract(\.|$)|\.phrase$|\.(languages|version|agent_version|timezone)$|\.(context|telephony_params)\.|^body(\.tests\.\d+)?$|^body\.(tests\.\d+\.)?(tools|turns|always|finally|caller)\./.test(
     loc,
   );

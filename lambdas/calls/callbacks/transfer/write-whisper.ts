@@ -1,4 +1,5 @@
 import { askForWholeAnswer } from '../../../conversation/llm/ask-for-whole-answer.ts';
+import { filledGreeting } from '../../../conversation/model/filled-texts.ts';
 import { hasWords, isLongEnough, readWhisper, whisperMessages } from '../../../conversation/model/whisper.ts';
 import { WHISPER_PHRASES } from '../../../conversation/model/whisper-phrases.ts';
 import { getConversation, type StoredConversation } from '../../../conversation/store/conversations.ts';
@@ -8,6 +9,7 @@ import type { Table } from '../../../platform/table/table.ts';
 import { describeModelFailure } from '../../../vendors/llm/model-failure.ts';
 import type { CallWithSnapshot } from '../../model/snapshot.ts';
 import { keepWhisper } from '../../store/transfers.ts';
+import { callValues } from '../connect-relay.ts';
 import { transferPlan } from './instructions.ts';
 
 /**
@@ -29,7 +31,8 @@ export async function prepareWhisper(table: Table, call: CallWithSnapshot): Prom
  * own.
  */
 export async function whisperOf(table: Table, call: CallWithSnapshot): Promise<string> {
-  const given = transferPlan(call)?.whisper ?? keptWhisper(call);
+  const fixed = transferPlan(call)?.whisper;
+  const given = (fixed && filledGreeting(fixed, callValues(call))) || keptWhisper(call);
   if (given !== undefined) return given;
   const written = await write(table, call, WAITING_MS);
   // A repeated callback and the next person need not wait again.

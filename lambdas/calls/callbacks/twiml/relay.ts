@@ -26,13 +26,15 @@ export function conversationMarkup(
     readonly relayEnded: string;
     /** The vendor's value for noise reduction, for agents that ask for it; empty for none. @default empty */
     readonly noiseReduction?: string;
+    /** The values of `${name}` in the greeting. @default those of the call's context */
+    readonly values?: Readonly<Record<string, string>>;
     /** URL of the recording callback. @default no recording begins */
     readonly recording?: string | undefined;
   },
 ): string {
   const { settings } = call;
   const hints = hintsOf(settings);
-  const opening = openingDelay(call) > 0 ? undefined : openingWords(call);
+  const opening = openingDelay(call) > 0 ? undefined : openingWords(call, urls.values);
   // Keys interrupt the agent only if it listens for keys; otherwise they would be lost.
   const spoken = languagesOf(settings);
   const isVoiceRefused = call.broken_off?.refused_voice !== undefined;

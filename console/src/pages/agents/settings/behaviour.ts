@@ -30,6 +30,11 @@ export const BEHAVIOUR: readonly Group[] = [
         unit: 'seconds',
         step: 0.5,
       },
+      timezone: {
+        label: 'Time zone',
+        help: 'Its name, such as Europe/Berlin.',
+        empty: 'That of the number called',
+      },
     },
   },
   {
