@@ -24,6 +24,7 @@ import { quotaExceeded } from './limits/quota-issues.ts';
 import { enforceRateLimit, REQUEST_LIMIT_VARIABLES } from './limits/request-limit.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
+import { withWarnings } from './warnings.ts';
 
 export type Schema = z.ZodMiniType;
 
@@ -162,7 +163,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
       const maySee = (group: string, isFormer: boolean) =>
         mayRead(request.grantedScopes, group) || (!isFormer && makes(group));
       const shown = shownFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
-      const answered = warnings.length > 0 ? Object.assign({}, shown, { warnings }) : shown;
+      const answered = withWarnings(shown, warnings);
       const hasEffect = endpoint.repeats?.isOf(body) ?? true;
       return { response: jsonResponse(status, answered, event, headers), hasEffect };
     };

@@ -1,5 +1,6 @@
 import { isKnownParameter } from '../calls/model/telephony-params.ts';
 import type { Warning } from '../platform/fields.ts';
+import { isObject } from '../platform/parse-json.ts';
 import { namesRecord } from '../platform/reference.ts';
 
 /** Fields of voices that are kept for clients that send them. */
@@ -20,6 +21,13 @@ const HOLDERS = new Set(['agent', 'inbound_agent', 'voice', 'actions', 'config']
 
 export function warningsOf(body: unknown): Warning[] {
   return warningsIn(body, ['body']);
+}
+
+/** An answer with the warnings about its request, before those that it has itself. */
+export function withWarnings<Answer>(answer: Answer, warnings: readonly Warning[]): Answer {
+  if (warnings.length === 0) return answer;
+  const own = isObject(answer) && Array.isArray(answer.warnings) ? answer.warnings : [];
+  return Object.assign({}, answer, { warnings: [...warnings, ...own] });
 }
 
 function warningsIn(value: unknown, loc: readonly string[]): Warning[] {

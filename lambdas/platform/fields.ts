@@ -128,7 +128,7 @@ function hasKeysToKeep(value: unknown): boolean {
 }
 
 export const warning = z.lazy(() =>
-  z.object({ loc: z.array(z.string()), msg: z.string(), type: z.enum(['no_effect']) }),
+  z.object({ loc: z.array(z.string()), msg: z.string(), type: z.enum(['no_effect', 'unfilled']) }),
 );
 export type Warning = z.infer<typeof warning>;
 

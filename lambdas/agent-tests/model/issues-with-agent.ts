@@ -24,7 +24,7 @@ export function issuesWithAgent(
   const keyed = settings.dtmf_input ? -1 : (test.turns ?? []).findIndex(({ keys }) => keys !== undefined);
   return [
     missingContextIssue({ context, ...snapshot }) ?? [],
-    issueOfFilling({ agent, context }, 'kept') ?? [],
+    issueOfFilling({ agent, context }) ?? [],
     keyed < 0 ? [] : `turns[${keyed}].keys: the agent does not listen for keys; give it \`dtmf_input: {}\`.`,
     ...toolsIn(test).flatMap((named) => issuesOfTool(named, tools)),
     ...(test.finally ?? []).flatMap(({ extract = {} }, index) =>

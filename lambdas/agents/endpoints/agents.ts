@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { snapshotFrom } from '../../calls/store/make-snapshot.ts';
+import { warningsOfFilling } from '../../conversation/model/filled-texts.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
@@ -10,8 +12,16 @@ import {
 import { idQuery, optionalParameter } from '../../http/query/query-values.ts';
 import { defineDeletion, defineList } from '../../http/record-endpoints.ts';
 import { id } from '../../platform/fields.ts';
-import { CREATE_RECORDS, createRecords, getRecord } from '../../records/store/records.ts';
 import {
+  CREATE_RECORDS,
+  createRecords,
+  type FoundRecords,
+  findRecords,
+  getRecord,
+} from '../../records/store/records.ts';
+import { targetsOf } from '../../records/store/reference-fields.ts';
+import {
+  type Agent,
   agent,
   agentInput,
   agentTuning,
@@ -27,7 +37,7 @@ import { PLATFORM_MODELS } from '../model/platform-models.ts';
 import { changedAgent, createdAgent, foundAgent } from '../requests/agent-responses.ts';
 import { CHANGE_AGENT, changeAgent } from '../requests/change-agent.ts';
 import { newAgent } from '../requests/new-agent.ts';
-import { agentReferences } from '../store/agent-references.ts';
+import { agentReferences, compactReferences } from '../store/agent-references.ts';
 import { compactOf, expandedOf, loadAgentView, loadListedAgents } from '../store/agent-views.ts';
 import { loadNotes, versionDeletion } from '../store/versions.ts';
 
@@ -50,10 +60,14 @@ export const createAgent = () =>
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
       await createRecords(table, records);
       const relatedRecords = references.with(records);
-      const inFull = hasAgentsInFull(apiVersion, { byDefault: !isOlder });
-      return inFull ? expandedOf(agent, relatedRecords) : compactOf(agent, relatedRecords);
+      return savedView(agent, relatedRecords, hasAgentsInFull(apiVersion, { byDefault: !isOlder }));
     },
   });
+
+function savedView(agent: Agent, records: FoundRecords, inFull: boolean) {
+  const view = inFull ? expandedOf(agent, records) : compactOf(agent, records);
+  return { ...view, ...warningsOfFilling(snapshotFrom(agent, records), { loc: ['body'] }) };
+}
 
 /** Converts an agent to the newer shape, the only stored one. */
 function toNewerShape({
@@ -114,7 +128,9 @@ export const updateAgent = () =>
       const createContext = { userId, references, newId, randomBytes };
       const change = { id, body, loc: ['body'], createContext, granted, now: now() };
       const changedAgent = await changeAgent(table, change);
-      return loadAgentView(table, changedAgent, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      const inFull = hasAgentsInFull(apiVersion, { byDefault: true });
+      const needed = inFull ? targetsOf('agent', changedAgent) : compactReferences(changedAgent);
+      return savedView(changedAgent, await findRecords(table, userId, needed), inFull);
     },
   });
 

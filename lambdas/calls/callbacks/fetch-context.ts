@@ -20,7 +20,13 @@ export async function withContext(call: CallWithSnapshot): Promise<CallWithSnaps
   if (number !== undefined) url.searchParams.set('phone_number', number);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
-      return withFetchedContext(call, readContext(await ask(url)));
+      const { context, leftOut } = readContext(await ask(url));
+      if (leftOut > 0)
+        logger.warn('Values of a fetched context were left out: not flat, or too long.', {
+          callId: call.id,
+          leftOut,
+        });
+      return withFetchedContext(call, context);
     } catch (error) {
       logger.warn('A context could not be fetched.', { callId: call.id, attempt, reason: reasonOf(error) });
     }

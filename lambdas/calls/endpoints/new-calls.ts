@@ -1,6 +1,7 @@
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { callView } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
+import { warningsOfFilling } from '../../conversation/model/filled-texts.ts';
 import { isOnDoNotCallList } from '../../do-not-call/store/entries.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
@@ -83,7 +84,7 @@ export const createCall = () =>
       await insertCall(table, call, creation).catch((error: unknown) => {
         throw error instanceof TooManyOpenCalls ? tooManyCalls() : throwBusy(error);
       });
-      return callView;
+      return { ...callView, ...warningsOfFilling(call, { context, loc: ['body', 'context'] }) };
     },
   });
 

@@ -6,14 +6,24 @@ import { parseJson } from '../../platform/parse-json.ts';
 import { type StoredCall, WITHHELD } from './call.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
 
-/** The answer of a context endpoint: a flat map. A key whose value is null counts as missing. */
-const answered = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
+const answered = z.record(z.string(), z.unknown());
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Parses the answer of a context endpoint. Throws if a call request with this context would be refused. */
-export function readContext(text: string): Record<string, string> {
-  const entries = Object.entries(answered.parse(parseJson(text)));
-  const texts = entries.flatMap(([key, value]) => (value === null ? [] : [[key, String(value)] as const]));
-  return stringMap.parse(Object.fromEntries(texts));
+/**
+ * Parses the answer of a context endpoint: a flat map. A key whose value is null counts as missing. Others that a call
+ * request may not have, such as one with a nested value, are left out and counted. Throws if there are too many keys.
+ */
+export function readContext(text: string): {
+  readonly context: Record<string, string>;
+  readonly leftOut: number;
+} {
+  const entries = Object.entries(answered.parse(parseJson(text))).filter(([, value]) => value !== null);
+  const texts = entries.flatMap(([key, value]) => {
+    const one = { [key]: scalar.safeParse(value).success ? String(value) : value };
+    return stringMap.safeParse(one).success ? [one] : [];
+  });
+  const context = stringMap.parse(Object.assign({}, ...texts));
+  return { context, leftOut: entries.length - texts.length };
 }
 
 /** Adds the fetched context to a call. Where both have a key, the context given with the call wins. */
@@ -49,12 +59,12 @@ export function missingContextIssue({
 export function issueOfContext(call: CallWithSnapshot): string | undefined {
   if (!fitsWithContext(call))
     return 'The agent and the context together are too large for the call; shorten them.';
-  return missingContextIssue(call) ?? issueOfFilling(call, 'kept');
+  return missingContextIssue(call) ?? issueOfFilling(call);
 }
 
 /** The same before dialing. A key that the context endpoint may still supply is not missing. */
 export function issueBeforeDialing(call: CallWithSnapshot): string | undefined {
-  return call.context_source?.endpoint ? issueOfFilling(call, 'left out') : issueOfContext(call);
+  return call.context_source?.endpoint ? issueOfFilling(call) : issueOfContext(call);
 }
 
 /** Largest call in bytes with its snapshot when it begins. */

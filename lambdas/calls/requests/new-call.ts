@@ -133,7 +133,7 @@ export function callTooLargeIssue(stored: CallWithSnapshot, loc: readonly string
  * undefined if there is none.
  */
 export function issueOfContextSize(stored: CallWithSnapshot, loc: readonly string[]): Issue | undefined {
-  const msg = issueOfFilling(stored, stored.context_source?.endpoint ? 'left out' : 'kept');
+  const msg = issueOfFilling(stored);
   return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };
 }
 

@@ -1,62 +1,116 @@
+import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import type { CallAgent } from '../../agents/model/compact-agent.ts';
+import { planOf } from '../../calls/model/transfer/transfer.ts';
+import type { Warning } from '../../platform/fields.ts';
+import { BUILT_IN_VALUES } from './call-facts.ts';
 
 /** Largest prompt and greeting in bytes after the context was filled in. */
 export const MAX_PROMPT_BYTES = 100 * 1024;
 export const MAX_GREETING_BYTES = 4 * 1024;
 
-type Context = Readonly<Record<string, string>> | null | undefined;
+type Values = Readonly<Record<string, string>> | null | undefined;
 
 interface FillableTexts {
   readonly agent: Pick<CallAgent, 'prompt' | 'initial_message'>;
-  readonly context?: Context;
+  readonly context?: Values;
 }
 
-export const filledPrompt = (prompt: string, context: Context): string =>
-  filledWithin(prompt, context, MAX_PROMPT_BYTES);
+/** What the model reads in place of a value that is missing. */
+const UNKNOWN = '(unknown)';
 
-export const filledGreeting = (greeting: string, context: Context): string =>
-  filledWithin(greeting, context, MAX_GREETING_BYTES);
+export const filledPrompt = (prompt: string, values: Values): string =>
+  filledBytes(prompt, values, UNKNOWN) > limitOf(prompt, MAX_PROMPT_BYTES)
+    ? fillTemplate(prompt, {})
+    : fillTemplate(prompt, values, UNKNOWN);
 
-/** Which text the context makes too large. With `left out`, missing values count as nothing: they may be fetched. */
-export function issueOfFilling(
-  { agent, context }: FillableTexts,
-  unfilled: 'kept' | 'left out',
-): string | undefined {
+/** A text to speak. Without a value, its placeholder is left out, and so is the comma or bracket that belongs to it. */
+export function filledGreeting(greeting: string, values: Values): string {
+  const isTooLarge = filledBytes(greeting, values) > limitOf(greeting, MAX_GREETING_BYTES);
+  const known = isTooLarge ? {} : values;
+  const isGap = (name: string) => !contextValue(name, known)?.trim();
+  if (![...greeting.matchAll(PLACEHOLDER)].some(([, name = '']) => isGap(name)))
+    return fillTemplate(greeting, known);
+  const withGaps = greeting.replace(PLACEHOLDER, (all, name: string) => (isGap(name) ? GAP : all));
+  const tidy = CLOSING.reduce((text, [gap, rest]) => text.replace(gap, rest), withGaps);
+  return fillTemplate(tidy.trim(), known);
+}
+
+/** A sign that no text has, for a value that is missing. */
+const GAP = '\uFFFC';
+
+/** How gaps are closed, in this order. */
+const CLOSING: readonly (readonly [RegExp, string])[] = [
+  [/\uFFFC(?:\s*\uFFFC)+/g, GAP],
+  [/[("'“„«‘]\s*\uFFFC\s*[)"'”“»’]/g, GAP],
+  // At the beginning of a sentence, with the comma after it.
+  [/(^|[.!?…]\s)\s*\uFFFC\s*[,;:、，]\s*/g, '$1'],
+  // At the end of a part of a sentence, with the comma before it.
+  [/[,、，]?\s*\uFFFC(?=\s*(?:[.,!?;:…。、，！？]|$))/g, ''],
+  [/\s*\uFFFC(?:['’]s\b)?/g, ''],
+];
+
+/** Which text the context makes too large. Values that are missing count as nothing: they may be fetched. */
+export function issueOfFilling({ agent, context }: FillableTexts): string | undefined {
   const texts = [
     ['prompt', agent.prompt, MAX_PROMPT_BYTES],
     ['initial message', agent.initial_message ?? '', MAX_GREETING_BYTES],
   ] as const;
   for (const [name, text, maxBytes] of texts) {
-    const bytes = filledBytes(text, context, unfilled);
+    const bytes = filledBytes(text, context);
     if (bytes > limitOf(text, maxBytes))
       return `With its context, the agent’s ${name} would have ${bytes} bytes, but at most ${maxBytes} are allowed; shorten either.`;
   }
   return undefined;
 }
 
-function filledWithin(text: string, context: Context, maxBytes: number): string {
-  return filledBytes(text, context) > limitOf(text, maxBytes) ? text : fillTemplate(text, context);
+/** Most names that a warning lists. */
+const MAX_NAMES = 20;
+
+/** The warning that nothing fills some placeholders of an agent's texts: neither its calls' required keys nor `context`. */
+export function warningsOfFilling(
+  { agent, settings, context_source }: CallSnapshot,
+  { context, loc }: { readonly context?: Values; readonly loc: readonly string[] },
+): { readonly warnings?: Warning[] } {
+  if (context_source?.endpoint) return {};
+  const { prompt, initial_message, actions } = agent;
+  const spoken = [
+    initial_message,
+    settings.voicemail_message,
+    ...actions.map((action) => planOf(action)?.whisper),
+  ];
+  const known = new Set([
+    ...BUILT_IN_VALUES,
+    ...Object.keys(context ?? {}),
+    ...(context_source?.required_keys ?? []),
+  ]);
+  const all = [prompt, ...spoken].flatMap((text) => [...(text ?? '').matchAll(PLACEHOLDER)]);
+  const names = [...new Set(all.map(([, name = '']) => name.trim()))].filter((name) => !known.has(name));
+  if (names.length === 0) return {};
+  const listed = names
+    .slice(0, MAX_NAMES)
+    .map((name) => `\${${name}}`)
+    .join(', ');
+  const msg = `Without a value in a call’s context, the agent leaves these out: ${listed}. List the keys in required_context_keys to demand them.`;
+  return { warnings: [{ loc: [...loc], msg, type: 'unfilled' }] };
 }
 
 /** A text that was larger when it was saved is accepted at its size. */
 const limitOf = (text: string, maxBytes: number) => Math.max(maxBytes, Buffer.byteLength(text));
 
-type Values = Readonly<Record<string, string>> | null | undefined;
+const PLACEHOLDER = /\$\{([^${}]*)\}/g;
 
-const PLACEHOLDER = /\$\{([^${}]+)\}/g;
-
-/** Replaces each `${name}` that the context has a value for; keeps the others. The result may be large: see filledBytes. */
-export function fillTemplate(text: string, context: Values): string {
-  return text.replace(PLACEHOLDER, (placeholder, name: string) => contextValue(name, context) ?? placeholder);
+/** Replaces each `${name}` by its value, or by `unfilled`. The result may be large: see filledBytes. */
+export function fillTemplate(text: string, values: Values, unfilled = ''): string {
+  return text.replace(PLACEHOLDER, (_, name: string) => contextValue(name, values) ?? unfilled);
 }
 
-/** Bytes (UTF-8) of a filled text, computed without filling it. Placeholders without a value count in full, or as nothing. */
-export function filledBytes(text: string, context: Values, unfilled: 'kept' | 'left out' = 'kept'): number {
+/** Bytes (UTF-8) of a filled text, computed without filling it; a spoken text may have fewer. */
+export function filledBytes(text: string, values: Values, unfilled = ''): number {
   let bytes = Buffer.byteLength(text);
   const gains = new Map<string, number>();
   for (const [placeholder, name = ''] of text.matchAll(PLACEHOLDER)) {
     const knownGain = gains.get(placeholder);
-    const value = contextValue(name, context) ?? (unfilled === 'kept' ? placeholder : '');
+    const value = contextValue(name, values) ?? unfilled;
     const gain = knownGain ?? Buffer.byteLength(value) - Buffer.byteLength(placeholder);
     gains.set(placeholder, gain);
     bytes += gain;

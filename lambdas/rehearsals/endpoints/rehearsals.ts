@@ -59,7 +59,7 @@ export const createRehearsal = () =>
       const { agent, settings } = snapshot;
       const issue =
         issueOf(missingContextIssue({ context, ...snapshot }), 'missing_context_keys') ??
-        issueOf(issueOfFilling({ agent, context }, 'kept'), 'context_too_large');
+        issueOf(issueOfFilling({ agent, context }), 'context_too_large');
       if (issue) throw invalidInput([issue]);
       await requireModelTokens(table, { userId, settings, now: at });
       await countRehearsal(table, { userId, requestId: id, now: at });

@@ -51,11 +51,12 @@ export const descriptions: FieldNotes<string> = {
   'Record.id': 'Identifier of the record: a UUID.',
   'Record.user_id': 'The record’s owner: a UUID.',
   'Record.warnings':
-    'Parts of the request that have no effect. Only in answers to requests that create or change the record; absent if there are none.',
-  Warning: 'A part of a successful request that has no effect.',
+    'Parts of the request that have no effect, and what an agent’s texts lack. Only in answers to requests that create or change the record; absent if there are none.',
+  Warning: 'A warning about a successful request.',
   'Warning.loc': 'Where that part is in the request, as in an error.',
-  'Warning.msg': 'Why it has no effect, as text for people. The text may change.',
-  'Warning.type': 'The kind of warning, as a name for programs. The name is stable.',
+  'Warning.msg': 'What is wrong, as text for people. The text may change.',
+  'Warning.type':
+    'The kind of warning, as a name for programs. The name is stable. no_effect: the part is stored but has no effect. unfilled: nothing fills placeholders of the agent’s texts, so they are left out.',
 
   ExistingRecord: 'An existing record as an object. Only its `id` is read.',
   'ExistingRecord.id': 'Which record: a UUID.',

@@ -26,6 +26,30 @@ const MUTED = {
 const api = await FunctionApi.ofFile();
 await addHeldNumber(api, PHONE);
 
+it('placeholders that nothing fills are a warning when an agent is saved, and when it calls', async () => {
+  const prompt = { content: 'Help ${name}.', prompt_template: { required_context_keys: ['name'] } };
+  const body = { prompt, voice: VOICE_C, initial_message: 'Hi ${name} of ${city}, it is ${today}.' };
+  const created = await api.run('agents/create', { body });
+  const agent = created.body.id;
+  const updated = await api.run('agents/update', {
+    query: { id: agent },
+    body: { initial_message: 'Hi ${name}.' },
+  });
+  const placed = { from_number: PHONE, to_number: PHONE, agent };
+  const calling = await api.run('calls/create', { body: { ...placed, context: { name: 'Ada' } } });
+  const inline = { from_number: PHONE, to_number: PHONE, agent: { ...body, prompt: 'Help ${who}.' } };
+
+  const unfilled = [created, updated, calling, await api.run('calls/create', { body: inline })].map(
+    ({ body: { warnings = [] } }) =>
+      warnings
+        .filter(({ type }: { type: string }) => type === 'unfilled')
+        .map(({ msg }: { msg: string }) => msg),
+  );
+
+  const lists = (names: string) => [expect.stringContaining(`leaves these out: ${names}. `)];
+  expect(unfilled).toEqual([lists('${city}'), [], [], lists('${who}, ${name}, ${city}')]);
+});
+
 /** The locations of the warnings of a success. */
 function warned({ status, text, body }: Awaited<ReturnType<FunctionApi['run']>>): string[] {
   expect(status, text).toBe(200);

@@ -10,9 +10,20 @@ import { knownCall } from '../../support/records.ts';
 describe('readContext', () => {
   it('accepts texts, numbers and booleans as text, and ignores null values', () => {
     expect(readContext('{"name":"Ada","age":36,"known":true,"email":null}')).toEqual({
-      name: 'Ada',
-      age: '36',
-      known: 'true',
+      context: { name: 'Ada', age: '36', known: 'true' },
+      leftOut: 0,
+    });
+  });
+
+  it.each([
+    ['a nested object', { first: 'Ada' }],
+    ['a list', ['Ada']],
+    ['a text that is too long', 'x'.repeat(2001)],
+    ['a text that no telephone speaks', 'a\u0000b'],
+  ])('leaves out only the key that has %s', (_, value) => {
+    expect(readContext(JSON.stringify({ name: value, city: 'Ulm', ['x'.repeat(101)]: 'y' }))).toEqual({
+      context: { city: 'Ulm' },
+      leftOut: 2,
     });
   });
 
@@ -21,8 +32,6 @@ describe('readContext', () => {
     ['<html>', 'no JSON'],
     ['[]', 'a list'],
     ['"Ada"', 'a text'],
-    ['{"name":{"first":"Ada"}}', 'a nested object'],
-    [JSON.stringify({ name: 'x'.repeat(2001) }), 'a text that is too long'],
     [JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, key) => [`k${key}`, 1]))), 'too many'],
   ])('refuses %.20s: %s', (text) => {
     expect(() => readContext(text)).toThrow();
@@ -53,7 +62,7 @@ describe('a fetched context', () => {
 });
 
 describe('missingContextIssue', () => {
-  const context_source = { endpoint: null, required_keys: ['name', 'city', 'toString'] };
+  const context_source = { endpoint: null, required_keys: ['name', 'city', 'toString', 'today'] };
 
   it('lists missing keys', () => {
     const call = knownCall({ context: { name: 'Ada' }, context_source });

@@ -1,23 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredCall } from '../../../lambdas/calls/model/call.ts';
 import { issueBeforeDialing, issueOfContext } from '../../../lambdas/calls/model/call-context.ts';
+import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import {
   filledBytes,
   filledGreeting,
   filledPrompt,
   issueOfFilling,
+  warningsOfFilling,
 } from '../../../lambdas/conversation/model/filled-texts.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
-const call = (texts: { prompt?: string; initial_message?: string }, others: Partial<StoredCall> = {}) => {
+const call = (
+  texts: { prompt?: string; initial_message?: string },
+  others: Partial<CallWithSnapshot> = {},
+) => {
   const plain = storedCall();
   return { ...plain, agent: { ...plain.agent, ...texts }, ...others };
 };
 const TWO_KB = { a: 'x'.repeat(2_000) };
 
 describe('filledBytes', () => {
-  it('counts placeholders of a later context as nothing, on request', () => {
-    expect(filledBytes('${a}${later}', { a: 'xy' }, 'left out')).toBe(2);
+  it('counts placeholders of a later context as nothing', () => {
+    expect(filledBytes('${a}${later}', { a: 'xy' })).toBe(2);
   });
 });
 
@@ -28,14 +32,14 @@ describe('the texts of an agent with a context', () => {
     ['greeting', { initial_message: '${a}${a}' }, undefined],
     ['greeting', { initial_message: '${a}${a}${a}' }, '6000 bytes, but at most 4096'],
   ])('may be this large: %s', (_, texts, issue) => {
-    const found = issueOfFilling(call(texts, { context: TWO_KB }), 'kept');
+    const found = issueOfFilling(call(texts, { context: TWO_KB }));
 
     expect(found).toEqual(issue === undefined ? undefined : expect.stringContaining(issue));
   });
 
-  it('are unfilled in a conversation under way', () => {
-    expect(filledPrompt('${a}'.repeat(12_500), TWO_KB)).toBe('${a}'.repeat(12_500));
-    expect(filledGreeting('${a}'.repeat(500), TWO_KB)).toBe('${a}'.repeat(500));
+  it('have no values in a conversation under way', () => {
+    expect(filledPrompt(`Hi ${'${a}'.repeat(12_500)}`, TWO_KB)).toBe('Hi ');
+    expect(filledGreeting(`Hi ${'${a}'.repeat(500)}`, TWO_KB)).toBe('Hi');
     expect(filledGreeting('Hello ${a}', { a: 'Ada' })).toBe('Hello Ada');
   });
 });
@@ -63,4 +67,26 @@ describe('a call whose context is to be fetched', () => {
     expect(issueOfContext(call({}, { context }))).toContain('together are too large');
     expect(issueOfContext(call({}, { ...fetched, context: {} }))).toContain('missing: b');
   });
+});
+
+it.each<[string, Partial<CallWithSnapshot>, string[]]>([
+  ['those that nothing fills', {}, ['${nmae}', '${who}']],
+  ['none that the context has', { context: { nmae: '', who: 'x' } }, []],
+  ['none that calls must have', { context_source: { endpoint: null, required_keys: ['who', 'nmae'] } }, []],
+  [
+    'none if an endpoint is asked',
+    { context_source: { endpoint: 'https://example.com', required_keys: [] } },
+    [],
+  ],
+])('a warning lists placeholders: %s', (_, changes, names) => {
+  const texts = {
+    prompt: 'Now: ${now}, ${today}, ${contact_number}, ${nmae}',
+    initial_message: 'Hi ${nmae}',
+  };
+  const plain = call(texts, changes);
+  const snapshot = { ...plain, settings: { ...plain.settings, voicemail_message: 'For ${ who }' } };
+
+  const { warnings = [] } = warningsOfFilling(snapshot, { context: plain.context ?? null, loc: ['body'] });
+
+  expect(warnings.flatMap(({ msg }) => msg.match(/\$\{\w+\}/g))).toEqual(names);
 });

@@ -1,17 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { fillTemplate } from '../../../lambdas/conversation/model/filled-texts.ts';
+import { filledGreeting, filledPrompt } from '../../../lambdas/conversation/model/filled-texts.ts';
 
-describe('fillTemplate', () => {
+describe('a text with placeholders', () => {
   it.each([
     ['Hello ${name}.', { name: 'Ada' }, 'Hello Ada.'],
     ['Hello ${ name }, ${name}!', { name: 'Ada' }, 'Hello Ada, Ada!'],
-    ['Hello ${name}.', {}, 'Hello ${name}.'],
-    ['Hello ${name}.', null, 'Hello ${name}.'],
-    ['Hello ${name}.', undefined, 'Hello ${name}.'],
-    ['Hello ${name}.', { name: '' }, 'Hello .'],
     ['${a} and ${b}', { a: '${b}', b: '$& $1' }, '${b} and $& $1'],
-    ['Pay $5 or ${}.', { '': 'x' }, 'Pay $5 or ${}.'],
-  ])('fills %j with %j: %j', (text, context, filled) => {
-    expect(fillTemplate(text, context)).toBe(filled);
+  ])('is filled: %j with %j', (text, context, filled) => {
+    expect([filledGreeting(text, context), filledPrompt(text, context)]).toEqual([filled, filled]);
+  });
+
+  it.each([
+    ['Hello ${name}.', 'Hello.'],
+    ['Hi ${name}, welcome!', 'Hi, welcome!'],
+    ['Hello, ${first} ${last}! How are you?', 'Hello! How are you?'],
+    ['${name}, good morning.', 'good morning.'],
+    ['Good day. ${name}, do you hear me?', 'Good day. do you hear me?'],
+    ['Dear ${title} Smith', 'Dear Smith'],
+    ['Your order “${order}” (${note}) is here, ${name}', 'Your order is here'],
+    ['I call about ${name}’s order, ${  }: ${}', 'I call about order:'],
+    ['Bonjour ${name} !', 'Bonjour !'],
+    ['こんにちは、${name}。', 'こんにちは。'],
+    ['${name}', ''],
+  ])('is spoken without those that have no value: %j', (text, spoken) => {
+    for (const context of [{}, null, undefined, { name: ' ', toString: '' }])
+      expect(filledGreeting(text, context)).toBe(spoken);
+  });
+
+  it('tells the model which values are missing', () => {
+    expect(filledPrompt('You call ${name} of ${city}.', { city: 'Ulm' })).toBe('You call (unknown) of Ulm.');
   });
 });
