@@ -5,7 +5,7 @@ import { PHRASES } from '../../conversation/model/phrases.ts';
 import { agentOf, inLanguage, isSpoken, type Turn } from '../../conversation/model/session.ts';
 import type { SessionStart } from '../../conversation/model/session-events.ts';
 import type { StoredCall } from './call.ts';
-import { otherParty } from './call-context.ts';
+import { contactNumber } from './call-context.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
 
 /** The agent's first words; others for a callee who returns after a failed transfer or a lost connection. */
@@ -85,12 +85,12 @@ export function startOf(call: CallWithSnapshot, beginning: Beginning = {}): Sess
 
 function factsOf(call: CallWithSnapshot, { usualZone = 'UTC', now }: Beginning) {
   const { settings, to_number, direction, start_time, created_at } = call;
-  const contact_number = otherParty(call);
+  const contact_number = contactNumber(call);
   return {
     timezone: settings.timezone ?? zoneOfNumber(to_number) ?? usualZone,
     begun_at: start_time ?? now?.toISOString() ?? created_at,
     direction,
-    ...(contact_number !== 'anonymous' && { contact_number }),
+    ...(contact_number !== undefined && { contact_number }),
   };
 }
 
