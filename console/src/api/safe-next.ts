@@ -1,5 +1,7 @@
-/** Where to go after signing in: a path of this origin, and nothing that a browser would read as another one. */
+/** Where to go after signing in: a path of this origin as a browser resolves it, and never one that it reads as a host. */
 export function safeNext(next: string | undefined): string {
-  if (next === undefined || !/^\/(?![/\\])/.test(next) || next.startsWith('/sign-in')) return '/';
-  return /[\s\\]/.test(next) ? '/' : next;
+  const url = next?.startsWith('/') ? URL.parse(next, 'http://path.invalid') : null;
+  if (url?.origin !== 'http://path.invalid' || url.pathname.startsWith('/sign-in')) return '/';
+  // The router decodes slashes before it resolves the path again.
+  return /^\/\/|%2f|%5c/i.test(url.pathname) ? '/' : url.pathname + url.search + url.hash;
 }
