@@ -203,6 +203,7 @@ async function giveNumber(
     voice_fallback_url: `${callbacksUrl}${FALLBACK_PATH}`,
     status_callback: withRetries(`${base}/status`),
   });
-  const { status } = await fetch(url, { method: 'PUT', body });
+  const headers = { 'content-type': 'application/json' };
+  const { status } = await fetch(url, { method: 'PUT', headers, body });
   if (status >= 300) throw new Error(`The simulated carrier did not take the number ${number}: ${status}.`);
 }

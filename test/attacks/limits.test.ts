@@ -122,6 +122,7 @@ describe('a user whose model tokens of the day are used up', () => {
     const callee = { script: [{ say: 'hello' }, { hang_up: true }] };
     const response = await fetch(`${carrier_url}/simulator/calls`, {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ from: newNumber(), to, callee }),
     });
     const { sid } = (await response.json()) as { sid: string };

@@ -14,6 +14,7 @@ afterAll(() => carrier.close());
 const changeVendorAccount = (changes: object) =>
   fetch(`${carrier.url}/simulator/accounts/${vendorAccount.account_sid}`, {
     method: 'PUT',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ auth_token: 'right', ...changes }),
   });
 beforeEach(() => changeVendorAccount({}));

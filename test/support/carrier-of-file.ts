@@ -22,8 +22,11 @@ export async function carrierOfFile(callbacks = 'https://callbacks.example') {
   Object.assign(process.env, { TELEPHONY_API_URL: carrier.url, CALLBACK_BASE_URL: callbacks });
   let numbers = 0;
 
+  const headers = { 'content-type': 'application/json' };
   const tell = async (path: string, body: object) =>
-    (await fetch(`${carrier.url}/simulator/${path}`, { method: 'PUT', body: JSON.stringify(body) })).json();
+    (
+      await fetch(`${carrier.url}/simulator/${path}`, { method: 'PUT', headers, body: JSON.stringify(body) })
+    ).json();
 
   return {
     table,

@@ -47,7 +47,9 @@ export async function startTalk(connection: Connection, api: Api, plan: AgentPla
     call,
     happened,
     async line(body) {
-      const { ok, status } = await fetch(`${url}/say`, { method: 'POST', body: JSON.stringify(body) });
+      const headers = { 'content-type': 'application/json' };
+      const said = { method: 'POST', headers, body: JSON.stringify(body) };
+      const { ok, status } = await fetch(`${url}/say`, said);
       if (!ok) throw new Error(`The callee could not do it: ${status}.`);
     },
   };

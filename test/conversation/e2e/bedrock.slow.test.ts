@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
-import { makeAgent, placeCall } from '../../support/scene.ts';
+import { makeAgent, placeCall, put } from '../../support/scene.ts';
 import { getJson } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
 
@@ -9,8 +9,8 @@ const NOVA = 'us.amazon.nova-lite-v1:0';
 
 it('an agent with a language model of Amazon Bedrock talks and acts, without an account of its user', async () => {
   const reply = { reply: 'Goodbye then.', tool_call: { name: 'end_conversation' } };
-  const rules = JSON.stringify([{ when: { system: 'BEDROCK-USUAL' }, ...reply }]);
-  await fetch(`${connection.bedrock_url}/simulator/rules`, { method: 'PUT', body: rules });
+  const rules = [{ when: { system: 'BEDROCK-USUAL' }, ...reply }];
+  await put(`${connection.bedrock_url}/simulator/rules`, rules);
   const settings = { llm_model_name_override: NOVA };
   const { agent } = await makeAgent(api, { prompt: 'BEDROCK-USUAL', settings });
   const callee = { answer: 'answer', script: [{ say: 'one' }, { say: 'two' }] };

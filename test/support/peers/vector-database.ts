@@ -9,6 +9,7 @@ export async function putIndex(
 ): Promise<void> {
   const { ok, status } = await fetch(`${url}/simulator/indexes/${name}`, {
     method: 'PUT',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(index),
   });
   if (!ok) throw new Error(`The index ${name}: ${status}`);

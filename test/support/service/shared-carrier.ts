@@ -26,13 +26,15 @@ export async function finishedCarrierCallsTo(number: string): Promise<Answer['bo
   return Promise.all((await carrierCallsTo(number)).map(({ sid }) => finishedCarrierCall(sid)));
 }
 
+const headers = { 'content-type': 'application/json' };
+
 /** Lets an interactive callee hang up. */
 export const hangUp = (sid: string) =>
-  fetch(`${CALLS}/${sid}/say`, { method: 'POST', body: JSON.stringify({ hang_up: true }) });
+  fetch(`${CALLS}/${sid}/say`, { method: 'POST', headers, body: JSON.stringify({ hang_up: true }) });
 
 /** A person calls a number and does this. Returns the carrier's id of the call. */
 export async function callUp(to: string, script: readonly object[], from = newNumber()): Promise<string> {
   const body = JSON.stringify({ from, to, callee: { script } });
-  const response = await fetch(CALLS, { method: 'POST', body });
+  const response = await fetch(CALLS, { method: 'POST', headers, body });
   return ((await response.json()) as { sid: string }).sid;
 }

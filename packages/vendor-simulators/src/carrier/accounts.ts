@@ -63,11 +63,12 @@ export interface AccountOperation {
 
 /** A route of the REST API. It requires the auth token of the account in its path, and an active account. */
 export function accountRoute(context: Accounts, { method, path, handle }: AccountOperation): Route {
-  return route(method, `/${API_VERSION}/Accounts/{account}${path}`, (exchange) => {
+  const found = route(method, `/${API_VERSION}/Accounts/{account}${path}`, (exchange) => {
     const account = authenticate(context, exchange, exchange.params.account ?? '');
     if (path !== '.json') requireActive(account);
     return isDisturbed(account, exchange) ? undefined : handle(exchange, account);
   });
+  return { ...found, takesForms: true };
 }
 
 /** The account itself, whatever its state. */

@@ -24,6 +24,8 @@ export interface Exchange {
 export interface Route {
   readonly method: string;
   readonly path: RegExp;
+  /** Whether its bodies are forms. @default they are JSON */
+  readonly takesForms?: boolean;
   /** Answers; or returns the JSON of a 200, if not undefined. */
   readonly handle: (exchange: Exchange) => unknown;
 }
@@ -80,11 +82,15 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  refuseForeign(request);
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   const body = await receive(request);
   for (const route of routes) {
     const match = route.method === request.method ? route.path.exec(url.pathname) : null;
     if (!match) continue;
+    const type = route.takesForms ? 'application/x-www-form-urlencoded' : 'application/json';
+    if (body !== '' && !request.headers['content-type']?.toLowerCase().startsWith(type))
+      throw new HttpError(415, { message: `The header Content-Type must be ${type}.` });
     const params = Object.fromEntries(
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, decode(value)]),
     );
@@ -93,6 +99,17 @@ async function answer(
     return;
   }
   throw new HttpError(404, { message: `There is nothing at ${request.method} ${url.pathname}.` });
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Throws for a request of a page elsewhere, also if its name leads to this machine (DNS rebinding). */
+function refuseForeign({ headers, socket }: IncomingMessage): void {
+  const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
+  const own = LOOPBACK.map((name) => `${name}:${socket.localPort}`);
+  const isOwn = origin === undefined || own.some((each) => origin === `http://${each}`);
+  if (!own.includes(host.toLowerCase()) || !isOwn || !['none', 'same-origin'].includes(String(site)))
+    throw new HttpError(403, { message: `This server is ${own[0]}, and answers to no other page.` });
 }
 
 function decode(value: string): string {

@@ -9,7 +9,7 @@ async function prepare(options: BedrockOptions = {}) {
   const ask = (body: object, { model = NOVA, headers = {} }: { model?: string; headers?: object } = {}) =>
     fetch(`${server.url}/model/${encodeURIComponent(model)}/converse-stream`, {
       method: 'POST',
-      headers: { ...headers },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
   return { ask };

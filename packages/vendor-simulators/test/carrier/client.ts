@@ -76,7 +76,8 @@ export class Client {
 
   /** A request to the control API. */
   control(method: string, path: string, body?: unknown): Promise<Response> {
-    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json' };
+    const json = body === undefined ? {} : { headers, body: JSON.stringify(body) };
     return fetch(`${this.url}/simulator/${path}`, { method, ...json });
   }
 
