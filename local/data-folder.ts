@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { openDatabase } from 'cdk-local/dynamodb/store/database.ts';
 import { StartError } from 'cdk-local/start-error.ts';
@@ -7,11 +7,20 @@ import { StartError } from 'cdk-local/start-error.ts';
 const OURS =
   /^(cdk\.out|connection\.json(\.new)?|dynamodb|logs|queues|s3|schedules|\.write-test|\.DS_Store)$/;
 
-/** Creates the data folder, or empties it for a reset. Throws StartError if nothing can be stored there. */
+/**
+ * Creates the data folder, or empties it for a reset. It and what this process writes from now on are for the process's
+ * user alone. Throws StartError if nothing can be stored there.
+ */
 export async function prepareFolder({ data, reset }: { readonly data: string; readonly reset: boolean }) {
   try {
+    process.umask(0o077);
     makeFolder(resolve(data));
     if (reset) await empty(data);
+    const names = readdirSync(data);
+    const ours = names.filter((name) => OURS.test(name));
+    for (const name of ours) closeToOthers(join(data, name));
+    // Others may need what else is in the folder.
+    if (ours.length === names.length) chmodSync(data, 0o700);
     // Checking permissions is not enough: the file system may be read-only, or not support files at all.
     const probe = join(data, '.write-test');
     writeFileSync(probe, '');
@@ -34,6 +43,14 @@ async function empty(data: string): Promise<void> {
     );
   if (entries.includes('dynamodb')) await (await openDatabase(join(data, 'dynamodb'))).close();
   for (const name of entries) rmSync(join(data, name), { recursive: true, force: true });
+}
+
+/** Closes a file, or a folder with all that is in it, to other users. Returns its path. */
+export function closeToOthers(path: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name));
+  if (found && !found.isSymbolicLink() && (found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o700);
+  return path;
 }
 
 /**

@@ -18,7 +18,7 @@ import { findEnvironment } from '../lib/config/environments.ts';
 import type { StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
 import { type Connection, readConnection, writeConnection } from './connection-file.ts';
-import { prepareFolder } from './data-folder.ts';
+import { closeToOthers, prepareFolder } from './data-folder.ts';
 import { type HeldNumber, type LocalTable, seed, USERS } from './seed.ts';
 import { synthesizeApart } from './synthesize-apart.ts';
 import { textOf } from './text-of.ts';
@@ -76,7 +76,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const modelUrl = options.llm ?? model?.url ?? '';
   const bedrockUrl = options.bedrock ?? bedrock?.url ?? '';
   const runtime = await startRuntime({
-    assembly: () => options.assembly ?? synthesizeApart(options.environment, data, options),
+    assembly: async () =>
+      // The CDK copies files with their rights.
+      options.assembly ?? closeToOthers(await synthesizeApart(options.environment, data, options)),
     data,
     port: options.port,
     // Next to the API's port, so that its address stays the same.
