@@ -24,6 +24,7 @@ const serviceTold = z.object({
   base_url: z.string(),
   access_token: z.string(),
   aws_endpoint_url: z.string(),
+  operator_key: z.string(),
 });
 const serverTold = z.object({ url: z.string() });
 
@@ -85,8 +86,8 @@ export async function measureLoad(): Promise<Table> {
   try {
     const service = serviceTold.parse(await start('service.ts', data));
     const [ours, theirs] = USERS;
-    const server = serverTold.parse(await start('bare-server.ts', service.aws_endpoint_url, theirs.id));
-    const { table, close } = operatorTable(service.aws_endpoint_url);
+    const server = serverTold.parse(await start('bare-server.ts', data, theirs.id));
+    const { table, close } = operatorTable(service);
     const targets = [
       {
         name: 'service',

@@ -35,7 +35,7 @@ interface Cost {
 export async function measurePages(): Promise<Table> {
   const service = await startMeasuredService();
   try {
-    const { table, close } = operatorTable(service.connection.aws_endpoint_url);
+    const { table, close } = operatorTable(service.connection);
     await storePrompts(table, USERS[0].id, RECORDS);
     close();
     const places = await listPlaces(service);

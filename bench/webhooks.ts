@@ -22,7 +22,12 @@ const SECONDS = 30;
 /** The largest ratio of the healthy endpoints' 99th percentile to that of a run with healthy endpoints only. */
 const MAX_RATIO = 2;
 
-const told = z.object({ base_url: z.string(), access_token: z.string(), aws_endpoint_url: z.string() });
+const told = z.object({
+  base_url: z.string(),
+  access_token: z.string(),
+  aws_endpoint_url: z.string(),
+  operator_key: z.string(),
+});
 
 /** Dependencies of the measurements. */
 interface Scene {
@@ -35,7 +40,7 @@ export async function measureWebhooks(): Promise<readonly Table[]> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   const program = await startProgram('service.ts', [data]);
   const connection = told.parse(program.told);
-  const { table, close } = operatorTable(connection.aws_endpoint_url);
+  const { table, close } = operatorTable(connection);
   const scene = { api: new Api(connection.base_url, connection.access_token), table };
   try {
     const latency = await measureLatency(scene);

@@ -61,7 +61,7 @@ async function local({ data, user }: Flags): Promise<Visitor> {
   const { console_url: consoleUrl, ...found } = connection.parse(read(file, 'Run "npm start" first.'));
   if (consoleUrl === undefined)
     throw new Error('The local service has no console: run "npm run console:build" and "npm start".');
-  const table = await localTable(found.aws_endpoint_url, found.access_token);
+  const table = await localTable(data, found.aws_endpoint_url, found.access_token);
   if (user !== undefined) return { table, userId: uuidOf('user', user, USAGE), consoleUrl };
   const token = await findToken(table, found.access_token, new Date());
   if (!token) throw new Error(`The access token in ${file} is revoked: name a --user.`);
@@ -69,9 +69,9 @@ async function local({ data, user }: Flags): Promise<Visitor> {
 }
 
 /** The table of the local service, which runs one of the environments. */
-async function localTable(endpoint: string, accessToken: string): Promise<Table> {
+async function localTable(data: string, endpoint: string, accessToken: string): Promise<Table> {
   for (const environment of environmentNames()) {
-    const table = await operatorTable({ environment, endpoint });
+    const table = await operatorTable({ environment, endpoint, data });
     const exists = await findToken(table, accessToken, new Date()).then(
       () => true,
       (error: unknown) => {

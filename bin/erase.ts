@@ -7,6 +7,7 @@ import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
 import { eraseUser } from './erase/erase-user.ts';
 import { deleteRecordings } from './erase/recording-versions.ts';
+import { localAws } from './local-aws.ts';
 import { explainFailure } from './operator-table.ts';
 import { parseOptions } from './parse-options.ts';
 
@@ -15,7 +16,8 @@ const USAGE = `Usage: npm run erase -- --user UUID --recordings URL [--dry-run]
   --recordings URL                   the output RecordingsUrl of the stack Data
   --dry-run                          only tell what would be deleted
   --environment NAME   which of environments/ (default staging), with your AWS credentials
-  --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json`;
+  --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json
+  --data FOLDER        its data folder (default .local), which has the operator's key`;
 
 const options = {
   user: { type: 'string' },
@@ -23,6 +25,7 @@ const options = {
   'dry-run': { type: 'boolean', default: false },
   environment: { type: 'string', default: 'staging' },
   endpoint: { type: 'string' },
+  data: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -39,7 +42,7 @@ async function run(flags: Flags): Promise<void> {
   const dryRun = flags['dry-run'];
   const url = flags.recordings ?? '';
   if (!dryRun && !URL.canParse(url)) throw new Error(`--recordings must be a URL.\n${USAGE}`);
-  const client = clientOf(config, flags.endpoint);
+  const client = new DynamoDBClient({ region: config.region, ...localAws(flags) });
   await shareCredentials(client, config.region);
   const deleted = await eraseUser({
     table: tableOf(client, tableName(config)),
@@ -50,12 +53,6 @@ async function run(flags: Flags): Promise<void> {
   });
   console.log(`${deleted} items of ${userId} ${dryRun ? 'would be deleted' : 'deleted'}.`);
   console.log(remains(config));
-}
-
-function clientOf({ region }: EnvironmentConfig, endpoint: string | undefined): DynamoDBClient {
-  // The local service treats this key as its operator's.
-  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
-  return new DynamoDBClient({ region, ...(endpoint !== undefined && { endpoint, credentials }) });
 }
 
 /** Puts the client's credentials into the environment, from which requests to the bucket are signed. */

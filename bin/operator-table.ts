@@ -4,20 +4,22 @@ import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
 import { SCOPES } from '../lambdas/tokens/model/scopes.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
+import { localAws } from './local-aws.ts';
 
 /** The location of a table: in an environment, or in the local service. */
 export interface TablePlace {
   readonly environment: string;
   /** The AWS endpoint of the local service. */
   readonly endpoint?: string | undefined;
+  /** Its data folder. @default .local */
+  readonly data?: string | undefined;
 }
 
 /** The table. Its changes name the operator as their author. Rejects if there is no such environment. */
-export async function operatorTable({ environment, endpoint }: TablePlace): Promise<Table> {
+export async function operatorTable({ environment, ...local }: TablePlace): Promise<Table> {
   const config = await findEnvironment(environment);
-  // The local service treats this key as its operator's.
-  const local = endpoint && { endpoint, credentials: { accessKeyId: 'operator', secretAccessKey: 'local' } };
-  const table = tableOf(new DynamoDBClient({ region: config.region, ...local }), tableName(config));
+  const client = new DynamoDBClient({ region: config.region, ...localAws(local) });
+  const table = tableOf(client, tableName(config));
   return { ...table, actor: { by: 'operator' } };
 }
 

@@ -12,6 +12,7 @@ import { TELEPHONY_API_URL } from '../lambdas/platform/variables/settings.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { secretName } from '../lib/constructs/secrets.ts';
 import { tableName } from '../lib/constructs/store.ts';
+import { localAws } from './local-aws.ts';
 import { parseOptions } from './parse-options.ts';
 import { type Outcome, pointEachNumber } from './point-numbers/point-each-number.ts';
 
@@ -21,6 +22,7 @@ const USAGE = `Usage: npm run point-numbers -- --url URL [--dry-run] [--user UUI
   --user UUID                        only this user's numbers
   --environment NAME   which of environments/ (default staging), with your AWS credentials
   --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json
+  --data FOLDER        its data folder (default .local), which has the operator's key
   --telephony URL                    another vendor API than the environment's, such as the local carrier_url`;
 
 const options = {
@@ -29,6 +31,7 @@ const options = {
   user: { type: 'string' },
   environment: { type: 'string', default: 'staging' },
   endpoint: { type: 'string' },
+  data: { type: 'string' },
   telephony: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -43,17 +46,17 @@ async function run(flags: Flags): Promise<void> {
   const config = await findEnvironment(flags.environment);
   if (flags.user !== undefined && !id.safeParse(flags.user).success)
     throw new Error(`--user must be a UUID.\n${USAGE}`);
+  const local = localAws(flags);
   Object.assign(process.env, {
     AWS_REGION: config.region,
     [CALLBACK_BASE_URL.name]: addressIn(flags.url),
     [TELEPHONY_API_URL.name]: flags.telephony ?? config.telephony.apiUrl,
     [CALLBACK_KEY_SECRET_ARN.name]: secretName(config, 'callback-key'),
     [TELEPHONY_SECRET_ARN.name]: secretName(config, 'telephony'),
-    // The local service treats this key as its operator's.
-    ...(flags.endpoint !== undefined && {
-      AWS_ENDPOINT_URL: flags.endpoint,
-      AWS_ACCESS_KEY_ID: 'operator',
-      AWS_SECRET_ACCESS_KEY: 'local',
+    ...(local && {
+      AWS_ENDPOINT_URL: local.endpoint,
+      AWS_ACCESS_KEY_ID: local.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: local.credentials.secretAccessKey,
     }),
   });
   const table = tableOf(new DynamoDBClient({}), tableName(config));

@@ -16,7 +16,8 @@ const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--sco
                                      or of one group of operations, for example agents:read and agents:write
   --api-version VERSION              the version of the API, for programs that cannot send the header Api-Version
   --environment NAME   where (default staging), with your AWS credentials
-  --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json`;
+  --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json
+  --data FOLDER        its data folder (default .local), which has the operator's key`;
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -30,6 +31,7 @@ const options = {
   overlap: { type: 'string', default: '24h' },
   environment: { type: 'string', default: 'staging' },
   endpoint: { type: 'string' },
+  data: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 

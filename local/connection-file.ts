@@ -13,6 +13,8 @@ const connection = z.object({
   bedrock_url: z.string(),
   vector_database_url: z.string(),
   aws_endpoint_url: z.string(),
+  /** The secret access key of `operator` at that endpoint. */
+  operator_key: z.string(),
   openapi_url: z.string(),
   /** Absent if the console was not built. */
   console_url: z.optional(z.string()),

@@ -33,15 +33,16 @@ export interface LocalTable {
   readonly name: string;
   readonly endpoint: string;
   readonly region: string;
-  readonly accessKeyId: string;
+  /** The secret access key of its operator. */
+  readonly operatorKey: string;
 }
 
 /** Gives each user a token (the given one if it is still valid) and a number. */
 export async function seed(
-  { name, endpoint, region, accessKeyId }: LocalTable,
+  { name, endpoint, region, operatorKey }: LocalTable,
   known: readonly (string | undefined)[],
 ): Promise<{ readonly tokens: readonly string[]; readonly heldNumbers: readonly HeldNumber[] }> {
-  const credentials = { accessKeyId, secretAccessKey: 'local' };
+  const credentials = { accessKeyId: 'operator', secretAccessKey: operatorKey };
   const client = new DynamoDBClient({ endpoint, region, credentials });
   const table = tableOf(client, name);
   const seeded = await Promise.all(

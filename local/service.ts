@@ -170,6 +170,7 @@ async function connect(
     bedrock_url: bedrockUrl,
     vector_database_url: vectorDatabaseUrl,
     aws_endpoint_url: runtime.awsUrl,
+    operator_key: runtime.operatorKey,
     openapi_url: `${runtime.url}/v1/openapi.json`,
     ...consoleOf(runtime),
   };
@@ -183,9 +184,9 @@ function consoleOf({ outputs }: Runtime): Pick<Connection, 'console_url'> {
   return found ? { console_url: found[1] } : {};
 }
 
-function tableOf({ resources, awsUrl: endpoint }: Runtime): LocalTable {
+function tableOf({ resources, awsUrl: endpoint, operatorKey }: Runtime): LocalTable {
   const table = resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
-  return { name: table?.ref ?? '', endpoint, region: 'us-east-1', accessKeyId: 'operator' };
+  return { name: table?.ref ?? '', endpoint, region: 'us-east-1', operatorKey };
 }
 
 /** Stores at the simulated carrier that the platform's account holds a number with the service's URLs. */

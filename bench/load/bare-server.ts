@@ -1,16 +1,19 @@
 // The reference: a plain HTTP server that makes the same requests to DynamoDB through the same code of the store,
-// without gateway, authorizer, Lambda and validation. node bare-server.ts <URL of the AWS endpoint> <user id>
+// without gateway, authorizer, Lambda and validation. node bare-server.ts <data folder> <user id>
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { listRecords } from '../../lambdas/records/store/lists/pages.ts';
 import { createRecords, getRecord } from '../../lambdas/records/store/records.ts';
+import { readConnection } from '../../local/connection-file.ts';
 import { operatorTable } from '../turns/prompts.ts';
 import { ready } from './program.ts';
 
-const [endpoint = '', userId = ''] = process.argv.slice(2);
-const { table, close } = operatorTable(endpoint);
+const [data = '', userId = ''] = process.argv.slice(2);
+const connection = readConnection(data);
+if (!connection) throw new Error('The service does not run.');
+const { table, close } = operatorTable(connection);
 
 const server = createServer(async (request, response) => {
   const body = await answer(request).catch((error: unknown) => {

@@ -4,14 +4,19 @@ import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
 import type { Prompt } from '../../lambdas/prompts/model/prompt.ts';
 import { createRecords } from '../../lambdas/records/store/records.ts';
 import { tableName } from '../../lib/constructs/store.ts';
+import type { Connection } from '../../local/connection-file.ts';
 import staging from '../../test/support/environments/staging.ts';
 
 /** A transaction has at most 100 actions: two for each record, and one that counts them. */
 const RECORDS_AT_ONCE = 49;
 
 /** The table of a running staging environment, reached as its operator, to whom no policy applies. */
-export function operatorTable(endpoint: string): { readonly table: Table; close(): void } {
-  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+export function operatorTable(connection: Pick<Connection, 'aws_endpoint_url' | 'operator_key'>): {
+  readonly table: Table;
+  close(): void;
+} {
+  const { aws_endpoint_url: endpoint, operator_key: secretAccessKey } = connection;
+  const credentials = { accessKeyId: 'operator', secretAccessKey };
   const client = new DynamoDBClient({ endpoint, region: staging.region, credentials });
   return { table: tableOf(client, tableName(staging)), close: () => client.destroy() };
 }

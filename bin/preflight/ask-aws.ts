@@ -4,6 +4,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type * as z from 'zod';
 import { boundedFetch } from '../../lambdas/platform/outbound/bounded-fetch.ts';
 import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
+import type { LocalAws } from '../local-aws.ts';
 
 /**
  * Asks AWS what the action of IAM permits, such as `ssm:GetParameter`: with an input, or by the path and query of a GET.
@@ -37,18 +38,14 @@ const bounded = boundedFetch({ timeoutMs: 10_000, maxBytes: 2_000_000 });
  * Asks with the credentials that the CDK would find: environment, profile, single sign-on. The SDK's clients of these
  * services would be ten more packages.
  */
-export function awsIn(region: string, endpoint?: string): AskAws {
-  // The local service treats this key as its operator's.
-  const local = endpoint !== undefined && {
-    credentials: { accessKeyId: 'operator', secretAccessKey: 'local' },
-  };
+export function awsIn(region: string, local?: LocalAws): AskAws {
   const { credentials } = new DynamoDBClient({ region, ...local }).config;
   return async (answer, action, request = {}) => {
     const [prefix = ''] = action.split(':');
     const service = prefix === 'cloudwatch' ? 'monitoring' : prefix;
     const path = typeof request === 'string' ? request : '/';
     // As the SDK does: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
-    const base = endpoint ?? process.env.AWS_ENDPOINT_URL ?? `https://${service}.${region}.amazonaws.com`;
+    const base = local?.endpoint ?? process.env.AWS_ENDPOINT_URL ?? `https://${service}.${region}.amazonaws.com`;
     const url = new URL(path, base);
     const message = messageOf(action, request);
     const send = async () => {

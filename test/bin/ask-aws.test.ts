@@ -14,8 +14,9 @@ const server = new Peer((request, response) => {
   answer(response);
 });
 afterAll(() => server.close());
-const endpoint = await server.listen();
-const ask = awsIn('eu-central-1', endpoint);
+const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+const LOCAL = { endpoint: await server.listen(), credentials };
+const ask = awsIn('eu-central-1', LOCAL);
 const refuse = (status: number, body: string, headers = {}) => {
   answer = (response) => response.writeHead(status, headers).end(body);
 };
@@ -25,7 +26,7 @@ describe('asking AWS', () => {
   it('signs requests in the protocol of each service', async () => {
     refuse(200, '{"a":1}');
     expect(await askParameter()).toEqual({ a: 1 });
-    await awsIn('us-east-1', endpoint)(z.unknown(), 'bedrock:GetFoundationModel', '/foundation-models/m%3A0');
+    await awsIn('us-east-1', LOCAL)(z.unknown(), 'bedrock:GetFoundationModel', '/foundation-models/m%3A0');
     refuse(200, '<Account>1</Account>');
     expect(await ask(z.string(), 'sts:GetCallerIdentity')).toContain('Account');
 

@@ -10,7 +10,7 @@ it('gives each user of the local service a number with the default inbound agent
   const { protocol, hostname, port } = await table.client.config.endpoint!();
   const endpoint = `${protocol}//${hostname}:${port}`;
 
-  await seed({ name: table.name, endpoint, region: 'us-east-1', accessKeyId: 'local' }, []);
+  await seed({ name: table.name, endpoint, region: 'us-east-1', operatorKey: 'local' }, []);
 
   for (const { id, phoneNumber } of USERS) {
     const number = await findNumber(table, id, phoneNumber);

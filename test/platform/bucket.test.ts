@@ -25,7 +25,7 @@ const aws = await listenForAws();
 const queues = await openQueues({ directory: `${directory.path}/queues`, resources: [] });
 const versioned = { VersioningConfiguration: { Status: 'Enabled' } };
 const resources = [bucketOf('sounds', {}), bucketOf('kept', versioned)];
-serveAws({ ...UNUSED_PARTS, server: aws.server, resources, queues, objects });
+serveAws({ ...UNUSED_PARTS, aws, resources, queues, objects });
 afterAll(async () => {
   await aws.close();
   await queues.close();
@@ -35,7 +35,7 @@ afterAll(async () => {
 const credentials = {
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'operator',
-  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SECRET_ACCESS_KEY: aws.operatorKey,
   AWS_SESSION_TOKEN: 'a+session/token=',
 };
 for (const [name, value] of Object.entries(credentials)) vi.stubEnv(name, value);
@@ -53,6 +53,15 @@ describe('a bucket', () => {
 
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(sound.body);
+  });
+
+  it('refuses a link that was signed with another key', async () => {
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+    const link = { now: new Date(), expiresInSeconds: 300, contentType: 'audio/mpeg' };
+    const url = await bucket('sounds').link('user/a', link);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', aws.operatorKey);
+
+    expect(await (await fetch(url)).text()).toContain('SignatureDoesNotMatch');
   });
 
   it('stores files within itself, whatever their names', async () => {

@@ -63,6 +63,8 @@ export interface Runtime {
   readonly url: string;
   readonly webSocketUrl: string;
   readonly awsUrl: string;
+  /** The secret access key of `operator`, who may do everything at the AWS endpoint. It is new at each start. */
+  readonly operatorKey: string;
   readonly resources: Resources;
   /** The stacks' outputs by `<stack>.<output>`, with local addresses. */
   readonly outputs: LoadedAssembly['outputs'];
@@ -124,7 +126,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   );
   const functions = startFunctions({
     assembly,
-    awsEndpoint: aws.url,
+    aws,
     logDirectory,
     faults,
     environment: options.environment,
@@ -137,7 +139,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   });
   const gateway = createGateway({ resources, functions });
   serveAws({
-    server: aws.server,
+    aws,
     resources,
     concurrency: limits.lambda.concurrency,
     dynamodb,
@@ -169,6 +171,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     url: `http://${host}`,
     webSocketUrl: `ws://${host}/${stage?.ref ?? ''}`,
     awsUrl: aws.url,
+    operatorKey: aws.operatorKey,
     resources,
     outputs: assembly.outputs,
     invoke: (functionArn, event) => functions.invoke(functionArn, event),

@@ -23,6 +23,7 @@ describe('npm run preflight', () => {
 
     const { stdout, stderr } = await run(
       ...['--environment', 'staging', '--endpoint', endpoint, '--telephony', carrier],
+      ...['--data', inject('data')],
     );
 
     const lines = stdout.trimEnd().split('\n');

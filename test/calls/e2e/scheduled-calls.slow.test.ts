@@ -12,7 +12,7 @@ it('a scheduled call is dialed once and not before its time, and leaves no sched
   const scheduler = new SchedulerClient({
     endpoint: connection.aws_endpoint_url,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'operator', secretAccessKey: 'x' },
+    credentials: { accessKeyId: 'operator', secretAccessKey: connection.operator_key },
   });
   /** Waits until the scheduler has a schedule of this name, or has none. */
   const scheduleOf = (Name: string, wanted: boolean) =>

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 const operator = () => ({
   endpoint: service.connection.aws_endpoint_url,
   region: 'us-east-1',
-  credentials: { accessKeyId: 'operator', secretAccessKey: 'x' },
+  credentials: { accessKeyId: 'operator', secretAccessKey: service.connection.operator_key },
 });
 
 /** A webhook of the receiver, and a sample that is being delivered to it. */

@@ -9,7 +9,14 @@ const { aws_endpoint_url, base_url, access_token } = inject('connection');
 
 /** Runs the command in the local service, as an operator does. */
 function erase(...args: string[]) {
-  const command = [join(ROOT, 'bin', 'erase.ts'), '--endpoint', aws_endpoint_url, ...args];
+  const command = [
+    join(ROOT, 'bin', 'erase.ts'),
+    '--endpoint',
+    aws_endpoint_url,
+    '--data',
+    inject('data'),
+    ...args,
+  ];
   return promisify(execFile)(process.execPath, command, { cwd: ROOT });
 }
 

@@ -1,17 +1,22 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { writeConnection } from '../../../local/connection-file.ts';
 import { makeAccount } from '../numbers.ts';
 import { Api } from './api.ts';
-import type { Connection } from './service-process.ts';
+import { type Connection, newDataFolder } from './service-process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The access token of a user of one test only, who has nothing else. */
 export async function tokenOfNewUser(connection: Connection, environment = 'production'): Promise<string> {
-  const endpoint = ['--endpoint', connection.aws_endpoint_url, '--environment', environment];
-  const command = [join(ROOT, 'bin', 'token.ts'), 'create', ...endpoint];
+  const data = newDataFolder();
+  writeConnection(data, connection);
+  const place = ['--endpoint', connection.aws_endpoint_url, '--data', data, '--environment', environment];
+  const command = [join(ROOT, 'bin', 'token.ts'), 'create', ...place];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
+  rmSync(data, { recursive: true });
   return JSON.parse(stdout).access_token;
 }
 

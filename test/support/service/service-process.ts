@@ -20,6 +20,7 @@ export interface Connection {
   bedrock_url: string;
   vector_database_url: string;
   aws_endpoint_url: string;
+  operator_key: string;
   openapi_url: string;
   console_url?: string | undefined;
 }

@@ -11,7 +11,7 @@ export const TABLE_NAME = 'phone-call-agents-staging';
  * service's transaction at the same item.
  */
 export function tableClient(connection: Connection): DynamoDBDocumentClient {
-  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+  const credentials = { accessKeyId: 'operator', secretAccessKey: connection.operator_key };
   const endpoint = connection.aws_endpoint_url;
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   client.middlewareStack.add((next) => (request) => whenFree(() => next(request)), { step: 'initialize' });

@@ -9,7 +9,8 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const run = promisify(execFile);
 
 async function token(...args: string[]): Promise<string> {
-  const command = [join(ROOT, 'bin', 'token.ts'), ...args, '--endpoint', connection.aws_endpoint_url];
+  const place = ['--endpoint', connection.aws_endpoint_url, '--data', inject('data')];
+  const command = [join(ROOT, 'bin', 'token.ts'), ...args, ...place];
   return (await run(process.execPath, command, { cwd: ROOT })).stdout;
 }
 

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import * as z from 'zod';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
@@ -11,6 +10,7 @@ import { handleConnection, isConnectionsPath } from './connections/connections-s
 import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
 import { createEventsService } from './events/events-service.ts';
 import { injectRequestFaults } from './inject-request-faults.ts';
+import type { AwsServer } from './listen-for-aws.ts';
 import { accessOf } from './protocol/access.ts';
 import { answerRequest } from './protocol/answer-request.ts';
 import { AwsError } from './protocol/aws-error.ts';
@@ -28,7 +28,7 @@ import { sqsOperations } from './sqs/sqs-operations.ts';
 
 export interface AwsEndpointOptions {
   /** Already listening: its port is in the queue URLs of `resources`. */
-  readonly server: Server;
+  readonly aws: AwsServer;
   readonly resources: Resources;
   /** Lambda's concurrent executions of the account. @default those of a new account */
   readonly concurrency?: number;
@@ -49,10 +49,10 @@ export interface AwsEndpointOptions {
 
 /** Serves the AWS services, and checks each request against the policies of the calling function. */
 export function serveAws(options: AwsEndpointOptions): void {
-  const { server, resources, dynamodb, queues, connections, objects, schedules, onRequest } = options;
+  const { aws, resources, dynamodb, queues, connections, objects, schedules, onRequest } = options;
   const { faults = noFaults() } = options;
   const report = options.report ?? ((line: string) => console.error(line));
-  const callerOf = readCallers(resources);
+  const callerOf = readCallers(resources, aws.operatorKey);
   const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
   const services: Readonly<Record<string, Service>> = {
     DynamoDB_20120810: createDynamoDbService(dynamodb, resources, {
@@ -82,7 +82,7 @@ export function serveAws(options: AwsEndpointOptions): void {
   const { bedrockUrl } = options;
   const answerBedrock = createBedrockService({ bedrockUrl, resources, callerOf, report, onRequest });
   const answerAccount = createAccountService({ ...options, callerOf, report });
-  server.on('request', (message, response) => {
+  aws.server.on('request', (message, response) => {
     if ([answerS3, answerBedrock, answerAccount].some((answer) => answer(message, response))) return;
     void answerRequest({ message, response, callerOf, run, report, onRequest });
   });

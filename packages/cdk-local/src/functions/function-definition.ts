@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { ClockSetting } from '../clock/install-clock.ts';
 import type { Resource } from '../template/resource.ts';
@@ -29,11 +30,18 @@ const functionSchema = z.object({
   Layers: z.array(z.unknown()).max(0, 'the local runtime knows no layers').optional(),
 });
 
+/** The local AWS endpoint. */
+export interface AwsAddress {
+  readonly url: string;
+  /** The secret access key of `operator`, from which those of functions are derived. */
+  readonly operatorKey: string;
+}
+
 /** Reads an AWS::Lambda::Function; `overrides` replaces values of variables that the template sets, and adds none. */
 export function readFunction(options: {
   readonly resource: Resource;
   readonly directory: string;
-  readonly awsEndpoint: string;
+  readonly aws: AwsAddress;
   readonly overrides: Readonly<Record<string, string>>;
   readonly clock?: ClockSetting | undefined;
 }): FunctionDefinition {
@@ -56,25 +64,25 @@ export function readFunction(options: {
     ([name, value]) => [name, options.overrides[name] ?? value] as const,
   );
   const environment = {
-    ...reservedVariables(definition, options.awsEndpoint),
+    ...reservedVariables(definition, options.aws),
     ...Object.fromEntries(variables),
   };
   return { ...definition, environment };
 }
 
-/** The secret key of every function, with which requests to S3 are signed. */
-export const SECRET_ACCESS_KEY = 'local';
-
-/** The access key id by which the local AWS endpoint knows the function. */
-export function accessKeyOf(functionArn: string): string {
-  return `ASIA${stableId(functionArn, 16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
+/** The access key with which the function signs its requests to the local AWS endpoint: none can sign as another one. */
+export function credentialsOf(functionArn: string, operatorKey: string) {
+  const accessKeyId = `ASIA${stableId(functionArn, 16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
+  const secretAccessKey = createHmac('sha256', operatorKey).update(accessKeyId).digest('base64url');
+  return { accessKeyId, secretAccessKey };
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
 function reservedVariables(
   { name, arn, handler, memoryMb, directory }: Omit<FunctionDefinition, 'environment'>,
-  awsEndpoint: string,
+  { url, operatorKey }: AwsAddress,
 ): Record<string, string> {
+  const { accessKeyId, secretAccessKey } = credentialsOf(arn, operatorKey);
   const region = arn.split(':')[3] ?? '';
   const { NODE_ENV, PATH = '' } = process.env;
   return {
@@ -90,10 +98,10 @@ function reservedVariables(
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     LAMBDA_TASK_ROOT: directory,
     _HANDLER: handler,
-    AWS_ACCESS_KEY_ID: accessKeyOf(arn),
-    AWS_SECRET_ACCESS_KEY: SECRET_ACCESS_KEY,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: 'local',
-    AWS_ENDPOINT_URL: awsEndpoint,
+    AWS_ENDPOINT_URL: url,
     // The developer's own AWS profile must not reach the functions.
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

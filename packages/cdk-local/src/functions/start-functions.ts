@@ -15,7 +15,7 @@ import {
   type PoolResult,
   THROTTLED,
 } from './container-pool.ts';
-import { type FunctionDefinition, readFunction } from './function-definition.ts';
+import { type AwsAddress, type FunctionDefinition, readFunction } from './function-definition.ts';
 import type { Functions, InvocationResult } from './functions.ts';
 import { createIdleContainers, type IdleLimits } from './idle-containers.ts';
 import { continueChain, MAX_INVOCATIONS_IN_CHAIN } from './lineage.ts';
@@ -24,7 +24,7 @@ import { unqualified } from './qualifiers.ts';
 
 export interface FunctionsOptions {
   readonly assembly: Pick<LoadedAssembly, 'resources' | 'assetDirectory'>;
-  readonly awsEndpoint: string;
+  readonly aws: AwsAddress;
   readonly logDirectory: string;
   /** Values that replace those of the template's environment variables with the same names. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
-  const { assembly, awsEndpoint, environment: overrides = {}, logDirectory, clock } = options;
+  const { assembly, aws, environment: overrides = {}, logDirectory, clock } = options;
   const { onInvocation, faults = noFaults() } = options;
   const report = options.report ?? ((line: string) => console.error(line));
   mkdirSync(logDirectory, { recursive: true });
@@ -89,7 +89,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     if (resource.type !== 'AWS::Lambda::Function') continue;
     const log = openLog(join(logDirectory, `${resource.ref}.log`));
     const directory = assembly.assetDirectory(resource);
-    const definition = readFunction({ resource, directory, awsEndpoint, overrides, clock });
+    const definition = readFunction({ resource, directory, aws, overrides, clock });
     const { inContainer } = faults;
     const surroundings = { log: log.write, startInTurn, idleContainers, isBusy, inContainer };
     deployed.set(definition.arn, {

@@ -40,7 +40,7 @@ function deploy(faults: Faults) {
       ],
       assetDirectory: ({ ref }) => `${path}/${ref}`,
     },
-    awsEndpoint: 'http://127.0.0.1:4000',
+    aws: { url: 'http://127.0.0.1:4000', operatorKey: 'x' },
     logDirectory: `${path}/logs`,
     faults,
   });

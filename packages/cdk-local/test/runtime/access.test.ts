@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { credentialsOf } from '../../src/functions/function-definition.ts';
+import { rawRequest } from '../gateway/raw-request.ts';
 import { type Example, startExample } from '../support/start-example.ts';
 
 describe("the check of functions' permissions", () => {
@@ -93,6 +95,29 @@ describe("the check of functions' permissions", () => {
 
     expect(answer).toMatchObject(denied(code, action));
     expect(reports).toHaveBeenCalledWith(expect.stringMatching(`Denied: User: .*${action}`));
+  });
+
+  it.each([
+    ['dynamodb', '/', 'DynamoDB_20120810.ListTables'],
+    ['sqs', '/', 'AmazonSQS.SendMessage'],
+    ['events', '/', 'AWSEvents.PutEvents'],
+    ['secretsmanager', '/', 'secretsmanager.GetSecretValue'],
+    ['scheduler', '/schedules/one', ''],
+    ['execute-api', '/live/@connections/one%3D', ''],
+    ['bedrock', '/model/amazon.nova-lite-v1%3A0/converse-stream', ''],
+    ['sts', '/', ''],
+  ])('serves no request that only names a key (%s)', async (service, path, target) => {
+    const ask = async (id: string) => {
+      const scope = `${id}/20260101/us-east-1/${service}/aws4_request`;
+      const Authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
+      const sent = { 'X-Amz-Target': target, Authorization };
+      const { status, ...answer } = await rawRequest(example.runtime.awsUrl + path, { headers: sent });
+      return `${status} ${answer.headers} ${answer.body}`;
+    };
+    const { accessKeyId } = credentialsOf(find('AWS::Lambda::Function', 'Probe').attributes.Arn ?? '', '');
+
+    for (const id of ['operator', accessKeyId]) expect(await ask(id)).toMatch(/^403 .*InvalidSignature/);
+    expect(await ask('ASIAUNKNOWN')).toMatch(/^400 .*UnrecognizedClient/);
   });
 
   it('checks each action of a transaction separately', async () => {

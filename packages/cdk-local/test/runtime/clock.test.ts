@@ -28,7 +28,7 @@ it('applies to a function, whose own time-out stays in real time', async () => {
       ],
       assetDirectory: () => `${directory.path}/waits`,
     },
-    awsEndpoint: 'http://127.0.0.1:4000',
+    aws: { url: 'http://127.0.0.1:4000', operatorKey: 'x' },
     logDirectory: `${directory.path}/logs`,
     clock,
   });

@@ -44,7 +44,7 @@ describe('functions in workers', () => {
     const invocations: Invocation[] = [];
     const functions = startFunctions({
       assembly: { resources, assetDirectory: ({ ref }) => `${directory.path}/${ref}` },
-      awsEndpoint: 'http://127.0.0.1:4000',
+      aws: { url: 'http://127.0.0.1:4000', operatorKey: 'x' },
       logDirectory: `${directory.path}/logs`,
       environment: { REPLACED: 'locally', ADDED: 'never' },
       limits,

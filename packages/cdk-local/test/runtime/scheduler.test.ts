@@ -12,7 +12,7 @@ import { ObjectStore } from '../../src/aws/s3/object-store.ts';
 import { fireSchedule } from '../../src/aws/scheduler/fire-schedule.ts';
 import { openSchedules, type Schedules } from '../../src/aws/scheduler/schedules.ts';
 import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
-import { accessKeyOf } from '../../src/functions/function-definition.ts';
+import { credentialsOf } from '../../src/functions/function-definition.ts';
 import type { Resource } from '../../src/template/resource.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { UNUSED_PARTS } from './support/unused-parts.ts';
@@ -82,8 +82,9 @@ describe('the scheduler through its SDK', () => {
     openSchedules(`${directory.path}/schedules`, (schedule) =>
       fireSchedule(schedule, { resources, queues, report: (line) => void reports.push(line) }),
     );
-  const clientOf = (accessKeyId: string) => {
-    const credentials = { accessKeyId, secretAccessKey: 'x' };
+  const keyOf = (name: string) => credentialsOf(functionArn(name), aws.operatorKey);
+  const operator = () => ({ accessKeyId: 'operator', secretAccessKey: aws.operatorKey });
+  const clientOf = (credentials: ReturnType<typeof credentialsOf>) => {
     const client = new SchedulerClient({
       endpoint: aws.url,
       region: 'eu-west-1',
@@ -101,7 +102,7 @@ describe('the scheduler through its SDK', () => {
     serveAws({
       ...UNUSED_PARTS,
       objects: new ObjectStore(`${directory.path}/s3`),
-      server: aws.server,
+      aws,
       resources,
       queues,
       schedules: {
@@ -139,10 +140,10 @@ describe('the scheduler through its SDK', () => {
     },
     ...changes,
   });
-  const create = (input: CreateScheduleCommandInput, accessKeyId = 'operator') =>
-    clientOf(accessKeyId).send(new CreateScheduleCommand(input));
+  const create = (input: CreateScheduleCommandInput, credentials = operator()) =>
+    clientOf(credentials).send(new CreateScheduleCommand(input));
   const get = (Name: string) =>
-    clientOf('operator').send(new GetScheduleCommand({ Name, GroupName: 'calls' }));
+    clientOf(operator()).send(new GetScheduleCommand({ Name, GroupName: 'calls' }));
   const nextIn = async (name: string) => {
     const found = queues.find(name);
     await found?.waitForMessages(AbortSignal.timeout(30_000));
@@ -152,7 +153,7 @@ describe('the scheduler through its SDK', () => {
   };
 
   it("sends a schedule's message to its queue at its time, and then deletes the schedule", async () => {
-    const { ScheduleArn } = await create(inputOf('one', 6_000), accessKeyOf(functionArn('Planner')));
+    const { ScheduleArn } = await create(inputOf('one', 6_000), keyOf('Planner'));
     const before = await get('one');
     const dueAt = Date.parse(`${before.ScheduleExpression?.slice(3, -1)}Z`);
 
@@ -163,6 +164,12 @@ describe('the scheduler through its SDK', () => {
     expect(sent).toBe('one');
     expect(Date.now()).toBeGreaterThanOrEqual(dueAt);
     await expect.poll(() => get('one').catch(({ name }) => name)).toBe('ResourceNotFoundException');
+  });
+
+  it('refuses a function that signs with the key of another one', async () => {
+    const credentials = { ...keyOf('Planner'), secretAccessKey: keyOf('Unfit').secretAccessKey };
+
+    await expect(create(inputOf('two', 60_000), credentials)).rejects.toThrow(/signature/);
   });
 
   it('keeps schedules over a restart, and fires missed ones', async () => {
@@ -214,7 +221,7 @@ describe('the scheduler through its SDK', () => {
   it('permits a function to pass only permitted roles that the scheduler can assume', async () => {
     const asStranger = { ...inputOf('', 0).Target!, RoleArn: roleArn('Stranger') };
 
-    await expect(create(inputOf('three', 60_000), accessKeyOf(functionArn('Unfit')))).rejects.toMatchObject({
+    await expect(create(inputOf('three', 60_000), keyOf('Unfit'))).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining(`iam:PassRole on resource: ${roleArn('Sender')}`),
     });
@@ -223,7 +230,7 @@ describe('the scheduler through its SDK', () => {
       message: expect.stringContaining('assume the role'),
     });
     const remove = new DeleteScheduleCommand({ Name: 'three', GroupName: 'calls' });
-    await expect(clientOf(accessKeyOf(functionArn('Planner'))).send(remove)).rejects.toMatchObject({
+    await expect(clientOf(keyOf('Planner')).send(remove)).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining('scheduler:DeleteSchedule'),
     });

@@ -48,11 +48,11 @@ describe('SQS through its SDK', () => {
     aws = await listenForAws();
     queues = await openQueues({ directory: `${directory.path}/queues`, resources });
     const objects = new ObjectStore(`${directory.path}/s3`);
-    serveAws({ ...UNUSED_PARTS, server: aws.server, resources, queues, objects });
+    serveAws({ ...UNUSED_PARTS, aws, resources, queues, objects });
     client = new SQSClient({
       endpoint: aws.url,
       region: 'eu-west-1',
-      credentials: { accessKeyId: 'operator', secretAccessKey: 'x' },
+      credentials: { accessKeyId: 'operator', secretAccessKey: aws.operatorKey },
       maxAttempts: 1,
     });
   });

@@ -41,7 +41,7 @@ export async function startExample({
     aws: {
       endpoint: runtime.awsUrl,
       region: 'eu-central-1',
-      credentials: { accessKeyId: 'operator', secretAccessKey: 'local' },
+      credentials: { accessKeyId: 'operator', secretAccessKey: runtime.operatorKey },
     },
     close: async () => {
       await runtime.close();

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { AWS_LIMITS } from '../../limits/aws-limits.ts';
 import type { Resources } from '../../template/resource.ts';
 import { accessOf } from '../protocol/access.ts';
-import { errorAnswer, readBody } from '../protocol/answer-request.ts';
+import { errorAnswer, readRequest } from '../protocol/answer-request.ts';
 import { AwsError } from '../protocol/aws-error.ts';
-import type { Caller } from '../protocol/caller.ts';
+import type { Caller, CallerOf } from '../protocol/caller.ts';
 
 /** The account of all local resources, as in AWS's own examples. */
 export const ACCOUNT = '123456789012';
 
 interface AccountOptions {
   readonly resources: Resources;
-  readonly callerOf: (authorization: string | undefined) => Caller;
+  readonly callerOf: CallerOf;
   readonly report: (line: string) => void;
   /** Lambda's concurrent executions. @default those of a new account */
   readonly concurrency?: number;
@@ -65,21 +65,22 @@ interface Exchange {
 
 async function answer(exchange: Exchange, options: AccountOptions): Promise<void> {
   const { message, response, region, operationOf } = exchange;
-  const { authorization, 'content-type': contentType = '', 'x-amz-target': target = '' } = message.headers;
+  const { 'content-type': contentType = '', 'x-amz-target': target = '' } = message.headers;
   const isForm = message.method === 'POST' && contentType.includes('form');
   const send = (status: number, body: unknown, headers = {}) => {
     response.writeHead(status, { ...headers, 'content-type': isForm ? 'text/xml' : 'application/json' });
     response.end(isForm ? body : JSON.stringify(body));
   };
   try {
-    const body = (await readBody(message)).toString();
+    const request = await readRequest(message);
+    const caller = options.callerOf(request);
+    const body = request.body.toString();
     const input = inputSchema.parse(
       isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body || '{}'),
     );
     const [path = ''] = message.url?.split('?') ?? [];
     const [kind = '', name = ''] = path.split('/').slice(-2).map(decodeURIComponent);
     const operation = input.Action ?? String(target).split('.').at(-1) ?? '';
-    const caller = options.callerOf(authorization);
     const found = operationOf({ ...options, caller, region, operation, kind, name, input });
     if (!found) throw new AwsError('UnknownOperationException', `${path} is not known to the local runtime`);
     accessOf(caller, options.resources).check({ resource: '*', ...found });

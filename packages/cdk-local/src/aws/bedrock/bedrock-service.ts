@@ -4,16 +4,17 @@ import { pipeline } from 'node:stream/promises';
 import type { Resources } from '../../template/resource.ts';
 import type { Need } from '../protocol/access.ts';
 import { accessOf } from '../protocol/access.ts';
-import { errorAnswer } from '../protocol/answer-request.ts';
+import { errorAnswer, readRequest } from '../protocol/answer-request.ts';
+import type { SignedRequest } from '../protocol/authenticate.ts';
 import { AwsError } from '../protocol/aws-error.ts';
 import type { AwsRequestRecord } from '../protocol/aws-request.ts';
-import type { Caller } from '../protocol/caller.ts';
+import type { Caller, CallerOf } from '../protocol/caller.ts';
 
 export interface BedrockOptions {
   /** A server with Bedrock's runtime API . @default there are no models */
   readonly bedrockUrl: string | undefined;
   readonly resources: Resources;
-  readonly callerOf: (authorization: string | undefined) => Caller;
+  readonly callerOf: CallerOf;
   readonly report: (line: string) => void;
   readonly onRequest: ((record: AwsRequestRecord) => void) | undefined;
 }
@@ -32,7 +33,7 @@ export function createBedrockService(
     const { pathname } = new URL(message.url ?? '/', 'http://localhost');
     const [, id] = ADDRESS.exec(pathname) ?? [];
     if (id === undefined) return false;
-    void answer({ message, response, path: pathname, model: decodeURIComponent(id) }, options);
+    void answer({ message, response, model: decodeURIComponent(id) }, options);
     return true;
   };
 }
@@ -40,7 +41,6 @@ export function createBedrockService(
 interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
-  readonly path: string;
   readonly model: string;
 }
 
@@ -49,13 +49,13 @@ async function answer(exchange: Exchange, options: BedrockOptions): Promise<void
   const startedAt = performance.now();
   let functionName: string | undefined;
   try {
-    const { authorization } = message.headers;
-    const caller = options.callerOf(authorization);
+    const request = await readRequest(message);
+    const caller = options.callerOf(request);
     functionName = caller.kind === 'function' ? caller.functionName : undefined;
-    const [, region = ''] = SCOPE.exec(authorization ?? '') ?? [];
+    const [, region = ''] = SCOPE.exec(request.headers.authorization ?? '') ?? [];
     const access = accessOf(caller, options.resources);
     for (const need of needsOf(model, { region, account: accountOf(caller) })) access.check(need);
-    await forward(exchange, options.bedrockUrl);
+    await forward(request, response, options.bedrockUrl);
   } catch (fault) {
     refuse(response, fault, options.report);
   }
@@ -72,29 +72,33 @@ async function answer(exchange: Exchange, options: BedrockOptions): Promise<void
 const accountOf = (caller: Caller) =>
   caller.kind === 'function' ? (caller.roleArn.split(':')[4] ?? '') : '';
 
-async function forward({ message, response, path }: Exchange, bedrockUrl: string | undefined): Promise<void> {
+async function forward(
+  { url, headers: asked, body }: SignedRequest,
+  response: ServerResponse,
+  bedrockUrl: string | undefined,
+): Promise<void> {
   if (bedrockUrl === undefined)
     throw new AwsError(
       'ResourceNotFoundException',
       'The local runtime was given no server with models.',
       404,
     );
-  const { host: _, ...headers } = message.headers;
+  const { host: _, ...headers } = asked;
   const request = bedrockUrl.startsWith('https:') ? requestHttps : requestHttp;
-  const upstream = request(bedrockUrl + path, { method: 'POST', headers });
+  const upstream = request(bedrockUrl + url.pathname, { method: 'POST', headers });
   // A function that has aborted its request must get no further answer.
   response.once('close', () => upstream.destroy());
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
     upstream.once('error', reject);
   });
-  await Promise.all([pipeline(message, upstream), answered]).catch((error: unknown) => {
+  upstream.end(body);
+  const answer = await answered.catch((error: unknown) => {
     throw new AwsError('InternalServerException', `The server with models does not answer: ${error}`, 500);
   });
-  const body = await answered;
-  response.writeHead(body.statusCode ?? 500, body.headers);
+  response.writeHead(answer.statusCode ?? 500, answer.headers);
   response.flushHeaders();
-  await pipeline(body, response);
+  await pipeline(answer, response);
 }
 
 function refuse(response: ServerResponse, fault: unknown, report: (line: string) => void): void {

@@ -2,16 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { ServiceError } from '../../faults/faults.ts';
 import { LostAnswer } from '../../faults/lost-answer.ts';
+import type { SignedRequest } from './authenticate.ts';
 import { AwsError } from './aws-error.ts';
 import type { AwsRequest, AwsRequestRecord } from './aws-request.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, CallerOf } from './caller.ts';
 import type { ServiceAnswer } from './service.ts';
 
 /** Handles an HTTP request by the AWS JSON protocols, errors included. */
 export async function answerRequest(exchange: {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
-  readonly callerOf: (authorization: string | undefined) => Caller;
+  readonly callerOf: CallerOf;
   readonly run: (
     request: AwsRequest,
     caller: Caller,
@@ -26,13 +27,13 @@ export async function answerRequest(exchange: {
   let functionName: string | undefined;
   let answer: ServiceAnswer & { readonly operation?: string };
   try {
-    const { pathname: path, searchParams: query } = new URL(message.url ?? '/', 'http://localhost');
-    const method = message.method ?? '';
     const traceHeader = message.headers['x-amzn-trace-id']?.toString();
     const sdkId = message.headers['amz-sdk-invocation-id']?.toString();
-    const body = await readBody(message);
+    const signed = await readRequest(message);
+    const { method, url, body } = signed;
+    const { pathname: path, searchParams: query } = url;
     const request = { service, operation, method, path, query, body, traceHeader, sdkId };
-    const caller = callerOf(message.headers.authorization);
+    const caller = callerOf(signed);
     functionName = caller.kind === 'function' ? caller.functionName : undefined;
     answer = await run(request, caller);
   } catch (fault) {
@@ -104,11 +105,18 @@ function contentType(service: string): string {
     : 'application/x-amz-json-1.1';
 }
 
+/** A request with its body. Rejects if the client disconnects before its end. */
+export async function readRequest(message: IncomingMessage): Promise<SignedRequest> {
+  const { method = '', headers } = message;
+  const url = new URL(message.url ?? '/', 'http://localhost');
+  return { method, url, headers, body: await readBody(message) };
+}
+
 /**
- * The body of a request. Rejects if the client disconnects before its end. `buffer` of `node:stream/consumers` takes several
- * turns of the event loop for it, and each request of a function waits for them.
+ * `buffer` of `node:stream/consumers` takes several turns of the event loop for a body, and each request of a function
+ * waits for them.
  */
-export function readBody(message: IncomingMessage): Promise<Buffer> {
+function readBody(message: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     message.on('data', (chunk: Buffer) => chunks.push(chunk));

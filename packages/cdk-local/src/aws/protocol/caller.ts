@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { accessKeyOf } from '../../functions/function-definition.ts';
+import { credentialsOf } from '../../functions/function-definition.ts';
 import { policiesOfRole } from '../../iam/policies-of-role.ts';
 import type { Statement } from '../../iam/statement.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
-import { AwsError } from './aws-error.ts';
+import { authenticate, type SignedRequest } from './authenticate.ts';
 
 /** The caller of a request: a function by its role, or the runtime itself, which has all permissions. */
 export type Caller =
@@ -15,27 +15,21 @@ export type Caller =
       readonly statements: readonly Statement[];
     };
 
-/** The access key id of the runtime itself, for seeding data at the start and for measurements. */
-export const OPERATOR_ACCESS_KEY = 'operator';
-
 const functionSchema = z.object({ Role: z.string() });
-const credential = /Credential=([^/,\s]+)\//;
 
-/** Reads the policies of all functions. Returns a lookup of a request's caller by its Authorization header. */
-export function readCallers(resources: Resources): (authorization: string | undefined) => Caller {
-  const callers = new Map<string, Caller>([[OPERATOR_ACCESS_KEY, { kind: 'operator' }]]);
+/** Finds the caller of a request by its signature. Throws if no known key signed it. */
+export type CallerOf = (request: SignedRequest) => Caller;
+
+/** Reads the policies of all functions. `operatorKey` is the secret key of `operator`, the runtime itself. */
+export function readCallers(resources: Resources, operatorKey: string): CallerOf {
+  const callers = new Map<string, { readonly secretAccessKey: string; readonly caller: Caller }>();
+  callers.set('operator', { secretAccessKey: operatorKey, caller: { kind: 'operator' } });
   for (const resource of resources) {
     if (resource.type !== 'AWS::Lambda::Function') continue;
-    callers.set(accessKeyOf(resource.attributes.Arn ?? ''), callerFor(resource, resources));
+    const { accessKeyId, secretAccessKey } = credentialsOf(resource.attributes.Arn ?? '', operatorKey);
+    callers.set(accessKeyId, { secretAccessKey, caller: callerFor(resource, resources) });
   }
-  return (authorization) => {
-    const caller = callers.get(credential.exec(authorization ?? '')?.[1] ?? '');
-    if (caller) return caller;
-    throw new AwsError(
-      'UnrecognizedClientException',
-      'The security token included in the request is invalid.',
-    );
-  };
+  return (request) => authenticate(request, callers, new Date()).caller;
 }
 
 /** A function as a caller, with all the policies of its role. */

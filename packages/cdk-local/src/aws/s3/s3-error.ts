@@ -19,7 +19,9 @@ const STATUS: Readonly<Record<string, number>> = {
 export function toS3Error(fault: unknown): AwsError {
   const message = fault instanceof Error ? fault.message : String(fault);
   if (!(fault instanceof AwsError)) return s3Error('InternalError', message);
-  if (fault.code === 'AccessDeniedException') return s3Error('AccessDenied', message);
+  if (/^(AccessDenied|MissingAuthenticationToken)Exception$/.test(fault.code))
+    return s3Error('AccessDenied', message);
+  if (fault.code === 'InvalidSignatureException') return s3Error('SignatureDoesNotMatch', message);
   if (fault.code === 'UnrecognizedClientException')
     return s3Error('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
   return fault;

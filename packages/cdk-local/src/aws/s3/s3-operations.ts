@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { S3Request } from './authenticate.ts';
+import type { SignedRequest } from '../protocol/authenticate.ts';
 import type { ObjectName, ObjectStore, ObjectVersion } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
@@ -17,7 +17,7 @@ export interface S3Operation {
   readonly action?: string;
   readonly keyAction?: 'kms:Decrypt' | 'kms:GenerateDataKey';
   /** Returns undefined if there is no such object. The key is empty for a bucket. */
-  run(objects: ObjectStore, name: ObjectName, request: S3Request): Promise<S3Answer | undefined>;
+  run(objects: ObjectStore, name: ObjectName, request: SignedRequest): Promise<S3Answer | undefined>;
 }
 
 const getObject: S3Operation = {

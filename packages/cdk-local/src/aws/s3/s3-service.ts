@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { Faults, ServiceError } from '../../faults/faults.ts';
 import { LostAnswer } from '../../faults/lost-answer.ts';
@@ -8,9 +7,10 @@ import { bucketPolicyFor } from '../../iam/resource-policies.ts';
 import { readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { accessOf } from '../protocol/access.ts';
+import { readRequest } from '../protocol/answer-request.ts';
+import type { SignedRequest } from '../protocol/authenticate.ts';
 import type { AwsRequestRecord } from '../protocol/aws-request.ts';
-import type { Caller } from '../protocol/caller.ts';
-import { authenticate, type S3Request } from './authenticate.ts';
+import type { Caller, CallerOf } from '../protocol/caller.ts';
 import type { ObjectName, ObjectStore } from './object-store.ts';
 import { errorDocument, s3Error, toS3Error } from './s3-error.ts';
 import { operationOf, type S3Answer, type S3Operation } from './s3-operations.ts';
@@ -19,7 +19,7 @@ import { operationOf, type S3Answer, type S3Operation } from './s3-operations.ts
 export interface S3Options {
   readonly resources: Resources;
   readonly objects: ObjectStore;
-  readonly callerOf: (authorization: string) => Caller;
+  readonly callerOf: CallerOf;
   readonly faults: Faults;
   readonly report: (line: string) => void;
   readonly onRequest: ((record: AwsRequestRecord) => void) | undefined;
@@ -53,13 +53,11 @@ async function answer({ bucket, url, message, response }: Exchange, options: S3O
   let functionName: string | undefined;
   let answered: S3Answer;
   try {
-    const headers = Object.fromEntries(
-      Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
-    );
-    const request = { method, url, headers, body: await buffer(message) };
+    const request = await readRequest(message);
+    const { headers } = request;
     if (!operation)
       throw s3Error('MethodNotAllowed', `${method} of this address is not known to the local runtime`);
-    const caller = options.callerOf(`Credential=${authenticate(request, new Date())}`);
+    const caller = options.callerOf(request);
     functionName = caller.kind === 'function' ? caller.functionName : undefined;
     const work = () => run({ operation, bucket, request, caller }, options);
     answered = await options.faults.request(
@@ -68,8 +66,8 @@ async function answer({ bucket, url, message, response }: Exchange, options: S3O
         operation: operation.name,
         about: () => ({ subject: bucket.ref, items: 0 }),
         functionName,
-        traceHeader: headers['x-amzn-trace-id'],
-        sdkId: headers['amz-sdk-invocation-id'],
+        traceHeader: headers['x-amzn-trace-id']?.toString(),
+        sdkId: headers['amz-sdk-invocation-id']?.toString(),
       },
       { whole: work, part: work, refuse: errorAnswer },
     );
@@ -109,7 +107,7 @@ async function run(
   }: {
     readonly operation: S3Operation;
     readonly bucket: Resource;
-    readonly request: S3Request;
+    readonly request: SignedRequest;
     readonly caller: Caller;
   },
   { resources, objects }: S3Options,

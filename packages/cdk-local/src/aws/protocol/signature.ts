@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 
 export interface SignedContent {
   readonly method: string;
   readonly url: URL;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: IncomingHttpHeaders;
   readonly signedHeaders: readonly string[];
   /** SHA-256 of the body in hex, or UNSIGNED-PAYLOAD. */
   readonly payloadHash: string;
@@ -11,20 +12,21 @@ export interface SignedContent {
 
 /** The scope of a signature: key, service and date. */
 export interface SignatureScope {
-  /** `<access key id>/<date>/<region>/s3/aws4_request` */
+  /** `<access key id>/<date>/<region>/<service>/aws4_request` */
   readonly credential: string;
   /** Such as 20130524T000000Z. */
   readonly date: string;
 }
 
-/** The signature, in hex, of a request to S3: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+/** The signature of a request, in hex: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 export function signatureOf(
   content: SignedContent,
   { credential, date }: SignatureScope,
   secretKey: string,
 ): string {
   const scope = credential.split('/').slice(1);
-  const toSign = ['AWS4-HMAC-SHA256', date, scope.join('/'), sha256(canonicalRequest(content))].join('\n');
+  const request = canonicalRequest(content, scope[2] === 's3');
+  const toSign = ['AWS4-HMAC-SHA256', date, scope.join('/'), sha256(request)].join('\n');
   const key = scope.reduce<string | Buffer>((previous, part) => hmac(previous, part), `AWS4${secretKey}`);
   return hmac(key, toSign).toString('hex');
 }
@@ -34,8 +36,13 @@ export function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-function canonicalRequest({ method, url, headers, signedHeaders, payloadHash }: SignedContent): string {
-  const path = url.pathname.split('/').map((part) => encode(decodeURIComponent(part)));
+/** S3 signs a path as it is sent, other services encode it again. */
+function canonicalRequest(
+  { method, url, headers, signedHeaders, payloadHash }: SignedContent,
+  isForS3: boolean,
+): string {
+  const headerOf = (name: string) => `${headers[name] ?? ''}`.trim().replaceAll(/ +/g, ' ');
+  const path = url.pathname.split('/').map((part) => encode(isForS3 ? decodeURIComponent(part) : part));
   const query = [...url.searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => `${encode(name)}=${encode(value)}`);
@@ -43,7 +50,7 @@ function canonicalRequest({ method, url, headers, signedHeaders, payloadHash }: 
     method,
     path.join('/'),
     query.sort().join('&'),
-    ...signedHeaders.map((name) => `${name}:${headers[name]?.trim().replaceAll(/ +/g, ' ') ?? ''}`),
+    ...signedHeaders.map((name) => `${name}:${headerOf(name)}`),
     '',
     signedHeaders.join(';'),
     payloadHash,
