@@ -17,7 +17,13 @@ export default defineConfig({
   ...(CONSOLE_API && {
     server: {
       proxy: {
-        '/v1': { target: CONSOLE_API, headers: { authorization: `Bearer ${CONSOLE_TOKEN ?? ''}` } },
+        '/v1': {
+          target: CONSOLE_API,
+          changeOrigin: true,
+          headers: { authorization: `Bearer ${CONSOLE_TOKEN ?? ''}` },
+          // No other page may use the token.
+          bypass: ({ headers }) => (headers['sec-fetch-site'] === 'same-origin' ? undefined : false),
+        },
       },
     },
   }),
