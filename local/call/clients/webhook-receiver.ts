@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { guard } from 'cdk-local/guard.ts';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
@@ -30,7 +31,7 @@ export async function startWebhookReceiver(
 ): Promise<WebhookReceiver> {
   let verifier: Webhook | undefined;
   const known = new Set<string>();
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request);
     const parsed = body === undefined ? undefined : parse(body);
     if (body === undefined || !parsed) return response.writeHead(400).end();
@@ -39,7 +40,8 @@ export async function startWebhookReceiver(
     onDelivery({ ...parsed, isVerified, isRepeat: known.has(id), receivedAt: new Date() });
     if (isVerified) known.add(id);
     return response.writeHead(isVerified ? 204 : 401).end();
-  });
+  };
+  const server = createServer(guard(answer));
   const url = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {

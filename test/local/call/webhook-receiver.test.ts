@@ -11,9 +11,10 @@ async function prepare() {
   const receiver = await startWebhookReceiver((delivery) => deliveries.push(delivery));
   onTestFinished(receiver.close);
   receiver.trust(secret);
-  const deliver = (body: string, signed = body) => {
+  const deliver = (body: string, signed = body, more = {}) => {
     const now = new Date();
     const headers = {
+      ...more,
       'webhook-id': 'msg_1',
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': new Webhook(secret).sign('msg_1', now, signed),
@@ -41,4 +42,12 @@ it('shows and refuses a delivery with an invalid signature', async () => {
 
   expect(status).toBe(401);
   expect(deliveries).toMatchObject([{ isVerified: false }]);
+});
+
+it('takes no delivery from a page', async () => {
+  const { deliveries, deliver } = await prepare();
+
+  const { status } = await deliver(notification, notification, { origin: 'https://evil.example' });
+
+  expect([status, deliveries]).toEqual([403, []]);
 });

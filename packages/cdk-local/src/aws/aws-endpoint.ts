@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
+import { guard } from '../guard.ts';
 import { queuePolicyFor } from '../iam/resource-policies.ts';
 import type { Resources } from '../template/resource.ts';
 import { createAccountService } from './account/account-service.ts';
@@ -82,10 +83,13 @@ export function serveAws(options: AwsEndpointOptions): void {
   const { bedrockUrl } = options;
   const answerBedrock = createBedrockService({ bedrockUrl, resources, callerOf, report, onRequest });
   const answerAccount = createAccountService({ ...options, callerOf, report });
-  aws.server.on('request', (message, response) => {
-    if ([answerS3, answerBedrock, answerAccount].some((answer) => answer(message, response))) return;
-    void answerRequest({ message, response, callerOf, run, report, onRequest });
-  });
+  aws.server.on(
+    'request',
+    guard((message, response) => {
+      if ([answerS3, answerBedrock, answerAccount].some((answer) => answer(message, response))) return;
+      void answerRequest({ message, response, callerOf, run, report, onRequest });
+    }),
+  );
 }
 
 const queueSchema = z.union([

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { ObjectStore } from '../aws/s3/object-store.ts';
+import { guard } from '../guard.ts';
 import type { LoadedAssembly } from '../template/load.ts';
 import { createOrigins } from './ask-origin.ts';
 import { deployFiles } from './deploy-files.ts';
@@ -41,7 +42,7 @@ export async function listenAtEdge(preferredPort: number): Promise<EdgeServer> {
       if (!distribution) return close();
       const origins = createOrigins({ distribution, resources, objects, apiUrl });
       closeOrigins = origins.close;
-      server.on('request', serveDistribution(distribution, { askOrigin: origins.ask, report }));
+      server.on('request', guard(serveDistribution(distribution, { askOrigin: origins.ask, report })));
     },
     close,
   };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Functions } from '../functions/functions.ts';
+import { guard } from '../guard.ts';
 import type { Resources } from '../template/resource.ts';
 import { readRestApis } from './rest/read-rest-apis.ts';
 import { createRestGateway } from './rest/rest-gateway.ts';
@@ -38,13 +39,10 @@ export function createGateway(options: {
     now,
     report,
   });
+  const answerRest = createRestGateway({ apis: readRestApis(resources), functions, now, report });
   return {
-    handleRequest: createRestGateway({
-      apis: readRestApis(resources),
-      functions,
-      now,
-      report,
-    }),
+    // As on AWS, an API says itself which pages may ask it (CORS).
+    handleRequest: guard(answerRest, 'any'),
     handleUpgrade: webSockets.handleUpgrade,
     connections: webSockets.connections,
     close: webSockets.close,

@@ -230,9 +230,10 @@ describe('a request that a REST API does not pass on', () => {
   it('ends when its client goes away', async () => {
     const { url, server, calls, reports } = await startGateway(API, { 'end-call': () => ok() });
     const arrived = once(server, 'connection');
-    const client = connect(Number(new URL(url).port), '127.0.0.1');
+    const { host, port } = new URL(url);
+    const client = connect(Number(port), '127.0.0.1');
     client.write(
-      'POST /v1/calls/7/end HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\nhalf',
+      `POST /v1/calls/7/end HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\nhalf`,
     );
     const [serverSide] = await arrived;
     // The server requests the rest, so the gateway has the request.

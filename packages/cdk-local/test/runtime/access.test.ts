@@ -106,11 +106,11 @@ describe("the check of functions' permissions", () => {
     ['execute-api', '/live/@connections/one%3D', ''],
     ['bedrock', '/model/amazon.nova-lite-v1%3A0/converse-stream', ''],
     ['sts', '/', ''],
-  ])('serves no request that only names a key (%s)', async (service, path, target) => {
-    const ask = async (id: string) => {
+  ])('serves no request that only names a key, and none of another host or page (%s)', async (service, path, target) => {
+    const ask = async (id: string, headers = {}) => {
       const scope = `${id}/20260101/us-east-1/${service}/aws4_request`;
       const Authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
-      const sent = { 'X-Amz-Target': target, Authorization };
+      const sent = { 'X-Amz-Target': target, Authorization, ...headers };
       const { status, ...answer } = await rawRequest(example.runtime.awsUrl + path, { headers: sent });
       return `${status} ${answer.headers} ${answer.body}`;
     };
@@ -118,6 +118,12 @@ describe("the check of functions' permissions", () => {
 
     for (const id of ['operator', accessKeyId]) expect(await ask(id)).toMatch(/^403 .*InvalidSignature/);
     expect(await ask('ASIAUNKNOWN')).toMatch(/^400 .*UnrecognizedClient/);
+    for (const headers of [{ Host: 'rebound.example' }, { Origin: 'https://evil.example' }])
+      expect(await ask('operator', headers)).toMatch(/^403 .*own address/);
+  });
+
+  it.each(['//', '/model/%E0%A4/converse-stream'])('survives an address that is none: %s', async (path) => {
+    expect((await rawRequest(example.runtime.awsUrl + path)).status).toBe(400);
   });
 
   it('checks each action of a transaction separately', async () => {

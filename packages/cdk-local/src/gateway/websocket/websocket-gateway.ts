@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Functions } from '../../functions/functions.ts';
+import { isForeign } from '../../guard.ts';
 import { shortId } from '../lambda-proxy/gateway-ids.ts';
 import { sourceIpOf } from '../lambda-proxy/http-headers.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
@@ -57,7 +58,10 @@ export function createWebSocketGateway(options: {
     handleUpgrade(request, socket, head) {
       // A client that disconnects during the handshake must not crash the process.
       socket.on('error', () => socket.destroy());
-      const api = apis.find(({ stage }) => requestTarget(request.url).path === `/${stage}`);
+      const { path } = requestTarget(request.url);
+      const api = isForeign(request, 'of this machine')
+        ? undefined
+        : apis.find(({ stage }) => path === `/${stage}`);
       if (!api || stopping || !isWebSocketUpgrade(request)) {
         refuseHandshake(socket, stopping ? 503 : api ? 400 : 403);
         return;
