@@ -27,8 +27,21 @@ export function signatureOf(
   const scope = credential.split('/').slice(1);
   const request = canonicalRequest(content, scope[2] === 's3');
   const toSign = ['AWS4-HMAC-SHA256', date, scope.join('/'), sha256(request)].join('\n');
-  const key = scope.reduce<string | Buffer>((previous, part) => hmac(previous, part), `AWS4${secretKey}`);
-  return hmac(key, toSign).toString('hex');
+  return hmac(signingKey(scope, secretKey), toSign).toString('hex');
+}
+
+/** Keys of recent scopes: to make one takes 0.2 ms, more than the rest of a signature. */
+const signingKeys = new Map<string, string | Buffer>();
+const MAX_SIGNING_KEYS = 1_000;
+
+function signingKey(scope: readonly string[], secretKey: string): string | Buffer {
+  const name = [...scope, secretKey].join('/');
+  const key =
+    signingKeys.get(name) ??
+    scope.reduce<string | Buffer>((previous, part) => hmac(previous, part), `AWS4${secretKey}`);
+  if (signingKeys.size >= MAX_SIGNING_KEYS) signingKeys.clear();
+  signingKeys.set(name, key);
+  return key;
 }
 
 /** The SHA-256 of something, in hex. */
