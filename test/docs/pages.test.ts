@@ -6,10 +6,12 @@ import { catalogue } from '../../lambdas/catalogue.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: ROOT }).map((page) => ({
-  page,
-  text: read(page),
-}));
+const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: ROOT, exclude: ['docs/node_modules/**'] }).map(
+  (page) => ({
+    page,
+    text: read(page),
+  }),
+);
 const sourceNames = new Set(
   globSync('{bench,bin,examples,lambdas,lib,local,packages,test}/**/*.{ts,mjs}', { cwd: ROOT }).map((file) =>
     basename(file),
