@@ -4,7 +4,7 @@ const threshold = z.number().min(0, 'must be at least 0').exactOptional();
 
 /**
  * Thresholds of the alarms on people's experience, present or imminent. An alarm without a threshold does not exist.
- * Shares are from 0 to 1. The names are those of the sections of `docs/operations.md`.
+ * Shares are from 0 to 1. The names are those of the sections of `docs/runbook.md`.
  */
 export const alarmThresholds = z.strictObject({
   /** Milliseconds within which half of the callees hear an answer. */

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 /** The text of an alarm about dead letters. */
 export interface FailedWork {
   readonly impact: string;
-  /** The section of `docs/operations.md` about it. */
+  /** The section of `docs/runbook.md` about it. */
   readonly section: string;
 }
 

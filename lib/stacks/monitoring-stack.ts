@@ -35,7 +35,7 @@ interface Told {
   readonly severity: 1 | 2;
   /** What the alarm means for people. */
   readonly impact: string;
-  /** The section of `docs/operations.md` about it. */
+  /** The section of `docs/runbook.md` about it. */
   readonly section: string;
 }
 
@@ -195,4 +195,4 @@ const affectedBy = (group: RolloutGroup): Affected =>
   group === 'conversations' || group === 'callbacks' ? 'callers' : 'users';
 
 const describe = ({ severity, impact, section }: Told) =>
-  `Severity ${severity}. ${impact} What to do: docs/operations.md#${section}`;
+  `Severity ${severity}. ${impact} What to do: docs/runbook.md#${section}`;

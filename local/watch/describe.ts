@@ -129,7 +129,7 @@ function exceeded(metrics: EmittedMetrics, thresholds: AlarmThresholds): Line[] 
   const lines = Object.entries(MEASURED).flatMap(([name, measure]): Line[] => {
     const [threshold, value] = [thresholds[name as keyof AlarmThresholds], measure(metrics)];
     if (threshold === undefined || value === undefined || value <= threshold) return [];
-    const text = `  ${name}: ${Number(value.toFixed(3))} is above ${threshold} (docs/operations.md#${name})`;
+    const text = `  ${name}: ${Number(value.toFixed(3))} is above ${threshold} (docs/runbook.md#${name})`;
     return [{ text, style: 'red' }];
   });
   const isAny = lines.length > 0;

@@ -72,7 +72,7 @@ it('the page on security names tests that exist, and every file of attacks', () 
 
 it('the runbook names log messages that functions write', () => {
   const sources = globSync('lambdas/**/*.ts', { cwd: ROOT }).map(read).join('\n');
-  const messages = [...read('docs/operations.md').matchAll(/`([A-Z][a-z]* [a-z][^`\n]*)`/g)]
+  const messages = [...read('docs/runbook.md').matchAll(/`([A-Z][a-z]* [a-z][^`\n]*)`/g)]
     .map(([, text = '']) => text)
     // A line of Lambda's own.
     .filter((text) => text !== 'Task timed out');

@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest';
 import { newNumber } from '../../support/scene.ts';
 import { Api } from '../../support/service/api.ts';
 
-const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'first-call.md'), 'utf8');
 const { base_url, access_token } = inject('connection');
 const api = new Api(base_url, access_token);
 

@@ -15,7 +15,7 @@ const watchedFunction = z.object({
   Id: z.string(),
   MetricStat: z.object({ Metric: z.object({ Dimensions: z.tuple([z.object({ Value: ofStack })]) }) }),
 });
-const runbook = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
 const sectionOf = (heading: string) => runbook.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`));
 
 const environments = await synthesizedEnvironments();
@@ -43,8 +43,9 @@ describe.each(ENVIRONMENTS)('the alarms of %s', (name) => {
   it('say what they mean for people, and name a section of the runbook', () => {
     for (const { AlarmDescription } of [...alarms, ...composites]) {
       const [, impact, heading = ''] =
-        /^Severity [12]\. (\w.{20,}\.) What to do: docs\/operations\.md#([\w-]+)$/.exec(AlarmDescription) ??
-        [];
+        /^Severity [12]\. (\w.{20,}\.) What to do: docs\/(?:runbook|operations)\.md#([\w-]+)$/.exec(
+          AlarmDescription,
+        ) ?? [];
 
       expect(impact, AlarmDescription).toBeDefined();
       for (const part of ['Description', 'Investigation', 'Resolution'])

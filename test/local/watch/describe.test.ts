@@ -71,7 +71,7 @@ suite('what npm run watch shows', () => {
 
     expect(few).toContain('0 of 7 thresholds');
     expect(text).toContain('2 of 7 thresholds');
-    expect(text).toContain('turns-slow: 1600 is above 1500 (docs/operations.md#turns-slow)');
+    expect(text).toContain('turns-slow: 1600 is above 1500 (docs/runbook.md#turns-slow)');
     expect(text).toContain('calls-in-error: 0.1 is above 0.05');
     expect(text).not.toContain('deliveries-late');
   });
