@@ -38,9 +38,9 @@ export function callsServices(json: unknown): boolean {
   return input.kind === 'test' && agentTest.parse(input.test).tools?.unmocked === 'real';
 }
 
-export interface CasePlay extends Pick<TestPlay, 'userId' | 'snapshot' | 'version' | 'signal' | 'maxTokens'> {
+export interface CasePlay extends Pick<TestPlay, 'userId' | 'snapshot' | 'version' | 'signal'> {
   readonly table: Table;
-  /** Counts the tokens of the platform's models. */
+  /** Reserves and counts the tokens of the platform's models. */
   readonly meter: TokenMeter;
 }
 

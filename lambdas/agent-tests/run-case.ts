@@ -16,11 +16,10 @@ import {
   VECTOR_DATABASE_API_URL,
 } from '../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { countTokens, tokensLeft } from '../usage/store/day-use.ts';
+import { tokenReserve } from '../usage/store/day-use.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
 import { type CaseMessage, caseMessage, isCaseOver } from './model/test-run.ts';
-import { TOKENS_USED_UP } from './play/test-error.ts';
 import { callsServices, caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
 import {
   claimCase,
@@ -96,9 +95,8 @@ export async function runCase(
   if (claim.outcome === 'given_up')
     await finish(errorCase('The case could not be run: the service failed. Run it again.'));
   if (claim.outcome === 'claimed') {
-    const meter = new TokenMeter();
     try {
-      const played = await playedCase(key, row, { table, now, play, meter });
+      const played = await playedCase(key, row, { table, now, play });
       // It is not played again because a write was throttled.
       await attemptUntil(() =>
         finish(played).catch((error: unknown) => {
@@ -110,8 +108,6 @@ export async function runCase(
       logger.error('A case of a run could not be played.', { runId, number, attempt: row.attempt, error });
       await releaseCase(table, key, row);
       return { retryAfterSeconds: RETRY_SECONDS };
-    } finally {
-      if (meter.tokens > 0) await countTokens(table, { userId, now: now() }, meter.tokens);
     }
   }
   // A repeated message also repairs what a worker left undone.
@@ -123,7 +119,7 @@ export async function runCase(
 async function playedCase(
   key: TestCaseKey,
   { snapshot_id: snapshotId, agent_version, input: number, attempt }: StoredCase,
-  { table, now, play, meter }: CaseDependencies & { readonly meter: TokenMeter },
+  { table, now, play }: CaseDependencies,
 ): Promise<PlayedCase> {
   const { userId } = key;
   const [input, snapshot] = await Promise.all([
@@ -133,15 +129,11 @@ async function playedCase(
   if (!snapshot) throw new Error('The snapshot of a case is not stored.');
   if (attempt > 1 && callsServices(input))
     return errorCase('The service failed after the case may have called your services. Run it again.');
-  const isOnPlatform = !snapshot.settings.llm_account_connection;
-  const maxTokens = await tokensLeft(table, { userId, now: now() });
-  if (isOnPlatform && maxTokens === 0) return errorCase(TOKENS_USED_UP);
   return play(input, {
     table,
     userId,
     snapshot,
-    meter,
-    maxTokens,
+    meter: new TokenMeter(tokenReserve(table, userId, now)),
     version: agent_version ?? undefined,
     signal: AbortSignal.timeout(PLAY_SECONDS * 1000),
   });

@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { rehearsalConnection } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
+import { tokenReserve } from '../usage/store/day-use.ts';
 import { lookUpKnowledge } from '../vector-databases/look-up.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
@@ -57,7 +58,7 @@ interface Played {
 }
 
 function contextOf({ user_id, call_id }: Session, { table, passages, sent }: Played): FrameContext {
-  const meter = new TokenMeter();
+  const meter = new TokenMeter(tokenReserve(table, user_id));
   return {
     table,
     store: tableStore(table, rehearsalConnection(user_id, call_id)),

@@ -11,6 +11,7 @@ import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import { messageWorker } from '../../lambdas/conversation/message.ts';
 import type { Turn } from '../../lambdas/conversation/model/session.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
+import type { TokenMeter } from '../../lambdas/vendors/llm/model-usage.ts';
 import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';
 import { storedCall } from '../support/table/stored-call.ts';
 import { stubVariables } from '../support/table/variables.ts';
@@ -60,8 +61,8 @@ interface Tested {
 }
 
 /** A language model at an address. */
-export const modelAt = (baseUrl: string) =>
-  openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'scripted' }));
+export const modelAt = (baseUrl: string, meter?: TokenMeter) =>
+  openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'scripted', meter }));
 
 /** An agent with a scripted model, and tests that are played with it. */
 export async function testedAgent({

@@ -6,6 +6,7 @@ import { claimCase } from '../../lambdas/agent-tests/store/test-cases.ts';
 import { loadTestMarks, putTestMark } from '../../lambdas/agent-tests/store/test-marks.ts';
 import { loadRun } from '../../lambdas/agent-tests/store/test-runs.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
+import { QuotaExceeded } from '../../lambdas/usage/model/quota-exceeded.ts';
 import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { tableOfFile } from '../support/table/table.ts';
@@ -96,22 +97,24 @@ describe('the worker of cases', () => {
     expect((await load()).cases).toMatchObject([{ error: expect.stringContaining('called your services') }]);
   });
 
-  it('counts the tokens of each attempt, and plays nothing once they are used up', async () => {
-    const { key, work, load } = await begun({ cases: 2 });
-    const of = { ...table, quotas: { model_tokens: 30 } };
-    const play: Play = async (_, { meter }) => {
-      meter.add(30);
+  it('reserves the tokens of each request, and counts those of a worker that died', async () => {
+    const { key, work } = await begun();
+    const of = { ...table, quotas: { model_tokens: 100 } };
+    const dies: Play = async (_, { meter }) => {
+      await meter.reserve(() => 60);
+      throw new Error('The function timed out.');
+    };
+    const asks: Play = async (_, { meter }) => {
+      await expect(meter.reserve(() => 60)).rejects.toThrow(QuotaExceeded);
+      const count = await meter.reserve(() => 40);
+      await count(10);
       return endsIn('passed')();
     };
 
-    await work(play, { of });
-    await work(play, { of, number: 2 });
+    await work(dies, { of });
+    await work(asks, { of });
 
-    expect((await loadDayUse(table, { userId: key.userId, now: NOW })).model_tokens).toBe(30);
-    expect((await load()).cases).toMatchObject([
-      { status: 'passed' },
-      { status: 'error', error: expect.stringMatching(/^Tokens used up/) },
-    ]);
+    expect((await loadDayUse(table, { userId: key.userId, now: NOW })).model_tokens).toBe(70);
   });
 
   it('drops the message of a run that was erased', async () => {

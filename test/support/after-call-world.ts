@@ -14,7 +14,7 @@ import { tableOfFile } from './table/table.ts';
 import { stubVariables, tableVariables } from './table/variables.ts';
 
 /** Tokens that a user may use in a day. */
-export const QUOTA = 20_000;
+export const QUOTA = 200_000;
 const PLATFORM_KEY = 'key-of-the-platform';
 
 /** A table, a model and the secrets, for the function that asks models about finished calls. */

@@ -1,8 +1,6 @@
 import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-model.ts';
-import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
-import { shortJson } from '../model/short-json.ts';
-import { TestError } from './test-error.ts';
+import { modelIssue, TestError } from './test-error.ts';
 
 /** Milliseconds for the answer of one model. */
 const PATIENCE_MS = 30_000;
@@ -30,23 +28,24 @@ export async function askModels<Answer>(
   models: readonly LanguageModel[],
   question: Question<Answer>,
 ): Promise<ParsedAnswer<Answer>> {
-  let issue = 'could not be asked: there is no model';
+  const { who } = question;
+  let issue = new TestError(`The ${who} could not be asked: there is no model.`);
   for (const model of models) {
     let whole: Omit<ParsedAnswer<never>, 'answer'>;
     try {
       whole = await wholeAnswer(model, question);
     } catch (error) {
       question.signal?.throwIfAborted();
-      issue = `could not be asked: ${shortJson(describeModelFailure(error))}`;
+      issue = modelIssue(who, error);
       continue;
     }
     try {
       return { ...whole, answer: question.read(whole.text) };
     } catch {
-      issue = 'gave no valid answer';
+      issue = new TestError(`The ${who} gave no valid answer.`);
     }
   }
-  throw new TestError(`The ${question.who} ${issue}.`);
+  throw issue;
 }
 
 async function wholeAnswer(

@@ -8,7 +8,6 @@ import type { ToolOutcome } from '../../conversation/model/llm-message.ts';
 import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
 import { beginSession } from '../../conversation/model/session-events.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
-import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../vendors/llm/model-usage.ts';
 import type { AgentTest, Unmocked } from '../model/agent-test.ts';
 import type { CaseResult } from '../model/case-result.ts';
@@ -17,7 +16,6 @@ import { issuesWithAgent } from '../model/issues-with-agent.ts';
 import { judgeCase } from '../model/judge-case.ts';
 import { Mocks } from '../model/mocks.ts';
 import type { Outcome } from '../model/played.ts';
-import { shortJson } from '../model/short-json.ts';
 import { askMocks } from './ask-mocks.ts';
 import { TestClock } from './clock.ts';
 import type { TestLine } from './line.ts';
@@ -25,7 +23,7 @@ import { observedModel } from './observed-model.ts';
 import { PlayedCall } from './played-call.ts';
 import { Script } from './script.ts';
 import { simulatedCaller } from './simulated-caller.ts';
-import { TestError, TOKENS_USED_UP } from './test-error.ts';
+import { modelIssue, TestError } from './test-error.ts';
 
 /** When a conversation begins if its test does not say: a Monday morning. */
 const DEFAULT_CLOCK = '2026-01-05T09:00:00.000Z';
@@ -42,8 +40,6 @@ export interface TestPlay extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly version?: number | undefined;
   /** Counts the tokens of the platform's models. @default nobody counts them */
   readonly meter?: TokenMeter;
-  /** Tokens of the platform's models after which the conversation ends. @default any number */
-  readonly maxTokens?: number;
   /** Whether the time of models and real services counts. Without it, results are equal. @default false */
   readonly isTimed?: boolean;
   /** Ends a run that takes too long. @default never */
@@ -203,7 +199,7 @@ interface CallStage extends Pick<Stage, 'tools' | 'clock' | 'store' | 'mocks'> {
 /** A conversation with the models of a run. `turnOver` returns the number of turns; it throws if a model failed. */
 export function playedCallOf(run: TestPlay, { tools, clock, mocks, ...stage }: CallStage) {
   const { store, unmocked, unanswered, onTool } = stage;
-  const { meter = new TokenMeter(), maxTokens = Number.POSITIVE_INFINITY } = run;
+  const { meter = new TokenMeter() } = run;
   let failures: unknown[] = [];
   let isKnowledgeLost = false;
   let serviceCalls = 0;
@@ -229,9 +225,8 @@ export function playedCallOf(run: TestPlay, { tools, clock, mocks, ...stage }: C
     onTool,
   });
   const turnOver = async () => {
-    if (meter.tokens > maxTokens) throw new TestError(TOKENS_USED_UP);
     const { turns, failures: failedTurns } = await store.getSession();
-    if (failedTurns > 0 && failures.length > 0) throw new TestError(modelIssue(failures.at(-1)));
+    if (failedTurns > 0 && failures.length > 0) throw modelIssue('language model', failures.at(-1));
     if (serviceCalls > MAX_SERVICE_CALLS)
       throw new TestError(`The agent called services more than ${MAX_SERVICE_CALLS} times.`);
     if (isKnowledgeLost) throw new TestError('The knowledge of the agent could not be looked up.');
@@ -262,9 +257,6 @@ function sessionOf(test: AgentTest, { caseId, userId, snapshot, version }: TestP
     begin,
   );
 }
-
-const modelIssue = (error: unknown) =>
-  `The language model could not be asked: ${shortJson(describeModelFailure(error))}.`;
 
 /** Figures with the tokens of the models that spoke. */
 export function figuresOf(

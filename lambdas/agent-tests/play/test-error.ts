@@ -1,7 +1,19 @@
-export const TOKENS_USED_UP =
-  'Tokens used up: the quota model_tokens of the day (UTC) leaves no more. Ask the operator for more, or use an account of your own.';
+import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
+import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
+import { shortJson } from '../model/short-json.ts';
+
+const TOKENS_USED_UP =
+  'Tokens used up: the quota model_tokens of the day (UTC) leaves too few for another request. Ask the operator for more, or use an account of your own.';
 
 /** Why a test could not be run, in a sentence for its user. This is no failure of the agent. */
 export class TestError extends Error {
   override readonly name = 'TestError';
 }
+
+/** Why a model could not be asked. `who`: whom the test has asked, such as `judge`. */
+export const modelIssue = (who: string, error: unknown): TestError =>
+  new TestError(
+    error instanceof QuotaExceeded
+      ? TOKENS_USED_UP
+      : `The ${who} could not be asked: ${shortJson(describeModelFailure(error))}.`,
+  );

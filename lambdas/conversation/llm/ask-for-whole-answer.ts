@@ -1,7 +1,6 @@
-import { systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { countTokens } from '../../usage/store/day-use.ts';
+import { tokenReserve } from '../../usage/store/day-use.ts';
 import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { type ModelUsage, TokenMeter } from '../../vendors/llm/model-usage.ts';
@@ -26,28 +25,26 @@ export interface ModelAnswer<Answer> {
   readonly usage: ModelUsage | undefined;
 }
 
+/** The quota leaves too few tokens for the platform's models, or no model gave a useful answer in time. */
+export type Unanswered = 'quota_exceeded' | 'no_valid_answer';
+
 /**
- * Asks the models of an agent in order for one answer, and counts the tokens that they use on the platform's accounts.
- * Returns undefined if none gives a useful one in time. An incomplete answer is not used: it may end within a word.
+ * Asks the models of an agent in order for one answer. The tokens of the platform's accounts are reserved before. An
+ * incomplete answer is not used: it may end within a word.
  */
 export async function askForWholeAnswer<Answer>(
   table: Table,
   asking: Asking,
   question: Question<Answer>,
-): Promise<ModelAnswer<Answer> | undefined> {
-  const meter = new TokenMeter();
+): Promise<ModelAnswer<Answer> | Unanswered> {
+  const meter = new TokenMeter(tokenReserve(table, asking.user_id));
   const models = conversationModels(table, asking, meter);
-  try {
-    for (const model of models) {
-      const signals = [AbortSignal.timeout(question.patienceMs / models.length), question.deadline ?? []];
-      const modelAnswer = await ask(model, question, AbortSignal.any(signals.flat()));
-      if (modelAnswer) return modelAnswer;
-    }
-    return undefined;
-  } finally {
-    const day = { userId: asking.user_id, now: systemClock() };
-    if (meter.tokens > 0) await countTokens(table, day, meter.tokens);
+  for (const model of models) {
+    const signals = [AbortSignal.timeout(question.patienceMs / models.length), question.deadline ?? []];
+    const modelAnswer = await ask(model, question, AbortSignal.any(signals.flat()));
+    if (modelAnswer) return modelAnswer;
   }
+  return meter.isRefused ? 'quota_exceeded' : 'no_valid_answer';
 }
 
 async function ask<Answer>(

@@ -6,17 +6,18 @@ import type { FrameContext } from '../frame-context.ts';
 import type { Session } from '../model/session.ts';
 
 /**
- * Counts the tokens of a turn after it was spoken, also as a metric. If the user's daily quota is used up, the
- * conversation gets a mark, and the next turn ends the call.
+ * Counts the tokens of a turn after it was spoken, also as a metric. If the user's daily quota leaves none for another
+ * such turn, the conversation gets a mark, and the next turn ends the call.
  */
 export async function countTokensOfTurn(
   { user_id: userId }: Session,
   { table, store, now, meter }: FrameContext,
 ): Promise<void> {
-  if (meter.tokens === 0 || !table) return;
-  emitMetrics({ ModelTokens: meter.tokens });
-  const used = await countTokens(table, { userId, now: now() }, meter.tokens);
-  if (isUsedUp(table.quotas?.model_tokens, used)) await store.markOutOfTokens();
+  const { tokens, uncounted, isRefused } = meter;
+  if (!table) return;
+  if (tokens > 0) emitMetrics({ ModelTokens: tokens });
+  const used = uncounted > 0 ? await countTokens(table, { userId, now: now() }, uncounted) : 0;
+  if (isRefused || isUsedUp(table.quotas?.model_tokens, used + uncounted)) await store.markOutOfTokens();
 }
 
 /** Stores for the user why the call ends, after the agent said goodbye in place of an answer. */

@@ -1,13 +1,16 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { logger } from '../../platform/logger.ts';
 import { atMost } from '../../platform/table/field-update.ts';
 import { readItem, updateOf } from '../../platform/table/items.ts';
 import { dayUseKey, type Key } from '../../platform/table/keys.ts';
-import { sendUntilDecided } from '../../platform/table/retry.ts';
+import { isWritten, sendUntilDecided } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { MetQuota } from '../model/quota-exceeded.ts';
+import type { ReserveTokens } from '../../vendors/llm/model-usage.ts';
+import { type MetQuota, QuotaExceeded } from '../model/quota-exceeded.ts';
 import { DAILY_QUOTAS, type DailyQuota, type DayUse, dayOf, isUsedUp, usedOfDay } from '../model/quotas.ts';
 import { loadCallCounts } from './open-calls.ts';
 
@@ -59,12 +62,24 @@ export async function usedUpToday(
   return quota && { quota, limit: table.quotas?.[quota] ?? 0 };
 }
 
-/** Tokens that today's quota leaves. Infinite if it has no limit: then it makes no request. */
-export async function tokensLeft(table: Table, day: UserDay): Promise<number> {
-  const limit = table.quotas?.model_tokens;
-  if (typeof limit !== 'number') return Number.POSITIVE_INFINITY;
-  return Math.max(0, limit - (await loadDayUse(table, day, ['model_tokens'])).model_tokens);
-}
+/**
+ * Reserves a user's tokens of the day before each request, so that no number of concurrent requests exceeds the quota.
+ * What a worker that dies had reserved stays counted. Throws QuotaExceeded.
+ */
+export const tokenReserve =
+  (table: Table, userId: string, now: Clock = systemClock): ReserveTokens =>
+  async (most) => {
+    const day = { userId, now: now() };
+    const limit = table.quotas?.model_tokens;
+    const { Update } = addToDay(table, day, { model_tokens: most }, atMost('model_tokens', limit, most));
+    if (!(await isWritten(() => table.client.send(new UpdateCommand(Update)))))
+      throw new QuotaExceeded({ quota: 'model_tokens', limit: limit ?? 0 });
+    return async (used) => {
+      await countTokens(table, day, used - most).catch((error: unknown) =>
+        logger.warn('Reserved tokens stay counted: their correction failed.', { userId, most, used, error }),
+      );
+    };
+  };
 
 export async function countTokens(table: Table, day: UserDay, tokens: number): Promise<number> {
   const { Update } = addToDay(table, day, { model_tokens: tokens });

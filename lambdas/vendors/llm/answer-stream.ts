@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../conversation/model/llm-message.ts';
-import { AnswerText } from './answer-limits.ts';
+import { AnswerText, maxTokensOf } from './answer-limits.ts';
 import type { ModelChunk, ModelRequest } from './language-model.ts';
 import { AnswerTooLong } from './model-failure.ts';
 import { estimateTokens, type ReportedUsage, readUsage, type TokenMeter } from './model-usage.ts';
@@ -37,8 +37,8 @@ export interface ModelApi<Request extends ModelApiRequest> {
 }
 
 /**
- * Streams an answer within its limits. However it ends, its tokens are counted. Throws if it isn't whole, and then yields
- * none of its tool calls; AnswerTooLong if only its end is missing.
+ * Streams an answer within its limits. Its tokens are reserved before, and counted however it ends. Throws if it isn't whole,
+ * and then yields none of its tool calls; AnswerTooLong if only its end is missing.
  */
 export async function* streamAnswer<Request extends ModelApiRequest>(
   askedModel: AskedModel,
@@ -47,16 +47,18 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
 ): AsyncGenerator<ModelChunk> {
   const { model, meter } = askedModel;
   const { signal } = request;
-  const { parts, sentRequest } = await askAsAccepted(askedModel, {
+  const { parts, sentRequest, count } = await askAsAccepted(askedModel, {
     prepare: (plan) => {
       const prepared = api.prepare(plan);
       const isAsked = !signal.aborted;
       const send = async () => {
+        const count = await meter?.reserve(() => prepared.tokens() + maxTokensOf(request, plan));
         try {
-          return { parts: await api.send(prepared), sentRequest: prepared };
+          return { parts: await api.send(prepared), sentRequest: prepared, count };
         } catch (error) {
           // The vendor has the prompt and bills it, although the answer is no longer needed.
-          if (isAsked && signal.aborted) meter?.add(estimateTokens(JSON.stringify(prepared.messages)));
+          const isBilled = isAsked && signal.aborted;
+          await count?.(isBilled ? estimateTokens(JSON.stringify(prepared.messages)) : 0);
           throw error;
         }
       };
@@ -87,8 +89,8 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
     const { messages, leftOut } = sentRequest;
     const text = () => answer.whole + calls.text;
     const usage = readUsage(reported, { model, messages, leftOut, answer: text });
-    meter?.add(usage.input + usage.output);
     request.onUsage?.(usage);
+    await count?.(usage.input + usage.output);
   }
   if (request.mayUseTools) for (const call of calls.whole) yield { kind: 'tool', call };
 }

@@ -64,15 +64,46 @@ export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text
 const countOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 
+/** Corrects a reservation by the tokens that were used. It never rejects. */
+export type CorrectTokens = (used: number) => Promise<void>;
+
+/** Reserves the most tokens that a request may use. Throws if the user's quota leaves fewer. */
+export type ReserveTokens = (most: number) => Promise<CorrectTokens>;
+
 /** Counts the tokens that one invocation uses on the platform's accounts. */
 export class TokenMeter {
+  readonly #reserve: ReserveTokens | undefined;
   #tokens = 0;
+  #isRefused = false;
+
+  /** `reserve`: counts for the user, request by request. @default whoever has the meter counts `uncounted` afterwards */
+  constructor(reserve?: ReserveTokens) {
+    this.#reserve = reserve;
+  }
 
   get tokens(): number {
     return this.#tokens;
   }
 
-  add(tokens: number): void {
-    this.#tokens += tokens;
+  /** The tokens that no reservation has counted for the user. */
+  get uncounted(): number {
+    return this.#reserve ? 0 : this.#tokens;
+  }
+
+  /** Whether a request was not made, because the user's quota left too few tokens. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  /** To be called before a request. Returns what counts the tokens that it used. */
+  async reserve(most: () => number): Promise<CorrectTokens> {
+    const correct = await this.#reserve?.(most()).catch((error: unknown) => {
+      this.#isRefused = true;
+      throw error;
+    });
+    return async (used) => {
+      this.#tokens += used;
+      await correct?.(used);
+    };
   }
 }

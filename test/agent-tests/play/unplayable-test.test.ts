@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { describe, expect, it } from 'vitest';
-import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
+import { type AgentTestInput, agentTest } from '../../../lambdas/agent-tests/model/agent-test.ts';
+import { examineWith } from '../../../lambdas/agent-tests/play/examine.ts';
+import { loadDayUse, tokenReserve } from '../../../lambdas/usage/store/day-use.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
-import { END, external, testedAgent } from '../played-test.ts';
+import { tableOfFile } from '../../support/table/table.ts';
+import { END, external, modelAt, testedAgent } from '../played-test.ts';
 
 describe('a test that cannot be run', () => {
   it.each<[string, Partial<AgentTestInput>, string]>([
@@ -62,22 +66,29 @@ describe('a test that cannot be run', () => {
     );
   });
 
-  it('ends once the tokens that are left are used up', async () => {
-    const meter = new TokenMeter();
-    const models = () => [
-      {
-        async *stream() {
-          meter.add(30);
-          yield { kind: 'text' as const, text: 'Hello.' };
-        },
-      },
+  it('ends at the quota of tokens, however many tests, judges and simulated callers ask at once', async () => {
+    const table = { ...(await tableOfFile()), quotas: { model_tokens: 20_000 } };
+    const day = { userId: randomUUID(), now: new Date() };
+    const play = await testedAgent({});
+    const meter = new TokenMeter(tokenReserve(table, day.userId, () => day.now));
+    const models = () => [modelAt(play.url, meter)];
+    const judges = Array.from({ length: 50 }, (_, number) => ({ judge: { criterion: `says "${number}"` } }));
+    const tests: AgentTestInput[] = [
+      { name: 'judged', turns: [{ contact: 'Hi' }], finally: judges },
+      { name: 'called', caller: { persona: 'patient', goal: 'to talk for long', max_turns: 60 } },
+      { name: 'long', turns: Array(60).fill({ contact: 'Hi' }) },
     ];
-    const play = await testedAgent({ run: { meter, maxTokens: 50, models } });
 
-    const result = await play({ name: 'long', turns: Array(4).fill({ contact: 'Hi' }) });
+    const run = (test: AgentTestInput) =>
+      play(test, { meter, models, examine: examineWith({ test: agentTest.parse(test), models }) });
+    const results = await Promise.all([...tests, ...tests].map(run));
 
-    expect(result).toMatchObject({ status: 'error', error: expect.stringMatching(/^Tokens used up/) });
-    expect(meter.tokens).toBe(60);
+    const ended = { status: 'error', error: expect.stringMatching(/^Tokens used up/) };
+    expect(results).toMatchObject(Array(6).fill(ended));
+    const { model_tokens: used } = await loadDayUse(table, day);
+    expect(used).toBe(meter.tokens);
+    expect(used).toBeGreaterThan(10_000);
+    expect(used).toBeLessThanOrEqual(20_000);
   });
 
   it('is no failure of the agent if its knowledge cannot be looked up', async () => {

@@ -47,19 +47,21 @@ describe('the fields of a call', () => {
   it('are collected on the platform’s account while the day has tokens left, and their tokens are counted', async () => {
     const given = await callWithFields();
     const day = { userId: given.call.user_id, now: new Date() };
-    await countTokens(world.table, day, QUOTA - 1);
+    await countTokens(world.table, day, QUOTA - 10_000);
 
     expect(await collect(given)).toEqual({ failures: 0, fields: { bill: 'b@example.com' }, asked: 1 });
-    expect((await loadDayUse(world.table, day)).model_tokens).toBeGreaterThan(QUOTA);
+    const { model_tokens: used } = await loadDayUse(world.table, day);
+    expect(used).toBeGreaterThan(QUOTA - 10_000);
+    expect(used).toBeLessThan(QUOTA - 9_000);
   });
 
-  it('are not collected when the day has none left: no model is asked, and the event is not retried', async () => {
+  it('are not collected when the day leaves fewer than a request may use: no model is asked, and the event is not retried', async () => {
     const given = await callWithFields();
     const day = { userId: given.call.user_id, now: new Date() };
-    await countTokens(world.table, day, QUOTA);
+    await countTokens(world.table, day, QUOTA - 1_000);
 
     expect(await collect(given)).toEqual({ failures: 0, fields: undefined, asked: 0 });
-    expect((await loadDayUse(world.table, day)).model_tokens).toBe(QUOTA);
+    expect((await loadDayUse(world.table, day)).model_tokens).toBe(QUOTA - 1_000);
   });
 
   it('are still collected on the user’s own account then', async () => {

@@ -22,6 +22,7 @@ import {
   countTokens,
   exhaustedQuota,
   loadDayUse,
+  tokenReserve,
   usedUpToday,
 } from '../../../lambdas/usage/store/day-use.ts';
 import { loadCounts } from '../../../lambdas/usage/store/open-calls.ts';
@@ -193,6 +194,24 @@ describe('the use of a day', () => {
     await Promise.all(Array.from({ length: 40 }, () => countTokens(table, { userId, now: NOON }, 5)));
 
     expect(await usedOf(bounded({}), userId, 'model_tokens')).toBe(200);
+  });
+
+  it('is never exceeded by concurrent requests, which correct what they reserved on the day of the reservation', async () => {
+    const [limited, userId] = [bounded({ model_tokens: 100 }), randomUUID()];
+    let now = NOON;
+    const reserve = tokenReserve(limited, userId, () => now);
+
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => reserve(30)));
+    const [first, second, ...others] = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const refused = asked.flatMap((one) =>
+      one.status === 'rejected' ? refusedBy('model_tokens')(one.reason) : [],
+    );
+    now = new Date('2026-01-02T00:00:01.000Z');
+    // An estimate may be too low. The third worker died.
+    await Promise.all([first?.(35), second?.(10)]);
+
+    expect([others.length, refused.length]).toEqual([1, 17]);
+    expect(await usedOf(limited, userId, 'model_tokens')).toBe(75);
   });
 
   it('does not count calls on the user’s own accounts', async () => {

@@ -63,7 +63,7 @@ async function write(table: Table, call: CallWithSnapshot, patienceMs: number): 
       read: (text) => readWhisper(text, language),
       isEnough: isLongEnough,
     });
-    return answered?.answer;
+    return typeof answered === 'string' ? undefined : answered.answer;
   } catch (error) {
     logger.warn('No whisper was written for a transfer.', {
       callId: call.id,
