@@ -1,18 +1,11 @@
 import * as z from 'zod/mini';
 import { integerBetween, requiredText } from '../../platform/fields.ts';
+import { isPattern } from '../../platform/schemas/pattern-syntax.ts';
 
 const MAX_PATTERN = 500;
 
 /** Flags of the patterns of tests: what is spoken has no case. */
 export const PATTERN_FLAGS = 'iu';
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source, PATTERN_FLAGS) instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
 
 /** For checks of several keys: a mistyped key is the better explanation. */
 export const hasNoIssues = ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0;

@@ -1,5 +1,6 @@
 import { isPlainName } from '../fields.ts';
 import { isObject } from '../parse-json.ts';
+import { isPattern } from './pattern-syntax.ts';
 import { type JsonSchema, type SchemaNode, SchemaRefused, schemaNodes } from './schema-graph.ts';
 
 const TYPES: ReadonlySet<unknown> = new Set([
@@ -73,12 +74,7 @@ function checkKeywords({ schema, path }: SchemaNode): void {
 
 function issueOfPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN) return `it has more than ${MAX_PATTERN} characters`;
-  try {
-    new RegExp(pattern, 'u');
-    return undefined;
-  } catch {
-    return 'it is not a valid regular expression (ECMAScript, flag u)';
-  }
+  return isPattern(pattern) ? undefined : 'it is not a valid regular expression (ECMAScript, flag u)';
 }
 
 /** Refuses schemas that apply themselves to the same value. */

@@ -1,0 +1,33 @@
+/** Names of Unicode properties that a pattern used. The Unicode standard has a few thousand. */
+const knownProperties = new Set<string>();
+
+/** An escape in a pattern, with the name of a property if it is one. */
+const ESCAPE = /\\(?:[pP]\{([^{}]*)\}|[^])/gu;
+
+/**
+ * Whether a text is a regular expression of JavaScript (flag `u`). It never builds the classes of many properties: each
+ * takes up to a millisecond, and one request may have thousands.
+ */
+export function isPattern(source: string): boolean {
+  const properties = new Set<string>();
+  // All classes have the same syntax.
+  const plain = source.replaceAll(ESCAPE, (escape, property?: string) => {
+    if (property === undefined) return escape;
+    properties.add(property);
+    return '\\w';
+  });
+  return isAccepted(plain) && [...properties].every(isProperty);
+}
+
+function isProperty(name: string): boolean {
+  if (!knownProperties.has(name) && isAccepted(`\\p{${name}}`)) knownProperties.add(name);
+  return knownProperties.has(name);
+}
+
+function isAccepted(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
