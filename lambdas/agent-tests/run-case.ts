@@ -151,7 +151,9 @@ async function markRepetitions(
   if (!all.every(isCaseOver)) return;
   const statuses = all.map((each) => each.status);
   const status = statusOfRepeated(repeatedOf(statuses, row.needed));
-  const not_checked = all.reduce((sum, each) => sum + each.not_checked, 0);
+  // What repetitions that decided nothing left open does not matter.
+  const deciding = all.filter((each) => each.status === status);
+  const not_checked = deciding.reduce((sum, each) => sum + each.not_checked, 0);
   const input = caseInput.parse(await loadInput(table, { ...key, number }));
   // An offline run may have left out what the test is about.
   if (input.kind !== 'test' || input.offline) return;

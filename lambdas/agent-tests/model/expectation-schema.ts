@@ -66,6 +66,8 @@ const fieldsAtEnd = () => ({
     z.strictObject({
       criterion: requiredText(2_000),
       quote: z._default(z.enum(['required', 'optional']), 'required'),
+      /** Whom the criterion speaks of: the words of the other one prove nothing. */
+      about: z._default(z.enum(['agent', 'contact']), 'agent'),
     }),
   ),
 });

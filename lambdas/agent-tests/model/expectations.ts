@@ -60,17 +60,17 @@ export function verdictsOnAll(
 ): Verdict[] {
   return (expectations ?? []).map((expectation) => {
     let isChecked = false;
-    let open = '';
+    let open = skipped('No turn was played.');
     for (const [index, turn] of turns.entries()) {
       const before = turns.slice(0, index + 1);
       const verdict = verdictOn(expectation, { turns: [turn], before, ...evidence });
       if (verdict.verdict === 'failed' || verdict.verdict === 'invalid')
         return { ...verdict, turn: turn.turn };
       if (verdict.verdict === 'passed') isChecked = true;
-      else open = verdict.reason;
+      else if (open.verdict === 'skipped') open = verdict;
     }
-    const judgement = isChecked ? passed('It held in every turn.') : notChecked(open);
-    return { expects: describeExpectation(expectation), ...judgement };
+    const { verdict, reason } = isChecked ? passed('It held in every turn.') : open;
+    return { expects: describeExpectation(expectation), verdict, reason };
   });
 }
 
@@ -116,7 +116,7 @@ function judgeOrder(
 ): Judgement {
   const names = turns.flatMap(({ tools }) => tools.map(({ name }) => name));
   const at = names.indexOf(then);
-  if (at < 0) return notChecked(`${then} was not called.`);
+  if (at < 0) return skipped(`${then} was not called.`);
   return names.slice(0, at).includes(first)
     ? passed(`${first} was called before ${then}.`)
     : failed(`${then} was called without ${first} before it.`);
@@ -143,7 +143,7 @@ function judgeAfterFailure(
   { of, never_says }: NonNullable<Expectation['after_failure']>,
   { turns, before, ...evidence }: Evidence,
 ): Judgement {
-  let judgement = notChecked(`${of} did not fail.`);
+  let judgement = skipped(`${of} did not fail.`);
   for (const turn of turns) {
     const uses = before.slice(0, before.indexOf(turn) + 1).flatMap(({ tools }) => tools);
     const last = uses.findLast(({ name, refused }) => name === of && !refused);

@@ -9,7 +9,7 @@ import {
 } from './expectations.ts';
 import { Patterns } from './patterns.ts';
 import type { PlayedTurn } from './played.ts';
-import { failed, notChecked, statusOf, type Verdict } from './verdict.ts';
+import { failed, skipped, statusOf, type Verdict } from './verdict.ts';
 
 interface PlayedCase extends Omit<EvidenceAtEnd, 'before' | 'patterns'> {
   readonly test: AgentTest;
@@ -28,7 +28,7 @@ export function judgeCase({
   const verdictsOn = (turn: PlayedTurn, index: number): Verdict[] =>
     (test.turns?.[turn.turn - 1]?.expect ?? []).map((expectation) =>
       turn.unplayed
-        ? { expects: describeExpectation(expectation), ...notChecked('The turn was not played.') }
+        ? { expects: describeExpectation(expectation), ...skipped('The turn was not played.') }
         : verdictOn(expectation, { turns: [turn], before: all.slice(0, index + 1), ...evidence }),
     );
   const turns = all.map((turn, index) => ({

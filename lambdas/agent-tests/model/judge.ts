@@ -8,12 +8,12 @@ import type { Message } from '../../conversation/model/transcript-message.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { ExpectationAtEnd } from './expectation-schema.ts';
 import { shortText } from './short-json.ts';
-import { failed, invalid, type Judgement, notChecked, passed } from './verdict.ts';
+import { failed, invalid, type Judgement, passed } from './verdict.ts';
 
 export type Judge = NonNullable<ExpectationAtEnd['judge']>;
 
 /** Names a judge among those of a test. */
-export const judgeKey = ({ criterion, quote }: Judge): string => `${quote}: ${criterion}`;
+export const judgeKey = ({ criterion, quote, about }: Judge): string => `${quote} ${about}: ${criterion}`;
 
 /** Most characters of a tool's result that a judge sees, and of the whole record. */
 const MAX_RESULT = 8_000;
@@ -32,9 +32,14 @@ const INSTRUCTION = [
 
 const QUOTE: Readonly<Record<Judge['quote'], string>> = {
   required:
-    '`quotation` proves it: one whole message, or a whole sentence of at least four words of it, or a part of a result, copied exactly. If the criterion is about what did not happen, quote what comes nearest to it.',
-  optional:
-    '`quotation` is null, or a whole message, or a whole sentence of at least four words of it, or a part of a result, copied exactly.',
+    '`quotation` proves it, copied exactly. If the criterion is about what did not happen, quote what comes nearest to it.',
+  optional: '`quotation` is null, or proves it, copied exactly.',
+};
+
+const OF: Readonly<Record<Judge['about'], string>> = {
+  agent:
+    'Quote one whole message of the agent, or a whole sentence of at least four words of it, or a part of a result.',
+  contact: 'Quote one whole message of the contact, or a whole sentence of at least four words of it.',
 };
 
 /** The JSON schema of a judge's answer. */
@@ -50,7 +55,7 @@ export const JUDGE_SCHEMA = {
 } as const;
 
 const judgeAnswer = z.object({
-  /** Null if it cannot be judged, as by the scripted model; other models are not offered that. */
+  /** Null if a model cannot tell, as the scripted one; it is not offered that. */
   holds: z.nullable(z.boolean()),
   reason: z.string().check(z.maxLength(2_000)),
   quotation: z.optional(z.nullable(z.string().check(z.maxLength(1_000)))),
@@ -88,28 +93,37 @@ export function judgedRecord(
 const resultText = (output: object): string => JSON.stringify(output).slice(0, MAX_RESULT);
 
 /** The messages that ask a model for a verdict. */
-export const judgeMessages = ({ criterion, quote }: Judge, { lines }: JudgedRecord): ModelMessage[] => [
-  { role: 'system', content: `${INSTRUCTION} ${QUOTE[quote]}\n\nThe criterion: ${criterion}` },
+export const judgeMessages = (
+  { criterion, quote, about }: Judge,
+  { lines }: JudgedRecord,
+): ModelMessage[] => [
+  { role: 'system', content: `${INSTRUCTION} ${QUOTE[quote]} ${OF[about]}\n\nThe criterion: ${criterion}` },
   ...transcriptParts(lines),
 ];
 
-/** The judgement of an answer. A quotation must prove something, as in analyses of calls; without one it proves nothing. */
+/**
+ * The judgement of an answer. A quotation must prove something, as in analyses of calls; without one, or with words of
+ * another than the one whom the criterion is about, it proves nothing: a contact may say what the verdict is.
+ */
 export function judgementOf(
   { holds, reason, quotation }: JudgeAnswer,
-  quote: Judge['quote'],
+  { quote, about }: Pick<Judge, 'quote' | 'about'>,
   { messages, results, languages }: Omit<JudgedRecord, 'lines'>,
 ): Judgement {
-  if (holds === null) return notChecked(shortText(reason));
+  if (holds === null) return invalid(`The judge gives no verdict: ${shortText(reason)}`);
   if (!quotation?.trim()) {
     if (quote === 'required') return invalid('The judge quotes nothing.');
   } else {
-    const found = new Transcript(messages, languages).find(quotation);
-    const isOfResult = results.some(
-      (result) =>
-        result === quotation || (quotation.length >= MIN_RESULT_QUOTATION && result.includes(quotation)),
-    );
+    const own = messages.filter(({ sender }) => (sender === 'human') === (about === 'contact'));
+    const found = new Transcript(own, languages).find(quotation);
+    const isOfResult =
+      about === 'agent' &&
+      results.some(
+        (result) =>
+          result === quotation || (quotation.length >= MIN_RESULT_QUOTATION && result.includes(quotation)),
+      );
     if (!found && !isOfResult)
-      return invalid(`The judge quotes what is not in the record: "${shortText(quotation)}"`);
+      return invalid(`The judge quotes what is not in the record of the ${about}: "${shortText(quotation)}"`);
     if (!found?.isProof && !isOfResult)
       return invalid(`The judge quotes too little to prove it: "${shortText(quotation)}"`);
   }

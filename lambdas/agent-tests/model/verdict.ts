@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * `not_checked`: this kind of run cannot tell. `invalid`: it was judged without proof, or its pattern takes too long.
- * `skipped`: the run left it out.
+ * `not_checked`: this run cannot tell, so a test that must pass has not. `invalid`: it was judged without a verdict or
+ * proof, or its pattern takes too long. `skipped`: an offline run left it out, or what it is about did not happen.
  */
 export const verdict = z.lazy(() =>
   z.object({

@@ -66,7 +66,7 @@ async function extract({ session, turns }: Conversation, asking: Asking): Promis
     read: (text) => provenFindings(settings, text, judging).extracted ?? {},
     isKept: () => true,
   });
-  if (!answered) return undefined;
+  if (!answered || answered.isPart) return undefined;
   return Object.fromEntries(Object.entries(answered.value).map(([name, { value }]) => [name, value]));
 }
 
@@ -101,7 +101,7 @@ async function judgeOne(
     who: 'judge',
     messages: judgeMessages(judge, record),
     answer: { name: 'verdict', schema: JUDGE_SCHEMA },
-    read: (text) => judgementOf(readJudgeAnswer(text), judge.quote, record),
+    read: (text) => judgementOf(readJudgeAnswer(text), judge, record),
     // Another answer may prove what this one did not.
     isKept: ({ verdict }) => verdict !== 'invalid',
   });

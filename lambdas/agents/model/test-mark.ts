@@ -7,7 +7,7 @@ export const testMark = z.lazy(() =>
     test_id: id,
     name: z.string(),
     status: z.enum(['passed', 'failed', 'error']),
-    /** Expectations that its runs could not check. */
+    /** Expectations that its runs could not check. If there are any, the test does not count as passed. */
     not_checked: z.int(),
     run_id: id,
     at: z.string(),

@@ -92,7 +92,11 @@ function notForced(loc: readonly string[], what: string): ApiError {
 function reasonOf(mark: TestMark | undefined, hash: string): string | undefined {
   if (!mark) return 'it was not run with it';
   if (mark.test_hash !== hash) return 'the test changed since';
-  return mark.status === 'passed' ? undefined : `see the run ${mark.run_id}`;
+  const { status, not_checked: unchecked, run_id: run } = mark;
+  if (status !== 'passed') return `see the run ${run}`;
+  return unchecked > 0
+    ? `its run did not check ${unchecked} of the expectations; see the run ${run}`
+    : undefined;
 }
 
 const loadTests = (table: Table, userId: string, ids: readonly string[]) =>

@@ -173,7 +173,8 @@ export const agentVersionDescriptions = {
   'TestMark.test_id': 'The test: a UUID.',
   'TestMark.name': 'The name of the test at that time.',
   'TestMark.status': 'What it came to.',
-  'TestMark.not_checked': 'How many expectations its runs could not check.',
+  'TestMark.not_checked':
+    'How many expectations its runs could not check. A test that must pass has passed only if there are none.',
   'TestMark.run_id': 'The run: a UUID.',
   'TestMark.at': 'When it was over: ISO 8601, in UTC.',
   'TestMark.test_hash': 'Identifies what the test said. It differs if the test was changed.',

@@ -122,6 +122,8 @@ export const testDescriptions = {
   'Test.finally.judge.criterion': 'What must hold, in words.',
   'Test.finally.judge.quote':
     'Whether the judge must quote what was said. A quotation that nobody said is invalid.',
+  'Test.finally.judge.about':
+    'Whom the criterion speaks of. The judge must quote the agent’s words or the result of a tool, or else the contact’s words.',
 
   TestRunInput:
     'Which tests to run, with which versions of agents. A run has at most 500 cases: tests × versions × runs.',
@@ -252,7 +254,7 @@ export const testDescriptions = {
   Verdict: 'Whether an expectation holds.',
   'Verdict.expects': 'What was expected.',
   'Verdict.verdict':
-    'not_checked: this kind of run cannot tell. invalid: it was judged without proof, or its pattern takes too long. skipped: the run left it out.',
+    'not_checked: this run cannot tell. invalid: it was judged without a verdict or proof, or its pattern takes too long. skipped: an offline run left it out, or what it is about did not happen.',
   'Verdict.reason': 'Why.',
   'Verdict.turn': 'The turn in which what always holds failed.',
   Outcome: 'How a call ended.',

@@ -130,7 +130,7 @@ describe('a scripted test', () => {
       'failed: a mock for each tool call: No mock answers find_slot with {"day":"tue"}.',
       'failed: says Tuesday: The agent said "Something is wrong."',
       'failed: the turn is played: The call was over.',
-      'not_checked: says Hello: The turn was not played.',
+      'skipped: says Hello: The turn was not played.',
       'failed: each mock is used: Nothing used mock 1 of book when {"day":"sun"}.',
     ]);
   });

@@ -22,11 +22,17 @@ async function guardedAgent() {
 const publish = (id: string, body: object = {}, scopes?: string) =>
   api.run('agents/publish', { query: { id }, body, ...(scopes && { token: { scopes } }) });
 
-async function mark(agentId: string, version: number, testId: string, status: 'passed' | 'failed') {
+async function mark(
+  agentId: string,
+  version: number,
+  testId: string,
+  status: 'passed' | 'failed',
+  not_checked = 0,
+) {
   const test = await getRecord(api.table, api.user, 'test', testId);
   if (!test) throw new Error('Nothing to mark.');
   const now = new Date();
-  const ids = { test_id: testId, run_id: testId, not_checked: 0 };
+  const ids = { test_id: testId, run_id: testId, not_checked };
   const mark = { ...ids, name: test.name, status, at: now.toISOString(), test_hash: hashOfTest(test) };
   await putTestMark(api.table, { userId: api.user, agentId, version }, { mark, now });
 }
@@ -37,6 +43,8 @@ describe('an agent that has to pass tests', () => {
     const never = await publish(id);
     await mark(id, 2, test.id, 'failed');
     const failed = await publish(id, { version: 2 });
+    await mark(id, 2, test.id, 'passed', 1);
+    const unchecked = await publish(id, { version: 2 });
     await mark(id, 2, test.id, 'passed');
     const passed = await publish(id, { version: 2 });
     const shown = await versionOf(id, 2);
@@ -50,6 +58,11 @@ describe('an agent that has to pass tests', () => {
     ];
     expect(issuesOf(never)).toEqual([409, 'tests_not_passed', expect.stringContaining('not run with it')]);
     expect(issuesOf(failed)).toEqual([409, 'tests_not_passed', expect.stringContaining('see the run')]);
+    expect(issuesOf(unchecked)).toEqual([
+      409,
+      'tests_not_passed',
+      expect.stringContaining('did not check 1'),
+    ]);
     expect(passed).toMatchObject({ status: 200, body: { published: [{ version: 2, weight: 1 }] } });
     expect(shown.body.tests).toMatchObject([{ test_id: test.id, name: 'greets', status: 'passed' }]);
     expect(issuesOf(changed)).toEqual([409, 'tests_not_passed', expect.stringContaining('test changed')]);
