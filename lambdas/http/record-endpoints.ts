@@ -15,7 +15,7 @@ import { DELETE_RECORD, deleteRecord, StillReferenced } from '../records/store/d
 import { InlineRecords } from '../records/store/inline-records.ts';
 import { CREATE_RECORDS, createRecords, FoundRecords, getRecord } from '../records/store/records.ts';
 import { findReferrers } from '../records/store/reference-counts.ts';
-import { updateRecord } from '../records/store/update-record.ts';
+import { updatePlanned } from '../records/store/update-record.ts';
 import {
   defineEndpoint,
   type EndpointContract,
@@ -133,6 +133,8 @@ interface Changes {
   readonly body: Fields;
   /** Records that are stored with the update, all or nothing. @default none */
   readonly newRecords?: readonly NewRecord[];
+  /** Further writes of the same transaction. If one is refused, the changes are made anew. @default none */
+  readonly further?: readonly WriteItem[];
 }
 
 type Patch = z.ZodMiniType<Record<string, unknown>>;
@@ -159,9 +161,11 @@ export function defineUpdate<K extends ConfigurationKind>(
     ...rest,
     async run(request, dependencies) {
       const { userId, query } = request;
-      const { body, ...others } = await changes(request, dependencies);
-      const update = { kind, id: query.id, changes: changesOf(body), ...others };
-      const updated = await updateRecord(dependencies.table, userId, update);
+      const plan = async () => {
+        const { body, ...others } = await changes(request, dependencies);
+        return { changes: changesOf(body), ...others };
+      };
+      const updated = await updatePlanned(dependencies.table, userId, { kind, id: query.id, plan });
       if (!updated) throw notFound(kind);
       return updated;
     },

@@ -1,11 +1,10 @@
 import { type Issue, invalidInput } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
 import { requireReadScope } from '../../http/references.ts';
-import { beginningWith, queryPages } from '../../platform/table/items.ts';
-import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { loadListedTests } from '../../records/store/lists/bounds.ts';
 import { findRecords } from '../../records/store/records.ts';
-import { type AgentTest, agentOfTest, agentTest, hashOfTest, type Test, test } from '../model/agent-test.ts';
+import { type AgentTest, agentOfTest, agentTest, hashOfTest, type Test } from '../model/agent-test.ts';
 import { MAX_CASES, type TestRunInput } from '../model/test-run.ts';
 import type { NewCase, NewRun } from '../store/test-runs.ts';
 import { RunAgents, type RunContext, type WantedVersion } from './agents-of-run.ts';
@@ -19,6 +18,9 @@ const MAX_SNAPSHOTS = 50;
 
 /** Bytes of the tests of a run as JSON. */
 const MAX_BYTES = 5_000_000;
+
+/** Stored tests that are read at once: 5 MB at most. */
+const BATCH = 25;
 
 interface PlanContext extends RunContext {
   /** The scopes of the token; undefined if it may do everything. */
@@ -132,8 +134,10 @@ function requireFew(
       `A run may have at most ${MAX_CASES} cases: this one has ${cases} (tests × versions × runs).`,
     );
   const bytes = wanted.reduce((sum, { content }) => sum + Buffer.byteLength(JSON.stringify(content)), 0);
-  if (bytes > MAX_BYTES) throw tooMany(`The tests of a run may have at most ${MAX_BYTES} bytes as JSON.`);
+  if (bytes > MAX_BYTES) throw tooMany(TOO_LARGE);
 }
+
+const TOO_LARGE = `The tests of a run may have at most ${MAX_BYTES} bytes as JSON.`;
 
 const tooMany = (msg: string) => invalidInput([{ loc: ['body'], msg, type: 'too_many_cases' }]);
 
@@ -144,11 +148,8 @@ async function loadTests(
   { tests: given = [], labels }: TestRunInput,
 ): Promise<PlannedTest[]> {
   const ids = given.flatMap((each) => (typeof each === 'string' ? [each] : []));
-  const records = await findRecords(
-    table,
-    userId,
-    ids.map((testId) => ({ kind: 'test' as const, id: testId })),
-  );
+  const labelled = labels ? await idsOfLabelled(table, userId, labels) : [];
+  const records = await loadStored(table, userId, new Set([...ids, ...labelled]));
   const issues: Issue[] = [];
   const planned: PlannedTest[] = [];
   const add = (stored: object, loc: readonly string[], id: string | null) => {
@@ -160,12 +161,14 @@ async function loadTests(
   };
   for (const [index, each] of given.entries()) {
     const loc = ['body', 'tests', String(index)];
-    const stored = typeof each === 'string' ? records.get('test', each) : each;
+    const stored = typeof each === 'string' ? records.get(each) : each;
     if (stored) add(stored, loc, typeof each === 'string' ? each : null);
     else issues.push({ loc, msg: 'No test with this id.', type: 'unknown_reference' });
   }
-  const labelled = labels ? await loadLabelled(table, userId, labels) : [];
-  for (const each of labelled) if (!ids.includes(each.id)) add(each, ['body', 'labels'], each.id);
+  for (const testId of labelled) {
+    const stored = records.get(testId);
+    if (stored && !ids.includes(testId)) add(stored, ['body', 'labels'], testId);
+  }
   if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES));
   if (planned.length > 0) return planned;
   const msg = 'No test has one of these labels.';
@@ -188,17 +191,29 @@ async function scriptOf(
   return { ...test, content, parsed: agentTest.parse(content), call_id: named.id };
 }
 
-/** A user's tests with one of these labels, in the order of their creation: no more than are too many. */
-async function loadLabelled(table: Table, userId: string, labels: readonly string[]): Promise<Test[]> {
-  const tests: Test[] = [];
-  const values = Object.fromEntries(labels.map((label, index) => [`:label${index}`, label]));
-  const pages = queryPages(table, {
-    ...beginningWith(recordKey(userId, 'test', ''), values),
-    FilterExpression: labels.map((_, index) => `contains(labels, :label${index})`).join(' OR '),
-  });
-  for await (const items of pages) {
-    tests.push(...items.map((item) => test.parse(item)));
-    if (tests.length > MAX_CASES) break;
+/** The ids of a user's tests with one of these labels, in the order of their creation. */
+async function idsOfLabelled(table: Table, userId: string, wanted: readonly string[]): Promise<string[]> {
+  const tests = await loadListedTests(table, userId);
+  return tests.filter(({ labels }) => labels.some((label) => wanted.includes(label))).map(({ id }) => id);
+}
+
+/** Stored tests by their ids. Throws before it reads many more than a run may have. */
+async function loadStored(
+  table: Table,
+  userId: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Test>> {
+  if (ids.size > MAX_CASES) throw tooMany(`A run may have at most ${MAX_CASES} cases: name fewer tests.`);
+  const names = [...ids].map((id) => ({ kind: 'test' as const, id }));
+  const found = new Map<string, Test>();
+  let bytes = 0;
+  for (let start = 0; start < names.length; start += BATCH) {
+    const part = names.slice(start, start + BATCH);
+    const records = await findRecords(table, userId, part);
+    const tests = part.flatMap(({ id }) => records.get('test', id) ?? []);
+    for (const stored of tests) found.set(stored.id, stored);
+    bytes += Buffer.byteLength(JSON.stringify(tests));
+    if (bytes > MAX_BYTES) throw tooMany(TOO_LARGE);
   }
-  return tests;
+  return found;
 }

@@ -2,7 +2,7 @@
 const knownProperties = new Set<string>();
 
 /** An escape in a pattern, with the name of a property if it is one. */
-const ESCAPE = /\\(?:[pP]\{([^{}]*)\}|[^])/gu;
+const ESCAPE = /\\(?:[pP]\{([^{}]*)\}|.)/gsu;
 
 /**
  * Whether a text is a regular expression of JavaScript (flag `u`). It never builds the classes of many properties: each
@@ -11,8 +11,8 @@ const ESCAPE = /\\(?:[pP]\{([^{}]*)\}|[^])/gu;
 export function isPattern(source: string): boolean {
   const properties = new Set<string>();
   // All classes have the same syntax.
-  const plain = source.replaceAll(ESCAPE, (escape, property?: string) => {
-    if (property === undefined) return escape;
+  const plain = source.replaceAll(ESCAPE, (found, property?: string) => {
+    if (property === undefined) return found;
     properties.add(property);
     return '\\w';
   });

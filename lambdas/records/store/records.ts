@@ -1,3 +1,4 @@
+import { listedFieldsOf } from '../../agent-tests/model/listed-fields.ts';
 import { stampOf } from '../../audit/store/stamps.ts';
 import { getItems } from '../../platform/table/get-items.ts';
 import { readItem } from '../../platform/table/items.ts';
@@ -95,7 +96,10 @@ export async function createRecords(
   others: readonly WriteItem[] = [],
 ): Promise<void> {
   const { puts, counts } = creationOf(table, records);
-  const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
+  const names = records.map(({ kind, record }) => {
+    const fields = kind === 'test' ? listedFieldsOf(record) : undefined;
+    return { kind, userId: record.user_id, id: record.id, fields };
+  });
   const writes = [...puts, ...others];
   if (writes.length > 0) await writeCounted(table, { writes, counts, additions: additionsOf(names) });
 }

@@ -17,10 +17,6 @@ export interface UpdatePlan {
   readonly further?: readonly WriteItem[];
 }
 
-interface RecordUpdate<K extends ConfigurationKind> extends RecordKey, UpdatePlan {
-  readonly kind: K;
-}
-
 interface PlannedUpdate<K extends ConfigurationKind> extends RecordKey {
   readonly kind: K;
   /** Plans the update of the record, and plans it again if the references of the record changed meanwhile. */
@@ -31,17 +27,10 @@ interface Outcome<K extends ConfigurationKind> {
   readonly record: ConfigurationRecords[K] | undefined;
 }
 
-/** Changes only the given fields. Undefined if the user has no such record. Throws MissingTargets. */
-export async function updateRecord<K extends ConfigurationKind>(
-  table: Table,
-  userId: string,
-  update: RecordUpdate<K>,
-): Promise<ConfigurationRecords[K] | undefined> {
-  const { kind, id } = update;
-  return updatePlanned(table, userId, { kind, id, plan: async () => update });
-}
-
-/** The same for an update that depends on the record: the written references are those that the plan read. */
+/**
+ * Changes only the given fields; the written references are those that the plan read. Undefined if the user has no such
+ * record. Throws MissingTargets.
+ */
 export async function updatePlanned<K extends ConfigurationKind>(
   table: Table,
   userId: string,

@@ -10,20 +10,12 @@ import {
   sessionPut,
   turnPut,
 } from '../../conversation/store/conversations.ts';
-import { getItems } from '../../platform/table/get-items.ts';
 import { putItem } from '../../platform/table/items.ts';
 import { REHEARSAL_NOTE_PREFIX, rehearsalConnection, rehearsalNoteKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
-import { isUsedUp } from '../../usage/model/quotas.ts';
-import {
-  rehearsalBytesIn,
-  rehearsalBytesUpdate,
-  rehearsalDayKeys,
-  type UserDay,
-} from '../../usage/store/day-use.ts';
-import { loadCallCounts } from '../../usage/store/open-calls.ts';
+import { rehearsalBytesUpdate, type UserDay } from '../../usage/store/day-use.ts';
+import { requireStoredRoom } from '../../usage/store/quota-use.ts';
 import { type RehearsalNote, rehearsalNote, type StoredRehearsal } from '../model/rehearsal.ts';
 
 /** Identifies a rehearsal. The user is in its key, so another user's cannot be named. */
@@ -71,18 +63,6 @@ export async function beginRehearsal(table: Table, beginning: RehearsalBeginning
 }
 
 const bytesOf = (stored: unknown) => Buffer.byteLength(JSON.stringify(stored));
-
-/** Throws if the user's calls and rehearsals use up the quota of stored bytes. */
-async function requireStoredRoom(table: Table, day: UserDay): Promise<void> {
-  const limit = table.quotas?.stored_bytes;
-  if (typeof limit !== 'number') return;
-  const [{ sums }, days] = await Promise.all([
-    loadCallCounts(table, day.userId),
-    getItems(table, rehearsalDayKeys(day)),
-  ]);
-  if (isUsedUp(limit, sums.stored_bytes + rehearsalBytesIn(days)))
-    throw new QuotaExceeded({ quota: 'stored_bytes', limit });
-}
 
 export async function countLine(
   table: Table,

@@ -25,7 +25,7 @@ const REMEDIES: Readonly<Partial<Record<QuotaName, string>>> = {
   own_numbers: 'cancel numbers',
   do_not_call_numbers: 'remove numbers',
   scheduled_calls: 'end scheduled calls',
-  stored_bytes: 'delete calls',
+  stored_bytes: 'delete calls or tests',
   model_tokens: 'try again after 00:00 UTC',
   call_minutes: 'try again after 00:00 UTC',
   number_purchases: 'try again after 00:00 UTC',

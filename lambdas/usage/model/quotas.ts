@@ -20,7 +20,7 @@ export const quotas = z.lazy(() =>
     /** Numbers on the user's do-not-call list. Requests of callees and callers are always listed, and count. */
     do_not_call_numbers: limit(),
     scheduled_calls: limit(),
-    /** Bytes of calls with their transcripts, and of recordings. */
+    /** Bytes of calls with their transcripts, of recordings, rehearsals and tests. */
     stored_bytes: limit(),
     model_tokens: limit(),
     call_minutes: limit(),

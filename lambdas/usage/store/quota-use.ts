@@ -3,21 +3,24 @@ import type { QuotaUse } from '../../calls/model/usage.ts';
 import { getItems } from '../../platform/table/get-items.ts';
 import { dayUseKey, type Key, userPartition } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { COUNTED_QUOTAS, readListCount } from '../../records/store/lists/bounds.ts';
+import { COUNTED_QUOTAS, loadListedTests, readListCount } from '../../records/store/lists/bounds.ts';
+import { QuotaExceeded } from '../model/quota-exceeded.ts';
 import { dayOf, isDaily, nextDay, type QuotaName, quotas, usedOfDay } from '../model/quotas.ts';
-import { readDayUse, rehearsalBytesIn, rehearsalDayKeys } from './day-use.ts';
-import { countsIn, countsKeys } from './open-calls.ts';
+import { readDayUse, rehearsalBytesIn, rehearsalDayKeys, type UserDay } from './day-use.ts';
+import { countsIn, countsKeys, loadCallCounts } from './open-calls.ts';
 
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
   const day = dayUseKey(userId, dayOf(now));
   const days = rehearsalDayKeys({ userId, now });
   const lists = COUNTED_QUOTAS.map(({ quota, sk }) => ({ quota, key: { pk: userPartition(userId), sk } }));
-  const items = await getItems(table, [...countsKeys(userId), ...days, ...lists.map(({ key }) => key)]);
+  const keys = [...countsKeys(userId), ...days, ...lists.map(({ key }) => key)];
+  const [items, ofTests] = await Promise.all([getItems(table, keys), bytesOfTests(table, userId)]);
   const at = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
   const lengths = lists.map(({ quota, key }) => [quota, readListCount(at(key))] as const);
   const { sums, secondsIn } = countsIn(userId, items);
   const dayUse = { ...readDayUse(at(day)), call_seconds: secondsIn(dayOf(now)) };
-  const stored_bytes = sums.stored_bytes + rehearsalBytesIn(days.map((key) => at(key) ?? {}));
+  const ofRehearsals = rehearsalBytesIn(days.map((key) => at(key) ?? {}));
+  const stored_bytes = sums.stored_bytes + ofRehearsals + ofTests;
   const { numbers, own_numbers, scheduled_calls } = sums;
   const usedByQuota: Partial<Record<QuotaName, number>> = {
     ...{ numbers, own_numbers, scheduled_calls, stored_bytes },
@@ -29,4 +32,20 @@ export async function loadQuotaUse(table: Table, userId: string, now: Date): Pro
     used: isDaily(name) ? usedOfDay(name, dayUse) : (usedByQuota[name] ?? 0),
     ...(isDaily(name) && { period: 'day' as const, resets_at: nextDay(now).toISOString() }),
   }));
+}
+
+const bytesOfTests = async (table: Table, userId: string): Promise<number> =>
+  (await loadListedTests(table, userId)).reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Throws QuotaExceeded if what a user stores leaves less room than this. @default `bytes`: one */
+export async function requireStoredRoom(table: Table, day: UserDay, bytes = 1): Promise<void> {
+  const limit = table.quotas?.stored_bytes;
+  if (typeof limit !== 'number') return;
+  const [{ sums }, days, ofTests] = await Promise.all([
+    loadCallCounts(table, day.userId),
+    getItems(table, rehearsalDayKeys(day)),
+    bytesOfTests(table, day.userId),
+  ]);
+  if (sums.stored_bytes + rehearsalBytesIn(days) + ofTests + bytes > limit)
+    throw new QuotaExceeded({ quota: 'stored_bytes', limit });
 }

@@ -1,8 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { BatchGetCommandInput, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { testRunInput } from '../../../lambdas/agent-tests/model/test-run.ts';
+import { planRun } from '../../../lambdas/agent-tests/requests/plan-run.ts';
+import type { ApiError } from '../../../lambdas/http/errors.ts';
 import { agentVersions } from '../../support/agent-versions.ts';
 import { Peer } from '../../support/peer.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
+import { interposed } from '../../support/table/interposed.ts';
 import { TEST } from '../stored-run.ts';
 
 const api = await FunctionApi.ofFile();
@@ -72,6 +77,41 @@ describe('tests/run', () => {
     );
     expect((await api.run('tests/runs', { query: { id: body.id } })).body).toEqual(body);
   });
+
+  it('reads only tests with its labels, and few more bytes than it may have', async () => {
+    const { table, user: userId } = stranger;
+    const [label, large, unused] = [randomUUID(), randomUUID(), randomUUID()];
+    const [first] = [await stranger.created('tests', { ...TEST, labels: [label] })];
+    const second = await stranger.created('tests', { ...TEST, labels: [label] });
+    await stranger.update('tests', second.id, { labels: ['other'] });
+    await stranger.update('tests', first.id, { name: 'renamed' });
+    const tools = { mocks: [{ tool: 'book', returns: 'x'.repeat(150_000) }] };
+    for (let number = 0; number < 60; number += 1)
+      await stranger.created('tests', { ...TEST, tools, labels: [large] });
+    const read: string[] = [];
+    const watched = interposed(table, ({ input }) => {
+      const { RequestItems = {}, ExpressionAttributeValues: values } = input as BatchGetCommandInput &
+        QueryCommandInput;
+      read.push(...Object.values(RequestItems).flatMap(({ Keys = [] }) => Keys.map(({ sk }) => String(sk))));
+      if (values) read.push(String(values[':prefix']));
+    });
+    const reads = async (labels: string[]) => {
+      read.length = 0;
+      const input = testRunInput.parse({ labels });
+      const planned = planRun(watched, input, {
+        userId,
+        granted: undefined,
+        now: new Date(),
+        newId: randomUUID,
+      });
+      const issue = await planned.catch(({ issues: [first] }: ApiError) => first?.msg);
+      return [issue, read.filter((sk) => sk.includes('TEST#')).length];
+    };
+
+    expect(await reads([unused])).toEqual(['No test has one of these labels.', 1]);
+    expect(await reads([label])).toEqual(['Name the agent of this test.', 2]);
+    expect(await reads([large])).toEqual([expect.stringContaining('at most 5000000 bytes'), 51]);
+  }, 60_000);
 
   it('runs a simulated caller as often as it must pass', async () => {
     const agent = await agentWith();

@@ -7,7 +7,7 @@ import { type Key, recordKey } from '../../../lambdas/platform/table/keys.ts';
 import type { Actor, Table } from '../../../lambdas/platform/table/table.ts';
 import { deleteRecord } from '../../../lambdas/records/store/delete-record.ts';
 import { createRecords } from '../../../lambdas/records/store/records.ts';
-import { updateRecord } from '../../../lambdas/records/store/update-record.ts';
+import { updatePlanned } from '../../../lambdas/records/store/update-record.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const ACTOR: Actor = { by: 'token', operation: 'updatePrompt', token_id: randomUUID() };
@@ -25,7 +25,7 @@ async function prompt(by: Table) {
   const name = { kind: 'prompt', id: record.id } as const;
   const key = recordKey(record.user_id, 'prompt', record.id);
   const changeTo = (content: string, changedBy: Table) =>
-    updateRecord(changedBy, record.user_id, { ...name, changes: { content } });
+    updatePlanned(changedBy, record.user_id, { ...name, plan: async () => ({ changes: { content } }) });
   return { key, changeTo, remove: (by: Table) => deleteRecord(by, record.user_id, name) };
 }
 

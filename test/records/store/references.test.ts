@@ -10,11 +10,7 @@ import { deleteRecord, StillReferenced } from '../../../lambdas/records/store/de
 import { listRecords } from '../../../lambdas/records/store/lists/pages.ts';
 import { createRecords, getRecord } from '../../../lambdas/records/store/records.ts';
 import { MissingTargets } from '../../../lambdas/records/store/reference-counts.ts';
-import {
-  type UpdatePlan,
-  updatePlanned,
-  updateRecord,
-} from '../../../lambdas/records/store/update-record.ts';
+import { type UpdatePlan, updatePlanned } from '../../../lambdas/records/store/update-record.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
@@ -82,10 +78,9 @@ async function prepareAgent() {
   const { user, prompt, voice, action } = scene;
   const agent = agentOf(user, { prompt, voice, actions: [action] }).record;
   await createRecords(table, [{ kind: 'agent', record: agent }]);
-  const update = (changes: object) =>
-    updateRecord(table, user, { kind: 'agent', id: agent.id, changes: { ...changes } });
   const updatePlan = (plan: (agent: { readonly voice: string }) => Promise<UpdatePlan>) =>
     updatePlanned(table, user, { kind: 'agent', id: agent.id, plan });
+  const update = (changes: object) => updatePlan(async () => ({ changes: { ...changes } }));
   return { ...scene, agent, update, updatePlan };
 }
 
@@ -188,13 +183,12 @@ describe('a planned update', () => {
   });
 
   it('is planned again if the references changed meanwhile, and then changes only what it planned last', async () => {
-    const { user, voice, otherVoice, agent, updatePlan: update } = await prepareAgent();
+    const { user, voice, otherVoice, update: change, updatePlan: update } = await prepareAgent();
     const seen: string[] = [];
 
     await update(async (read) => {
       seen.push(read.voice);
-      if (seen.length === 1)
-        await updateRecord(table, user, { kind: 'agent', id: agent.id, changes: { voice: otherVoice } });
+      if (seen.length === 1) await change({ voice: otherVoice });
       return { changes: {}, others: [{ kind: 'voice', id: read.voice, changes: { voice_id: 'other' } }] };
     });
 
@@ -216,7 +210,11 @@ it('a deletion never leaves a dangling reference, when a reference is added conc
     const refer = () =>
       round % 2 === 0
         ? createRecords(table, [agentOf(user, { prompt, voice: id })])
-        : updateRecord(table, user, { kind: 'agent', id: updatable.record.id, changes: { voice: id } });
+        : updatePlanned(table, user, {
+            kind: 'agent',
+            id: updatable.record.id,
+            plan: async () => ({ changes: { voice: id } }),
+          });
 
     const [referred, deleted] = await meanwhile(refer, {
       // The deletion's requests: the record, its list, the transaction.

@@ -19,6 +19,7 @@ const QUOTAS = {
   vector_databases: 4,
   account_connections: 4,
   scheduled_calls: 5,
+  stored_bytes: 1_000_000_000,
 };
 
 const all = await FunctionApi.ofFile();
@@ -158,4 +159,39 @@ describe('a quota of the day that is used up', () => {
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
     }
   });
+});
+
+it('counts tests as stored bytes, also after concurrent updates, and refuses more of them', async () => {
+  const user = all.ofAnotherUser();
+  const LEFT = 2_500;
+  await changeCounts(all.table, { userId: user.user, bytes: QUOTAS.stored_bytes - LEFT });
+  const used = async () => {
+    const { quotas } = (await user.run('usage/get')).body;
+    const { used } = quotas.find(({ name }: { name: string }) => name === 'stored_bytes');
+    return used - QUOTAS.stored_bytes + LEFT;
+  };
+  const context = (...sizes: number[]) =>
+    Object.fromEntries(sizes.map((size, index) => [`fact_${index}`, 'x'.repeat(size)]));
+  const body = { name: 'greets', turns: [{ contact: 'Hello' }] };
+  const test = await user.created('tests', body);
+  const before = await used();
+
+  const updates = [1, 2, 3, 4, 5].map((size) =>
+    user.update('tests', test.id, { context: context(1_000, size) }),
+  );
+  const statuses = (await Promise.all(updates)).map(({ status }) => status);
+  const after = [await used(), JSON.stringify(await user.got('tests', test.id)).length];
+  const refused = [
+    await user.run('tests/create', { body: { ...body, context: context(2_000) } }),
+    await user.update('tests', test.id, { context: context(2_000, 2_000) }),
+  ];
+  await user.run('tests/delete', { query: { id: test.id } });
+
+  expect(before).toBe(JSON.stringify(test).length);
+  expect(statuses).toEqual(Array(5).fill(200));
+  expect(after[0]).toBe(after[1]);
+  expect(refused.map((answer) => [answer.status, answer.body.detail[0].type])).toEqual(
+    Array(2).fill([403, 'quota_exceeded']),
+  );
+  expect(await used()).toBe(0);
 });

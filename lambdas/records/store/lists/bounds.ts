@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { atMost } from '../../../platform/table/field-update.ts';
-import { readItem, updateOf } from '../../../platform/table/items.ts';
-import { type ListKey, listCountKey, type RecordKind } from '../../../platform/table/keys.ts';
+import { beginningWith, queryPages, readItem, updateOf } from '../../../platform/table/items.ts';
+import { type ListKey, listCountKey, listItemKey, type RecordKind } from '../../../platform/table/keys.ts';
 import type { Table } from '../../../platform/table/table.ts';
 import type { WriteItem } from '../../../platform/table/write-if.ts';
 import { QuotaExceeded } from '../../../usage/model/quota-exceeded.ts';
@@ -35,6 +35,23 @@ export const readListCount = (item: Record<string, unknown> | undefined): number
 export async function loadListCount(table: Table, list: ListKey): Promise<number> {
   const item = await readItem(table, listCountKey(list));
   return readListCount(item);
+}
+
+const listItem = z.object({
+  sk: z.string(),
+  labels: z._default(z.array(z.string()), []),
+  bytes: z._default(z.number(), 0),
+});
+
+/** A user's tests without their content, in the order of their creation: the items of their list. */
+export async function loadListedTests(table: Table, userId: string) {
+  const tests: { readonly id: string; readonly labels: readonly string[]; readonly bytes: number }[] = [];
+  const first = listItemKey({ userId, kind: 'test' }, '');
+  if (!first) return tests;
+  for await (const items of queryPages(table, beginningWith(first)))
+    for (const { sk, ...fields } of items.map((item) => listItem.parse(item)))
+      tests.push({ id: sk.slice(first.sk.length), ...fields });
+  return tests;
 }
 
 const limitOf = (table: Table, { kind }: ListKey) => {

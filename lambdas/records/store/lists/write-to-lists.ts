@@ -8,15 +8,22 @@ import { countListed, listFull } from './bounds.ts';
 export interface Addition {
   readonly list: ListKey;
   readonly ids: readonly string[];
+  /** What the items of the list have besides their keys, by the ids of the records. */
+  readonly fields: ReadonlyMap<string, object>;
 }
 
 /** Groups new records by list. Versions are found by their agent and are in no list. */
-export function additionsOf(records: readonly (ListKey & { readonly id: string })[]): Addition[] {
+export function additionsOf(
+  records: readonly (ListKey & { readonly id: string; readonly fields?: object | undefined })[],
+): Addition[] {
   const listed = records.filter(({ kind }) => kind !== 'agent_version');
   const lists = Map.groupBy(listed, ({ userId, kind }) => `${userId} ${kind}`);
-  return [...lists.values()].flatMap(([first, ...others]) =>
-    first ? [{ list: first, ids: [first, ...others].map(({ id }) => id) }] : [],
-  );
+  return [...lists.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const all = [first, ...others];
+    const fields = new Map(all.map(({ id, fields = {} }) => [id, fields]));
+    return [{ list: first, ids: all.map(({ id }) => id), fields }];
+  });
 }
 
 export class WritesRefused extends Error {
@@ -40,7 +47,9 @@ export async function writeToLists(
     .map(({ list, ids }) => ({ list, write: countListed(table, list, ids.length) }));
   const listing = [
     ...counts.map(({ write }) => write),
-    ...additions.flatMap(({ list, ids }) => ids.flatMap((id) => listItemPut(table, list, id))),
+    ...additions.flatMap(({ list, ids, fields }) =>
+      ids.flatMap((id) => listItemPut(table, { list, id, fields: fields.get(id) })),
+    ),
   ];
   return attemptUntil(async () => {
     const written = await transactIf(table, [...writes, ...listing]);
@@ -57,9 +66,12 @@ export async function writeToLists(
 }
 
 /** The write of a record's item in its list; none for kinds that have no such items. */
-function listItemPut(table: Table, list: ListKey, id: string): WriteItem[] {
-  const Item = listItemKey(list, id);
-  return Item ? [{ Put: { TableName: table.name, Item } }] : [];
+function listItemPut(
+  table: Table,
+  { list, id, fields }: { readonly list: ListKey; readonly id: string; readonly fields: object | undefined },
+): WriteItem[] {
+  const key = listItemKey(list, id);
+  return key ? [{ Put: { TableName: table.name, Item: { ...key, ...fields } } }] : [];
 }
 
 export function removalFromList(table: Table, list: ListKey, id: string): WriteItem[] {
