@@ -56,7 +56,7 @@ export const runCaseWorker = defineWorker({
   },
   // It writes neither calls nor other records.
   grants: [
-    tableAccess(['GetItem', 'BatchGetItem', 'Query']),
+    tableAccess(['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']),
     itemAccess(['PutItem', 'UpdateItem'], [TEST_PREFIX, DAY_USE_PREFIX]),
     languageModels,
     ownQueue(testCaseQueue),
@@ -148,7 +148,8 @@ async function markRepetitions(
   const { test_id, agent_id: agentId, agent_version: version, input: number } = row;
   if (test_id === null || version === null) return;
   const all = await loadRepetitions(table, key, row);
-  if (!all.every(isCaseOver)) return;
+  // They may have been erased meanwhile.
+  if (all.length < row.of || !all.every(isCaseOver)) return;
   const statuses = all.map((each) => each.status);
   const status = statusOfRepeated(repeatedOf(statuses, row.needed));
   // What repetitions that decided nothing left open does not matter.

@@ -2,11 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { hashOfTest } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { errorCase, type PlayedCase } from '../../lambdas/agent-tests/play-case.ts';
 import { runCase } from '../../lambdas/agent-tests/run-case.ts';
+import { answersInTable } from '../../lambdas/agent-tests/store/answer-cache.ts';
 import { claimCase } from '../../lambdas/agent-tests/store/test-cases.ts';
 import { loadTestMarks, putTestMark } from '../../lambdas/agent-tests/store/test-marks.ts';
 import { loadRun } from '../../lambdas/agent-tests/store/test-runs.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
+import { deleteItem, putItem, readItem } from '../../lambdas/platform/table/items.ts';
+import { dayUseKey, erasureKey } from '../../lambdas/platform/table/keys.ts';
 import { QuotaExceeded } from '../../lambdas/usage/model/quota-exceeded.ts';
+import { dayOf } from '../../lambdas/usage/model/quotas.ts';
 import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { tableOfFile } from '../support/table/table.ts';
@@ -25,10 +29,8 @@ type Play = Parameters<typeof runCase>[1]['play'];
 /** A run, and workers of its cases. */
 async function begun(plan: Parameters<typeof begunRun>[1] = {}) {
   const { run, key } = await begunRun(table, plan, NOW);
-  const work = (
-    play: Play,
-    { number = 1, now = NOW, of = table }: { number?: number; now?: Date; of?: typeof table } = {},
-  ) => runCase({ user_id: key.userId, run_id: key.runId, number }, { table: of, now: () => now, play });
+  const work = (play: Play, { number = 1, now = NOW, of = table } = {}) =>
+    runCase({ user_id: key.userId, run_id: key.runId, number }, { table: of, now: () => now, play });
   const load = async () => (await loadRun(table, key, NOW))!;
   return { run, key, work, load };
 }
@@ -115,6 +117,31 @@ describe('the worker of cases', () => {
     await work(asks, { of });
 
     expect((await loadDayUse(table, { userId: key.userId, now: NOW })).model_tokens).toBe(70);
+  });
+
+  it('stores nothing of a user who is erased while a case is played', async () => {
+    const { run, key, work } = await begun({ more: { test_id: newId() } });
+    const { userId } = key;
+    const cache = answersInTable(table, userId, () => NOW);
+    const { agent_id: agentId = '' } = run.cases[0] ?? {};
+    const mark = { test_id: newId(), name: '', not_checked: 0, at: '', test_hash: '', run_id: newId() };
+    const play: Play = async (_, { meter }) => {
+      const count = await meter.reserve(() => 10);
+      await putItem(table, erasureKey(userId));
+      await deleteItem(table, dayUseKey(userId, dayOf(NOW)));
+      await cache.put('hash', 'answer');
+      await count(5);
+      const version = { userId, agentId, version: 3 };
+      await putTestMark(table, version, { mark: { ...mark, status: 'passed' }, now: NOW });
+      return endsIn('passed')();
+    };
+
+    await work(play);
+
+    expect(await cache.get('hash')).toBeUndefined();
+    expect(await loadTestMarks(table, { userId, agentId, version: 3 })).toEqual([]);
+    expect(await readItem(table, dayUseKey(userId, dayOf(NOW)))).toBeUndefined();
+    expect(await loadRun(table, key, NOW)).toMatchObject({ cases: [{ status: 'running' }] });
   });
 
   it('drops the message of a run that was erased', async () => {

@@ -1,6 +1,8 @@
 import { systemClock } from '../../platform/clock.ts';
-import { keepText, keptText } from '../../platform/table/expiring-text.ts';
+import { keptText, textItem } from '../../platform/table/expiring-text.ts';
+import { unlessErased } from '../../platform/table/items.ts';
 import { judgesAnswerKey } from '../../platform/table/keys.ts';
+import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 
 const SECONDS = 30 * 86_400;
@@ -11,8 +13,11 @@ export interface AnswerCache {
   put(hash: string, answer: string): Promise<void>;
 }
 
-/** A user's answers in the table, for 30 days. */
+/** A user's answers in the table, for 30 days. None is stored once the user's data are being erased. */
 export const answersInTable = (table: Table, userId: string, now = systemClock): AnswerCache => ({
   get: (hash) => keptText(table, judgesAnswerKey(userId, hash), now()),
-  put: (hash, text) => keepText(table, judgesAnswerKey(userId, hash), { text, seconds: SECONDS, now: now() }),
+  async put(hash, text) {
+    const Item = textItem(judgesAnswerKey(userId, hash), { text, seconds: SECONDS, now: now() });
+    await isTransacted(table, [{ Put: { TableName: table.name, Item } }, unlessErased(table, userId)]);
+  },
 });

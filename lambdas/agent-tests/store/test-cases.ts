@@ -7,6 +7,7 @@ import {
   type Item,
   queryPages,
   readItem,
+  unlessErased,
   updatedItem,
   updateItem,
   updateOf,
@@ -160,6 +161,7 @@ export async function finishCase(
   const Item = { ...testResultKey(key), content, expires_at: runExpiry(now) };
   return isTransacted(table, [
     updateOf(table, testCaseKey(key), update),
+    unlessErased(table, key.userId),
     ...(content ? [{ Put: { TableName: table.name, Item } }] : []),
   ]);
 }

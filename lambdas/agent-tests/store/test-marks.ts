@@ -1,6 +1,7 @@
 import { type TestMark, testMark } from '../../agents/model/test-mark.ts';
-import { beginningWith, queryPages, updateItem } from '../../platform/table/items.ts';
+import { beginningWith, queryPages, unlessErased, updateOf } from '../../platform/table/items.ts';
 import { testMarkKey } from '../../platform/table/keys.ts';
+import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 
 /** A year: a version that was not tested for so long counts as untested. */
@@ -19,11 +20,12 @@ export async function putTestMark(
   { mark, now }: { readonly mark: TestMark; readonly now: Date },
 ): Promise<void> {
   const expires_at = Math.floor(now.getTime() / 1000) + KEPT_SECONDS;
-  await updateItem(table, testMarkKey(agent, version, mark.test_id), {
+  const update = updateOf(table, testMarkKey(agent, version, mark.test_id), {
     set: { ...mark, expires_at },
     condition: 'attribute_not_exists(pk) OR run_id <= :run',
     values: { ':run': mark.run_id },
   });
+  await isTransacted(table, [update, unlessErased(table, agent.userId)]);
 }
 
 /** The marks of a version, one a test. */

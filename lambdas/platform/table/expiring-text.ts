@@ -7,11 +7,21 @@ const storedText = z.object({ text: z.string(), expires_at: z.number() });
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
-export const keepText = (
-  table: Table,
-  key: Key,
-  { text, seconds, now }: { readonly text: string; readonly seconds: number; readonly now: Date },
-): Promise<void> => putItem(table, { ...key, text, expires_at: secondsOf(now) + seconds });
+interface KeptText {
+  readonly text: string;
+  readonly seconds: number;
+  readonly now: Date;
+}
+
+/** The item that keeps a text. */
+export const textItem = (key: Key, { text, seconds, now }: KeptText) => ({
+  ...key,
+  text,
+  expires_at: secondsOf(now) + seconds,
+});
+
+export const keepText = (table: Table, key: Key, text: KeptText): Promise<void> =>
+  putItem(table, textItem(key, text));
 
 /** A text that is kept. Its time is checked, because DynamoDB deletes expired items with a delay. */
 export async function keptText(table: Table, key: Key, now: Date): Promise<string | undefined> {

@@ -7,9 +7,10 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { type FieldUpdate, fieldUpdate } from './field-update.ts';
-import type { Key } from './keys.ts';
+import { erasureKey, type Key } from './keys.ts';
 import { isWritten, sendUntilDecided } from './retry.ts';
 import type { Table } from './table.ts';
+import type { WriteItem } from './write-if.ts';
 
 export type Item = Record<string, unknown>;
 
@@ -54,6 +55,15 @@ export const deletionOf = (
     ...(condition && { ConditionExpression: condition }),
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  },
+});
+
+/** The condition of a transaction that the user's data are not being erased. */
+export const unlessErased = (table: Table, userId: string): WriteItem => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: erasureKey(userId),
+    ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
 

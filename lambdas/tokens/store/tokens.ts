@@ -8,6 +8,7 @@ import {
   type Item,
   queryPages,
   readItem,
+  unlessErased,
   updateOf,
 } from '../../platform/table/items.ts';
 import { erasureKey, type Key, recordKey, tokenKey } from '../../platform/table/keys.ts';
@@ -79,17 +80,10 @@ export async function makeToken(
   draft: TokenDraft,
   by?: Maker,
 ): Promise<{ readonly text: string; readonly writes: readonly WriteItem[] }> {
-  const unlessErased = {
-    ConditionCheck: {
-      TableName: table.name,
-      Key: erasureKey(draft.user_id),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
   const text = randomBytes(TOKEN_BYTES).toString('base64url');
   const former = await getListedToken(table, draft.user_id, draft.id);
   const writes = [
-    unlessErased,
+    unlessErased(table, draft.user_id),
     ...(by ? [checkOf(table, by)] : []),
     ...(former ? [deletionOf(table, tokenKey(former.hash))] : []),
     ...puts(table, { ...draft, hash: hashToken(text) }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
-import { atMost } from '../../platform/table/field-update.ts';
+import { atMost, type FieldUpdate } from '../../platform/table/field-update.ts';
 import { readItem, updateOf } from '../../platform/table/items.ts';
 import { dayUseKey, type Key } from '../../platform/table/keys.ts';
 import { isWritten, sendUntilDecided } from '../../platform/table/retry.ts';
@@ -75,7 +75,14 @@ export const tokenReserve =
     if (!(await isWritten(() => table.client.send(new UpdateCommand(Update)))))
       throw new QuotaExceeded({ quota: 'model_tokens', limit: limit ?? 0 });
     return async (used) => {
-      await countTokens(table, day, used - most).catch((error: unknown) =>
+      // The counter may have been erased with its user.
+      const correction = addToDay(
+        table,
+        day,
+        { model_tokens: used - most },
+        { condition: 'attribute_exists(pk)' },
+      );
+      await isWritten(() => table.client.send(new UpdateCommand(correction.Update))).catch((error: unknown) =>
         logger.warn('Reserved tokens stay counted: their correction failed.', { userId, most, used, error }),
       );
     };
@@ -118,7 +125,7 @@ const addToDay = (
   table: Table,
   { userId, now }: UserDay,
   add: Readonly<Record<string, number>>,
-  bound: ReturnType<typeof atMost> = {},
+  bound: Pick<FieldUpdate, 'condition' | 'values'> = {},
 ) =>
   updateOf(table, dayUseKey(userId, dayOf(now)), {
     add,
