@@ -21,6 +21,7 @@ import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
 import { type CaseMessage, caseMessage, isCaseOver } from './model/test-run.ts';
 import { callsServices, caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
+import { leaveSlot, takeSlot } from './store/case-slots.ts';
 import {
   claimCase,
   finishCase,
@@ -42,6 +43,9 @@ const CLAIM_SECONDS = 330;
 
 const RETRY_SECONDS = 5;
 
+/** Seconds that a case waits, times its attempts, while its user has as many under way as may be: 41 hours in all. */
+const WAIT_SECONDS = 30;
+
 export const runCaseWorker = defineWorker({
   stack: 'Api',
   id: 'TestCases',
@@ -50,7 +54,8 @@ export const runCaseWorker = defineWorker({
     by: 'queue',
     queue: testCaseQueue,
     visibility: { seconds: 600, because: 'A run waits for its last case.' },
-    maxAttempts: 10,
+    // Most are those of a case that waits for others of its user.
+    maxAttempts: 100,
     maxConcurrency: 'background',
     deadLetterImpact: 'A run of tests never ends, because one of its cases was not run.',
   },
@@ -80,11 +85,25 @@ interface CaseDependencies {
   readonly play: typeof playCase;
 }
 
-/** Runs a case of a run once, whatever becomes of workers. */
-export async function runCase(
+type Handled = ReturnType<MessageHandling<CaseMessage>['handle']>;
+
+/** Runs a case once, whatever becomes of workers, unless its user has too many under way: those of others come first. */
+export async function runCase(message: CaseMessage, dependencies: CaseDependencies, attempt = 1): Handled {
+  const { table, now } = dependencies;
+  const { user_id: userId } = message;
+  const slot = await takeSlot(table, userId, { nowMs: now().getTime(), seconds: CLAIM_SECONDS });
+  if (!slot) return { retryAfterSeconds: WAIT_SECONDS * attempt };
+  try {
+    return await runInSlot(message, dependencies);
+  } finally {
+    await leaveSlot(table, userId, slot);
+  }
+}
+
+async function runInSlot(
   { user_id: userId, run_id: runId, number }: CaseMessage,
   { table, now, play }: CaseDependencies,
-): ReturnType<MessageHandling<CaseMessage>['handle']> {
+): Handled {
   const key = { userId, runId, number };
   const claim = await claimCase(table, key, { now: now(), seconds: CLAIM_SECONDS });
   if (claim.outcome === 'missing') return undefined;
@@ -168,7 +187,8 @@ export const handler = workerHandler(
   messageConsumer({
     step: 'run-case',
     read: (json) => caseMessage.parse(json),
-    handle: (message) => runCase(message, { table: stackTable(), now: systemClock, play: playCase }),
+    handle: (message, attempt) =>
+      runCase(message, { table: stackTable(), now: systemClock, play: playCase }, attempt),
     postpone: postponeIn(testCaseQueue),
   }),
 );

@@ -3,6 +3,7 @@ import { hashOfTest } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { errorCase, type PlayedCase } from '../../lambdas/agent-tests/play-case.ts';
 import { runCase } from '../../lambdas/agent-tests/run-case.ts';
 import { answersInTable } from '../../lambdas/agent-tests/store/answer-cache.ts';
+import { MAX_RUNNING, takeSlot } from '../../lambdas/agent-tests/store/case-slots.ts';
 import { claimCase } from '../../lambdas/agent-tests/store/test-cases.ts';
 import { loadTestMarks, putTestMark } from '../../lambdas/agent-tests/store/test-marks.ts';
 import { loadRun } from '../../lambdas/agent-tests/store/test-runs.ts';
@@ -29,8 +30,8 @@ type Play = Parameters<typeof runCase>[1]['play'];
 /** A run, and workers of its cases. */
 async function begun(plan: Parameters<typeof begunRun>[1] = {}) {
   const { run, key } = await begunRun(table, plan, NOW);
-  const work = (play: Play, { number = 1, now = NOW, of = table } = {}) =>
-    runCase({ user_id: key.userId, run_id: key.runId, number }, { table: of, now: () => now, play });
+  const work = (play: Play, { number = 1, now = NOW, of = table, attempt = 1 } = {}) =>
+    runCase({ user_id: key.userId, run_id: key.runId, number }, { table: of, now: () => now, play }, attempt);
   const load = async () => (await loadRun(table, key, NOW))!;
   return { run, key, work, load };
 }
@@ -118,6 +119,43 @@ describe('the worker of cases', () => {
 
     expect((await loadDayUse(table, { userId: key.userId, now: NOW })).model_tokens).toBe(70);
   });
+
+  it('keeps workers free for other users, and takes the slots of workers that died', async () => {
+    const { key, work } = await begun({ cases: 2 });
+    const other = await begun();
+    const play = vi.fn(endsIn('passed'));
+    const { userId } = key;
+    const taken = { nowMs: NOW.getTime(), seconds: 330 };
+    await Promise.all(Array.from({ length: MAX_RUNNING }, () => takeSlot(table, userId, taken)));
+
+    const waits = await work(play, { attempt: 3 });
+    const others = await other.work(play);
+    const later = await work(play, { now: new Date(NOW.getTime() + 331_000) });
+
+    expect(waits).toEqual({ retryAfterSeconds: 90 });
+    expect([others, later]).toEqual([undefined, undefined]);
+    expect(play).toHaveBeenCalledTimes(2);
+  }, 20_000);
+
+  it('runs at most so many cases of a user at the same time, and leaves their slots', async () => {
+    const { work } = await begun({ cases: 20 });
+    let running = 0;
+    let most = 0;
+    const play: Play = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return endsIn('passed')();
+    };
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => work(play, { number: index + 1 })),
+    );
+
+    expect(most).toBeLessThanOrEqual(MAX_RUNNING);
+    expect(outcomes).toEqual(Array(20).fill(undefined));
+  }, 20_000);
 
   it('stores nothing of a user who is erased while a case is played', async () => {
     const { run, key, work } = await begun({ more: { test_id: newId() } });

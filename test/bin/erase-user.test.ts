@@ -82,6 +82,7 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   rehearsalTurnsKey: ({ userId }) => [keys.rehearsalTurnsKey(userId)],
   testRunKey: ({ userId, id }) => [keys.testRunKey(userId, id)],
   judgesAnswerKey: ({ userId, id }) => [keys.judgesAnswerKey(userId, id)],
+  caseSlotsKey: ({ userId }) => [keys.caseSlotsKey(userId)],
   testCaseKey: ({ userId, id }) => [keys.testCaseKey({ userId, runId: id, number: 1 })],
   testInputKey: ({ userId, id }) => [keys.testInputKey({ userId, runId: id, number: 1 })],
   testResultKey: ({ userId, id }) => [keys.testResultKey({ userId, runId: id, number: 1 })],

@@ -172,6 +172,9 @@ export const testRunKey = (userId: string, runId: string): Key => ({
   sk: `RUN#${runId}`,
 });
 
+/** The key of the slots in which a user's cases run. */
+export const caseSlotsKey = (userId: string): Key => ({ pk: `${TEST_PREFIX}RUNS#${userId}`, sk: 'SLOTS' });
+
 export interface TestCaseKey {
   readonly userId: string;
   readonly runId: string;
