@@ -12,6 +12,8 @@ export const MODEL_PARAMETERS = [
   'tools',
   /** Marks the end of the part of a prompt that Amazon Bedrock caches. */
   'prompt_cache',
+  /** Messages of the system after the beginning. Otherwise they become part of the human's. */
+  'late_system',
 ] as const;
 export type ModelParameter = (typeof MODEL_PARAMETERS)[number];
 

@@ -24,3 +24,25 @@ export function withoutTools(messages: readonly ModelMessage[]): ModelMessage[] 
     return message.content ? [{ role: 'assistant', content: message.content }] : [];
   });
 }
+
+/** Stands for the beginning of a call in which the agent speaks first. */
+export const CONNECTED = '[The call is connected.]';
+
+/**
+ * The messages for chat templates that accept a message of the system at the beginning only, and then the human's and the
+ * agent's in turn, such as those of Mistral and Qwen: what the system says later becomes part of the human's message.
+ */
+export function inStrictOrder(messages: readonly ModelMessage[]): ModelMessage[] {
+  const ordered: ModelMessage[] = [];
+  for (const message of messages) {
+    const last = ordered.at(-1);
+    const hasBegun = last !== undefined && last.role !== 'system';
+    const role = hasBegun && message.role === 'system' ? 'user' : message.role;
+    if (!hasBegun && role === 'assistant') ordered.push({ role: 'user', content: CONNECTED });
+    if ((role === 'user' || role === 'system') && last?.role === role)
+      ordered.splice(-1, 1, { role, content: `${last.content}\n\n${message.content}` });
+    else if (role === 'user') ordered.push({ role, content: message.content ?? '' });
+    else ordered.push(message);
+  }
+  return ordered;
+}

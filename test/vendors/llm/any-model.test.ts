@@ -94,6 +94,31 @@ it.each<[string, Partial<ModelRequest>, string]>([
   expect(JSON.stringify(retry?.messages)).toContain(words);
 });
 
+it('a model with a strict chat template gets one message of the system, and the others in turn', async () => {
+  const model = await modelThat({ strict_order: true });
+  const messages: ModelMessage[] = [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'system', content: 'It is noon.' },
+    { role: 'assistant', content: 'Good day.' },
+    { role: 'user', content: 'Hello.' },
+    { role: 'system', content: 'It is one.' },
+    { role: 'user', content: 'How late is it?' },
+  ];
+
+  const asking = { messages, mayUseTools: true };
+  const answers = [await ask(model, asking), await ask(model, asking)];
+
+  const [, retry, next] = await bodies(model);
+  expect(answers).toEqual(['Good day.', 'Good day.']);
+  expect(retry?.messages).toEqual([
+    { role: 'system', content: 'Be kind.\n\nIt is noon.' },
+    { role: 'user', content: '[The call is connected.]' },
+    { role: 'assistant', content: 'Good day.' },
+    { role: 'user', content: 'Hello.\n\nIt is one.\n\nHow late is it?' },
+  ]);
+  expect(next).toMatchObject({ temperature: 0, messages: retry?.messages });
+});
+
 describe('a long call', () => {
   const call = (turns: number): ModelMessage[] => [
     { role: 'system', content: 'Be kind.' },

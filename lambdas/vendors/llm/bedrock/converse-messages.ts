@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolCall } from '../../../conversation/model/llm-message.ts';
 import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
+import { CONNECTED } from '../instructions.ts';
 
 export type ContentBlock =
   | { readonly text: string }
@@ -17,8 +18,6 @@ export interface ConverseMessage {
   readonly content: readonly ContentBlock[];
 }
 
-/** Stands for the beginning of a call in which the agent speaks first. */
-const CONNECTED = '[The call is connected.]';
 /** Asks for an answer after words of the agent itself. */
 const GO_ON = '[Go on.]';
 

@@ -4,7 +4,7 @@ import { fitWindow, messagesLeftOut, tokensOfJson } from '../../../conversation/
 import type { ModelMessage } from '../../../conversation/model/llm-message.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
 import type { ModelApiRequest } from '../answer-stream.ts';
-import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
+import { inStrictOrder, jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { ModelRequest } from '../language-model.ts';
 import type { Plan } from '../parameters/plan.ts';
 
@@ -34,11 +34,12 @@ export function completionRequest(request: ModelRequest, plan: Plan, target: Tar
   const given = omitted.has('tools') ? withoutTools(request.messages) : request.messages;
   const left = promptTokens(maxTokens, plan) - tokensOfJson(tools);
   const fitting = fitWindow(given, left);
-  const messages = [
+  const wished = [
     ...fitting,
     ...(asksForWords ? [WORDS_ONLY] : []),
     ...(answer && omitted.has('response_format') ? [jsonOnly(answer)] : []),
   ];
+  const messages = omitted.has('late_system') ? inStrictOrder(wished) : wished;
   const optional = {
     ...limited(maxTokens, target, plan),
     ...(!omitted.has('temperature') && { temperature }),
@@ -54,7 +55,10 @@ export function completionRequest(request: ModelRequest, plan: Plan, target: Tar
     stream: true,
     ...optional,
   } as const;
-  const carried = MODEL_PARAMETERS.filter((name) => name in optional);
+  const hasLateSystem = messages.some(({ role }, index) => role === 'system' && index > 0);
+  const carried = MODEL_PARAMETERS.filter((name) =>
+    name === 'late_system' ? hasLateSystem : name in optional,
+  );
   const leftOut = messagesLeftOut(given, fitting);
   return { body, messages, leftOut, carried, tokens: () => tokensOfJson(body) };
 }

@@ -20,6 +20,9 @@ const WINDOW = /maximum context length is (\d{3,8})|> (\d{3,8}) maximum/i;
 const NO_TOOLS =
   /(?:does(?: not|n't)|do(?: not|n't)|not) support(?:ed)? (?:tools?|functions?)(?: ?(?:use|calls?|calling))?\b(?! choice)|auto *" tool choice requires/i;
 
+/** Phrases of chat templates that accept a message of the system at the beginning only. */
+const STRICT_ORDER = /roles must alternate|system (?:role|messages?|prompts?)\b/i;
+
 /** Phrases with which vendors report an unknown parameter. */
 const UNKNOWN_TOOLS =
   /\btools\b.{0,40}(?:extra_forbidden|extra inputs|cannot find field)|(?:extra_forbidden|unknown name).{0,40}\btools\b/i;
@@ -59,6 +62,8 @@ export function readOpenAiRefusal(
     return { reason: 'too_long', window: Number(one ?? other) || undefined };
   }
   if (error.param === 'tools' || NO_TOOLS.test(words)) return { reason: 'parameter', parameter: 'tools' };
+  if (carried.includes('late_system') && STRICT_ORDER.test(words))
+    return { reason: 'parameter', parameter: 'late_system' };
   const parameter = parameterNamed(error.param) ?? firstNamed(words, carried);
   const refusesTools = carried.includes('tools') && UNKNOWN_TOOLS.test(words);
   return { reason: 'parameter', parameter: parameter ?? (refusesTools ? 'tools' : undefined) };

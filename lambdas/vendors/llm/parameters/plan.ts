@@ -43,6 +43,7 @@ const OPTIONAL: ReadonlySet<ModelParameter> = new Set([
   'tool_choice',
   'reasoning_effort',
   'prompt_cache',
+  'late_system',
 ]);
 
 /**

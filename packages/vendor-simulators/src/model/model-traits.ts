@@ -22,6 +22,8 @@ export const modelTraitsSchema = z.strictObject({
   /** The vendor whose wording its refusals use. */
   words: z.enum(['openai', 'none']).default('openai'),
   window: z.int().min(1).optional(),
+  /** Whether its chat template takes a message of the system at the beginning only, and then the user's and its own in turn. */
+  strict_order: z.boolean().default(false),
 });
 type ModelTraits = z.infer<typeof modelTraitsSchema>;
 
@@ -40,6 +42,7 @@ export class LimitedModels {
     const refused = traits.refuses.find((name) => name in request && Reflect.get(request, name) != null);
     if (refused !== undefined && !isEmptyList(Reflect.get(request, refused)))
       throw refusal(refused, traits.words);
+    if (traits.strict_order && !isInOrder(request.messages.map(({ role }) => role))) throw outOfOrder();
     const words = request.messages.flatMap(({ content }) => content.split(/\s+/).filter(Boolean)).length;
     if (traits.window !== undefined && words > traits.window) throw tooLong(words, traits.window);
   }
@@ -47,6 +50,13 @@ export class LimitedModels {
 
 /** Whether a parameter is an empty list: a request without tools is read as one with none. */
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+const isInOrder = (roles: readonly string[]) =>
+  /^(?:system )?user(?: assistant(?: tool)* user| assistant(?: tool)*)*$/.test(roles.join(' '));
+
+/** As vLLM reports an exception of a chat template. */
+const outOfOrder = () =>
+  new ModelError(400, 'BadRequestError', null, 'Conversation roles must alternate user/assistant/…');
 
 /** https://platform.openai.com/docs/guides/error-codes; some servers do not name the parameter. */
 function refusal(name: string, words: ModelTraits['words']): HttpError {
