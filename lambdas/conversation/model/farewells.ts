@@ -1,5 +1,6 @@
 import type { Language } from '../../agents/model/languages.ts';
 import { isBackchannel } from './backchannels.ts';
+import { normalizedPhrase } from './words/normalized-phrase.ts';
 
 /** Phrases of a farewell, in any language. */
 const COMMON = 'bye bye|bye|goodbye|ciao|thank you|thanks';
@@ -21,11 +22,7 @@ const OWN: Readonly<Record<Language, string>> = {
 
 /** Whether an utterance is nothing but a farewell or thanks, perhaps with words that only show that the contact listens. */
 export function isFarewell(text: string, language: Language): boolean {
-  const words = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ');
+  const words = normalizedPhrase(text).replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ');
   // Japanese has no spaces between words.
   const [from, to] =
     language === 'ja' ? ['', ''] : [String.raw`(?<![\p{L}\p{M}'])`, String.raw`(?![\p{L}\p{M}'])`];
