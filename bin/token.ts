@@ -8,13 +8,14 @@ import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-tabl
 import { parseOptions } from './parse-options.ts';
 
 const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]
-                              [--api-version 2026-11]
+                              [--api-version 2026-11] [--vendor-words]
        npm run token -- list --user UUID
        npm run token -- rotate --user UUID --id UUID [--overlap 24h]
        npm run token -- revoke --user UUID --id UUID
   --scopes a,b                       what the token may do (default everything): read, write, calls, tokens,
                                      or of one group of operations, for example agents:read and agents:write
   --api-version VERSION              the version of the API, for programs that cannot send the header Api-Version
+  --vendor-words                     the vendors' names in fields and values, for clients of the original interface
   --environment NAME   where (default staging), with your AWS credentials
   --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json
   --data FOLDER        its data folder (default .local), which has the operator's key`;
@@ -28,6 +29,7 @@ const options = {
   scopes: { type: 'string' },
   'expires-in': { type: 'string' },
   'api-version': { type: 'string' },
+  'vendor-words': { type: 'boolean', default: false },
   overlap: { type: 'string', default: '24h' },
   environment: { type: 'string', default: 'staging' },
   endpoint: { type: 'string' },
@@ -55,6 +57,7 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
       ...(flags.name !== undefined && { name: flags.name }),
       ...(flags.scopes !== undefined && { scopes: scopesIn(flags.scopes) }),
       ...(flags['api-version'] !== undefined && { api_version: versionIn(flags['api-version']) }),
+      ...(flags['vendor-words'] && { vendor_words: true }),
       ...(flags['expires-in'] !== undefined && { expires_at: after('expires-in', flags['expires-in']) }),
     };
     return json({ access_token: await insertToken(table, draft), ...draft });

@@ -21,7 +21,7 @@ export function unauthorized(): ApiError {
 /** A finding of the authorizer about the request's token: such as its id, or the version of the API that it pins. */
 export function foundByAuthorizer(
   { requestContext }: APIGatewayProxyEvent,
-  name: 'user_id' | 'token_id' | 'api_version' | 'expires_at',
+  name: 'user_id' | 'token_id' | 'api_version' | 'vendor_words' | 'expires_at',
 ): string | undefined {
   const found: unknown = requestContext.authorizer?.[name];
   return typeof found === 'string' ? found : undefined;

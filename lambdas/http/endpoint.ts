@@ -24,6 +24,7 @@ import { quotaExceeded } from './limits/quota-issues.ts';
 import { enforceRateLimit, REQUEST_LIMIT_VARIABLES } from './limits/request-limit.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
+import { inPinnedWords } from './vendor-words.ts';
 import { withWarnings } from './warnings.ts';
 
 export type Schema = z.ZodMiniType;
@@ -193,7 +194,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
       if (userId !== undefined) step.userId = userId;
       const response = await respond(event, context);
       noteAnswer(step, response);
-      return response;
+      return inPinnedWords(response, event);
     });
   };
 }

@@ -15,6 +15,7 @@ import { type Issue, invalidInput } from './errors.ts';
 import { issuesAt, parseInput } from './issues.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn, requireNestedScopes, requireWriteScopes } from './references.ts';
+import { inNeutralWords } from './vendor-words.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
@@ -96,7 +97,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
 }
 
 function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, event: APIGatewayProxyEvent) {
-  return bodyIsOptional && !event.body ? {} : parseJsonObject(event, MAX_BODY_BYTES);
+  return bodyIsOptional && !event.body ? {} : inNeutralWords(parseJsonObject(event, MAX_BODY_BYTES), event);
 }
 
 type Checked<T> = { ok: true; value: T; issues: [] } | { ok: false; issues: Issue[] };

@@ -60,6 +60,7 @@ export async function authorize(
       user_id: token.user_id,
       token_id: token.id,
       ...(token.api_version && { api_version: token.api_version }),
+      ...(token.vendor_words && { vendor_words: 'true' }),
       // It holds at its time, although the decision is cached.
       ...(token.expires_at && { expires_at: token.expires_at }),
       scopes: token.scopes?.join(' ') ?? EVERY_SCOPE,

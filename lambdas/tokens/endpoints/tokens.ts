@@ -28,7 +28,7 @@ export const createToken = () =>
     answersSecret: true,
     tableActions: CHANGE_TOKENS,
     async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
-      const { name, expires_at, api_version } = body;
+      const { name, expires_at, api_version, vendor_words } = body;
       const scopes = [...new Set(body.scopes)];
       requireNoMore(grantedScopes, scopes);
       if (expires_at && new Date(expires_at) <= now()) {
@@ -46,6 +46,7 @@ export const createToken = () =>
         name: name ?? null,
         scopes,
         ...(api_version && { api_version }),
+        ...(vendor_words && { vendor_words }),
         created_at: now().toISOString(),
         ...endWithin(by.maker, expires_at ?? undefined),
         made_with: by.maker.id,

@@ -31,6 +31,8 @@ export const token = z.lazy(() =>
     /** Absent: the token permits everything. */
     scopes: z.optional(z.array(z.string())),
     api_version: z.optional(apiVersion),
+    /** Absent: false. Whether its requests and answers have the words of the original interface: see vendor-words.ts. */
+    vendor_words: z.optional(z.boolean()),
     created_at: z.string(),
     expires_at: z.optional(z.string()),
     /** The token that made this one, or its successor: this one ends when it is revoked. Absent: the operator or a sign-in link. */
@@ -48,6 +50,7 @@ const viewFields = () => ({
   name: name(),
   scopes: z.nullable(z.array(z.string())),
   api_version: z.nullable(apiVersion),
+  vendor_words: z.boolean(),
   created_at: z.string(),
   expires_at: z.nullable(z.string()),
   last_used_at: z.nullable(z.string()),
@@ -59,9 +62,11 @@ export const tokenView = z.lazy(() => z.object(viewFields()));
 export const newToken = z.lazy(() => z.object({ ...viewFields(), access_token: z.string() }));
 
 export function toTokenView({ made_with, successor: _, ...stored }: Token): z.infer<typeof tokenView> {
-  const { name = null, scopes = null, api_version = null, expires_at = null, last_used_at = null } = stored;
+  const { name = null, scopes = null, expires_at = null, last_used_at = null } = stored;
+  const { api_version = null, vendor_words = false } = stored;
+  const pins = { api_version, vendor_words };
   const made_by = made_with ?? null;
-  return { ...stored, kind: kindOf(stored), name, scopes, api_version, expires_at, last_used_at, made_by };
+  return { ...stored, ...pins, kind: kindOf(stored), name, scopes, expires_at, last_used_at, made_by };
 }
 
 export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
@@ -81,6 +86,7 @@ export const tokenInput = z.lazy(() =>
     name: z.optional(name()),
     scopes: scopes(),
     api_version: z.optional(z.nullable(apiVersion)),
+    vendor_words: z._default(z.boolean(), false),
     expires_at: z.optional(z.nullable(time())),
   }),
 );

@@ -7,6 +7,8 @@ export const recordDescriptions = {
   'Token.scopes': 'What the token permits; null if it permits everything.',
   'Token.api_version':
     'The version of the API for requests without the header `Api-Version`; null if it pins none.',
+  'Token.vendor_words':
+    'Whether its requests and answers name vendors, as those of the original interface did.',
   'Token.created_at': 'When it was created: ISO 8601, UTC.',
   'Token.expires_at': 'When it expires: ISO 8601, UTC; null if it does not expire.',
   'ShownToken.last_used_at':
@@ -22,6 +24,8 @@ export const recordDescriptions = {
   'TokenInput.scopes': 'What the token permits: at least one scope.',
   'TokenInput.api_version':
     'The version of the API for requests without the header `Api-Version`, for programs that cannot send it.',
+  'TokenInput.vendor_words':
+    'Whether requests and answers of the token name vendors, as those of the original interface did: `voice_azure` for `voice_vendor_a`, for example. This document has the neutral words.',
   'TokenInput.expires_at':
     'When the token expires: ISO 8601 with an offset; absent or null if it works as long as your own.',
   SessionInput: 'A session of the console.',

@@ -234,7 +234,7 @@ describe('a token', () => {
 
   it('that pins a version of the API decides the shape of answers without the header, as does its successor', async () => {
     const text = await newToken();
-    const pinned = { scopes: ['calls:read', 'tokens'], api_version: '2026-11' };
+    const pinned = { scopes: ['calls:read', 'tokens'], api_version: '2026-11', vendor_words: true };
     const made = await ask(text, 'tokens/create', pinned);
     const successor = await ask(text, 'tokens/rotate', undefined, { id: made.body.id });
     const token = (await authorized(successor.body.access_token, 'calls/list'))!;
@@ -244,6 +244,8 @@ describe('a token', () => {
     const { body: shown } = await api().run('tokens/get', { query: { id: successor.body.id } });
 
     expect([made.body.api_version, shown.api_version]).toEqual(['2026-11', '2026-11']);
+    expect([made.body.vendor_words, shown.vendor_words, token.vendor_words]).toEqual([true, true, 'true']);
+    expect((await authorized(text, 'calls/list'))!.vendor_words).toBeUndefined();
     expect(unversioned.body).toMatchObject({ items: [], page: 1 });
     expect(versioned.body).toEqual([]);
   });
