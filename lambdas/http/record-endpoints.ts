@@ -16,6 +16,7 @@ import { InlineRecords } from '../records/store/inline-records.ts';
 import { CREATE_RECORDS, createRecords, FoundRecords, getRecord } from '../records/store/records.ts';
 import { findReferrers } from '../records/store/reference-counts.ts';
 import { updatePlanned } from '../records/store/update-record.ts';
+import { answerByVersion } from './api-version.ts';
 import {
   defineEndpoint,
   type EndpointContract,
@@ -104,6 +105,12 @@ interface ListOptions<Row extends Schema> {
   viewActions?: readonly TableAction[];
 }
 
+/** The kinds that version 2023-08 had, with bare arrays as lists. */
+const LISTED_BARE: ReadonlySet<ConfigurationKind> = new Set(['agent', 'voice', 'action', 'webhook']);
+
+/** Records in one answer of that version: as many as the largest page has. */
+const BARE_SIZE = 100;
+
 /** The endpoint that lists records in pages. `row` picks the fields that are shown. */
 export function defineList<Row extends Schema>(
   kind: ConfigurationKind,
@@ -114,17 +121,24 @@ export function defineList<Row extends Schema>(
     viewActions = [],
   }: ListOptions<Row> = {},
 ) {
+  const page = z.lazy(() => pageOf(row));
+  const hasBare = LISTED_BARE.has(kind);
+  const bare = hasBare ? z.lazy(() => z.array(row)) : page;
   return defineEndpoint({
     method: 'GET',
     path: `/v1/${kind}s/list`,
     summary,
     query: pageQuery,
-    response: z.lazy(() => pageOf(row)),
-    responseHeaders: ['Link'],
+    response: answerByVersion({ '2023-08': bare, '2024-08': page, '2026-11': page }),
+    responseHeaders: ['Link', 'X-Total-Count'],
     tableActions: ['GetItem', 'Query', ...viewActions],
-    async run({ userId, query }, { table }) {
-      const { items, link, ...page } = await readPage(table, { userId, kind }, { query });
-      return new Reply({ items: await show(table, userId, items), ...page }, { link });
+    async run({ userId, query, apiVersion }, { table }) {
+      const isBare = hasBare && apiVersion === '2023-08';
+      const reading = { query, ...(isBare && { size: BARE_SIZE }) };
+      const { items, link, ...others } = await readPage(table, { userId, kind }, reading);
+      const rows = await show(table, userId, items);
+      const headers = { link, 'x-total-count': String(others.total) };
+      return new Reply(isBare ? rows : { items: rows, ...others }, headers);
     },
   });
 }

@@ -13,6 +13,7 @@ const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
   ['voice_guidance', VOICE_MSG],
   ['experimental_input_streaming', VOICE_MSG],
   ['experimental_remove_silence', VOICE_MSG],
+  ['goal', 'This field has no effect: say it in the prompt of the agent, or in the context.'],
   ['processing_mode', 'This field is stored but has no effect: agents always work in this way.'],
 ]);
 

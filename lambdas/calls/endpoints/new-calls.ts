@@ -59,7 +59,7 @@ export const createCall = () =>
     tableIndexes: [OPEN_CALLS_INDEX],
     variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
-      const { to_number, context, scheduled_at, ...common } = body;
+      const { to_number, context, scheduled_at, goal: _, ...common } = body;
       const at = now();
       const callee = { user_id: userId, to_number, override_do_not_call: common.override_do_not_call };
       const [plan, isListed] = await Promise.all([

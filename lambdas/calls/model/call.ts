@@ -19,6 +19,7 @@ import {
   REDACTED,
   readOnlyFields,
   stringMap,
+  text,
   time,
   warningField,
 } from '../../platform/fields.ts';
@@ -67,9 +68,16 @@ export const placing = () => ({
   scheduled_at: z.optional(z.nullable(time())),
 });
 
-export const callInput = z.lazy(() => z.strictObject({ ...placing(), to_number: phoneNumberInput }));
+export const callInput = z.lazy(() =>
+  z.strictObject({
+    ...placing(),
+    to_number: phoneNumberInput,
+    /** Of old clients; without effect. */
+    goal: z.optional(z.nullable(text(2000))),
+  }),
+);
 export type CallInput = z.infer<typeof callInput>;
-export type SharedCallInput = Omit<CallInput, 'to_number' | 'scheduled_at'>;
+export type SharedCallInput = Omit<CallInput, 'to_number' | 'scheduled_at' | 'goal'>;
 
 export const humanDetectionResult = z.enum(['human', 'no_human']);
 export type HumanDetectionResult = z.infer<typeof humanDetectionResult>;

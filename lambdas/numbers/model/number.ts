@@ -29,7 +29,7 @@ const settings = () => ({
 /** The agent of a new number: an id, the settings of a new agent, or `default` for the service's own; null for none. */
 const inboundAgent = () => z.nullable(z.union([referenceOr(inlineAgentInput), z.literal('default')]));
 
-/** The body of a number purchase. The number has the default agent unless the body says otherwise. */
+/** The body of a number purchase. As a linked one, the number has the default agent unless the body says otherwise. */
 export const numberPurchaseInput = z.lazy(() =>
   z.strictObject({
     area_code: z.optional(z.nullable(areaCode())),
@@ -47,7 +47,7 @@ export const numberLinkInput = z.lazy(() =>
     phone_number: phoneNumberInput,
     telephony_account_connection: id,
     outbound_only: z._default(z.boolean(), false),
-    inbound_agent: z.optional(inboundAgent()),
+    inbound_agent: z._default(inboundAgent(), 'default'),
   }),
 );
 export type InboundAgentInput = z.infer<typeof numberLinkInput>['inbound_agent'];

@@ -8,6 +8,12 @@ import { monthlyCost } from '../store/call-cost.ts';
 import { loadCallCounts } from '../store/open-calls.ts';
 import { loadQuotaUse } from '../store/quota-use.ts';
 
+/** The operator pays the vendors and sets the limits; there are no plans. */
+const PLAN = { plan_type: 'plan_unlimited', monthly_usage_limit_minutes: null } as const;
+
+/** The clients of version 2023-08 know no unlimited plan, and want a number: the largest that fits into 32 bits. */
+const OLDER_PLAN = { plan_type: 'plan_enterprise', monthly_usage_limit_minutes: 2_147_483_647 } as const;
+
 export const getUsage = () =>
   defineEndpoint({
     method: 'GET',
@@ -17,7 +23,7 @@ export const getUsage = () =>
     tableActions: ['GetItem', 'BatchGetItem', 'Query'],
     tableIndexes: [CALLS_INDEX],
     variables: [PRICES],
-    async run({ userId }, { table, now }) {
+    async run({ userId, apiVersion }, { table, now }) {
       const at = now();
       const [counts, openSince, quotas] = await Promise.all([
         loadCallCounts(table, userId),
@@ -27,11 +33,9 @@ export const getUsage = () =>
       const minutes = minutesOf({ endedSeconds: counts.secondsIn(monthOf(at)), openSince }, at);
       return {
         user_id: userId,
-        // The operator pays the vendors and sets the limits; there are no plans.
-        plan_type: 'plan_unlimited' as const,
+        ...(apiVersion === '2023-08' ? OLDER_PLAN : PLAN),
         monthly_usage_minutes: Math.round(minutes),
         monthly_usage_minutes_exact: minutes,
-        monthly_usage_limit_minutes: null,
         monthly_cost: monthlyCost(counts, at, readVariable(PRICES).currency),
         quotas,
       };

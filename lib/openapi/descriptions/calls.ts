@@ -42,6 +42,7 @@ export const callDescriptions = {
   'Call.to_number': 'The telephone number to call, in E.164.',
   'Call.from_number':
     'The telephone number that the call comes from, in E.164; anonymous if an inbound caller withholds it.',
+  'CallInput.goal': 'Taken from old clients. It has no effect: say it in the prompt, or in `context`.',
   'CallInput.to_number': 'The telephone number to call, with its country code.',
   'CallInput.from_number': 'The telephone number that the call comes from, with its country code.',
   'Call.agent': 'The snapshot of the agent.',
@@ -149,7 +150,8 @@ export const callDescriptions = {
 
   Usage: 'Your quotas and their use, and your minutes and their cost in this calendar month (UTC).',
   'Usage.user_id': 'The user: a UUID.',
-  'Usage.plan_type': 'The plan: always plan_unlimited, since the service runs in your own account.',
+  'Usage.plan_type':
+    'The plan: always plan_unlimited, since the service runs in your own account. In version 2023-08, plan_enterprise.',
   'Usage.monthly_usage_minutes':
     'The same minutes as `monthly_usage_minutes_exact`, to the nearest whole minute.',
   'Usage.monthly_usage_minutes_exact':
@@ -162,7 +164,8 @@ export const callDescriptions = {
   'Usage.quotas.period':
     'The period of the limit: day is a calendar day (UTC). Absent if the limit has no period.',
   'Usage.quotas.resets_at': 'When the period ends and the use restarts at 0.',
-  'Usage.monthly_usage_limit_minutes': 'The limit of minutes in a month; null for none.',
+  'Usage.monthly_usage_limit_minutes':
+    'The limit of minutes in a month; always null, for none. In version 2023-08, 2147483647.',
   'Usage.monthly_cost':
     'What the answered calls cost that began in this month and are over, whoever paid for them: the sum of their estimates (`cost` of a call) at their ends, by the prices of that time. Recordings and analyses come after the end and are not in it. A deleted call still counts.',
   'Usage.monthly_cost.currency': 'The currency, by ISO 4217 code.',

@@ -48,7 +48,7 @@ export const numberDescriptions = {
   'NumberLinkInput.phone_number': 'The telephone number, with its country code.',
   'NumberLinkInput.telephony_account_connection': 'Your account at the vendor that holds the number.',
   'NumberLinkInput.inbound_agent':
-    'The agent that answers calls to the number: its id, an object, or `default`; absent or null for none. `default` creates an agent that asks how it can help.',
+    'The agent that answers calls to the number: its id, an object, or `default`; null for none. `default` creates an agent that asks how it can help.',
   NumberUpdateInput: 'The fields of the number to change; a field that you leave out stays unchanged.',
   'NumberUpdateInput.inbound_agent':
     'The agent that answers calls to the number: its id, or an object; null for none. An object without an `id` has settings. They change the number’s agent, or create one.',
@@ -57,6 +57,6 @@ export const numberDescriptions = {
     'The telephone number. It must belong to the connection, unless the connection permits any caller ID. Absent or null adds every active number of the connection.',
   SteeringPoolRemovalInput: 'What to remove from a steering pool.',
   'SteeringPoolRemovalInput.phone_number': 'The telephone number, with its country code.',
-  TelephonyProvider: 'A telephony vendor.',
+  TelephonyProvider: 'The telephony vendor, the only one: any other, such as `vonage`, gets 422.',
   TelephonyConnection: 'Your account at a telephony vendor.',
 };

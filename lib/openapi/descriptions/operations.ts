@@ -1,4 +1,5 @@
 const PAGED = 'Paged, oldest first unless `sort_desc` is true.';
+const PAGED_SINCE_2024 = `${PAGED} Version 2023-08 ignores \`size\` and answers a bare array of up to 100.`;
 const REFERRED_TO = 'Answers 409 while other records refer to this one, and lists some of them.';
 const CREATES = 'Agents can then use it by its `id`.';
 const KEEPS = 'A field that you leave out stays unchanged. null clears a field that may be null.';
@@ -38,7 +39,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   createVoice: CREATES,
   getWebhook: 'Includes the secret that signs deliveries.',
   createWebhook: 'The answer includes the secret that signs deliveries.',
-  listAgents: PAGED,
+  listAgents: PAGED_SINCE_2024,
   getAgent: 'Compact by default, in full with `view=full` or since version 2024-08-27.',
   deleteAgent: REFERRED_TO,
   updateAgent: KEEPS,
@@ -53,7 +54,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   deleteAgentVersion: 'Answers 409 if the version is the latest one, is published, or is named by numbers.',
   createAgent:
     'Accepts the newer or the older shape, and answers in the same shape. A body with the prompt as text has the older shape, unless only the newer one takes it, for example for an inline webhook.',
-  listActions: PAGED,
+  listActions: PAGED_SINCE_2024,
   deleteAction: REFERRED_TO,
   testAction:
     'Sends the request of a stored or a new external action, as a rehearsal does, and shows what your service got and answered. A new action is not stored. Your service may act on the request. You may test actions as often as you may begin rehearsals, and these do not count.',
@@ -92,7 +93,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'The new token has the name, the scopes, the expiry and the maker of the old one, and takes its place: it ends if you revoke the old one before that expires. The old token keeps working for `overlap_seconds`, and gets no second successor (409) unless the first is revoked. Your own token must work as long as the old one.',
   revokeToken:
     'All that the token made ends with it, and so does its successor, unless the token had expired. They may keep working for up to a minute. Your own token needs the scopes of the token, unless it revokes itself.',
-  listVoices: PAGED,
+  listVoices: PAGED_SINCE_2024,
   deleteVoice: REFERRED_TO,
   updateVoice: KEEPS_TYPE,
   removeFromSteeringPool: 'The pool belongs to a connection to a telephony account.',
@@ -110,7 +111,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   deleteVectorDatabase: REFERRED_TO,
   checkVectorDatabase: 'Searches for “test” in the index, with the stored key.',
   updateVectorDatabase: KEEPS,
-  listWebhooks: PAGED,
+  listWebhooks: PAGED_SINCE_2024,
   deleteWebhook: REFERRED_TO,
   updateWebhook: KEEPS,
   listDeliveries: 'Lists deliveries of the last 30 days, newest events first.',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { insertCall } from '../../../lambdas/calls/store/calls.ts';
+import { numberLinkInput, numberPurchaseInput } from '../../../lambdas/numbers/model/number.ts';
 import { inboundAgentOf } from '../../../lambdas/numbers/requests/inbound-agent.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { FoundRecords } from '../../../lambdas/records/store/records.ts';
@@ -53,4 +54,29 @@ it('lists the times of calls as numbers in the version whose clients want them, 
   expect(await listed('2024-08-27')).toMatchObject([inSeconds]);
   for (const version of ['2023-08', '2024-08', '2026-11'])
     expect(await listed(version)).toMatchObject([times]);
+});
+
+it('gives a linked number the default agent, as a bought one', () => {
+  const link = { phone_number: '+15550003333', telephony_account_connection: newId() };
+
+  const agents = [numberLinkInput.parse(link), numberPurchaseInput.parse({})];
+
+  expect(agents.map(({ inbound_agent }) => inbound_agent)).toEqual(['default', 'default']);
+});
+
+it('answers in 2023-08 with bare lists and a plan that its clients know', async () => {
+  const own = api.ofAnotherUser();
+  const got = async (operation: string) =>
+    (await own.run(operation, { headers: { 'api-version': '2023-08' } })).body;
+  const webhook = { url: 'https://example.com/', subscriptions: ['event_message'] };
+  const voice = { type: 'voice_builtin', voice_id: 'default' };
+  const agent = { prompt: 'x', voice, actions: [{ type: 'action_dtmf' }], webhook };
+  for (let count = 0; count < 11; count += 1) await own.created('agents', agent);
+
+  for (const group of ['agents', 'voices', 'actions', 'webhooks']) {
+    const { body } = await own.run(`${group}/list`, { query: { size: '11' } });
+    expect(await got(`${group}/list`)).toEqual(body.items);
+  }
+  const plan = { plan_type: 'plan_enterprise', monthly_usage_limit_minutes: 2_147_483_647 };
+  expect(await got('usage/get')).toMatchObject(plan);
 });

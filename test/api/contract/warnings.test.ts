@@ -75,12 +75,19 @@ it.each([
   expect(await api.got(group, record.id)).toEqual(record);
 });
 
-describe('the parameters of the telephony vendor', () => {
-  const place = (telephony_params: unknown) =>
-    api.run('calls/create', {
-      body: { from_number: PHONE, to_number: '+15550002222', agent: { prompt: 'x' }, telephony_params },
-    });
+const place = (telephony_params: unknown, further = {}) => {
+  const call = { from_number: PHONE, to_number: '+15550002222', agent: { prompt: 'x' }, telephony_params };
+  return api.run('calls/create', { body: { ...call, ...further } });
+};
 
+it('the goal of a call is taken from old clients, without effect', async () => {
+  const answer = await place(null, { goal: 'Sell.' });
+
+  expect(warned(answer)).toEqual(['body.goal']);
+  expect(answer.body).not.toHaveProperty('goal');
+});
+
+describe('the parameters of the telephony vendor', () => {
   it('are a map of strings, in which unknown ones are stored with a warning', async () => {
     const params = { Timeout: '20', SendDigits: '1', MyTag: 'spring', timeout: '1' };
 

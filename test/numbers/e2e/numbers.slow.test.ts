@@ -81,8 +81,11 @@ describe('linking a number', () => {
       agent: agent.id,
     });
     const call = await api.finishedCall(id);
+    const { body: cancelled } = await api.post(`/v1/numbers/cancel?${named(number)}`);
 
     expect(linked).toMatchObject({ number, active: true, outbound_only: true });
+    expect(linked.inbound_agent.name).toBe('Receptionist');
+    expect(cancelled.inbound_agent.id).toBe(linked.inbound_agent.id);
     expect(linked.telephony_account_connection).toEqual(own);
     expect(call).toMatchObject({ status: 'ended', telephony_account_connection: { id: own.id } });
     expect(call.transcript).toContain('HUMAN: goodbye');
