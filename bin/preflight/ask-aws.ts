@@ -45,7 +45,8 @@ export function awsIn(region: string, local?: LocalAws): AskAws {
     const service = prefix === 'cloudwatch' ? 'monitoring' : prefix;
     const path = typeof request === 'string' ? request : '/';
     // As the SDK does: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
-    const base = local?.endpoint ?? process.env.AWS_ENDPOINT_URL ?? `https://${service}.${region}.amazonaws.com`;
+    const base =
+      local?.endpoint ?? process.env.AWS_ENDPOINT_URL ?? `https://${service}.${region}.amazonaws.com`;
     const url = new URL(path, base);
     const message = messageOf(action, request);
     const send = async () => {
