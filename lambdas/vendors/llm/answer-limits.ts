@@ -38,23 +38,6 @@ export function promptTokens(maxTokens: number, { window }: Plan): number {
   return window - Math.min(maxTokens, window / 4);
 }
 
-/** The text of an answer, up to its longest length. */
-export class AnswerText {
-  readonly #most: number;
-  #text = '';
-
-  constructor({ answer }: Pick<ModelRequest, 'answer'>) {
-    this.#most = answer ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH;
-  }
-
-  get whole(): string {
-    return this.#text;
-  }
-
-  /** Adds a piece. Returns the part of it that may be used, and whether the answer is over by its length. */
-  add(piece: string): { readonly text: string; readonly isOver: boolean } {
-    const text = piece.slice(0, this.#most - this.#text.length);
-    this.#text += text;
-    return { text, isOver: text !== piece };
-  }
-}
+/** Longest answer in characters. */
+export const maxLengthOf = ({ answer }: Pick<ModelRequest, 'answer'>): number =>
+  answer ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH;

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelMessage } from '../../conversation/model/llm-message.ts';
-import { AnswerText, maxTokensOf } from './answer-limits.ts';
+import { maxLengthOf, maxTokensOf } from './answer-limits.ts';
 import type { ModelChunk, ModelRequest } from './language-model.ts';
 import { AnswerTooLong } from './model-failure.ts';
 import { estimateTokens, type ReportedUsage, readUsage, type TokenMeter } from './model-usage.ts';
@@ -27,6 +28,8 @@ export interface AnswerPart {
   readonly usage?: ReportedUsage | undefined;
   /** Why the answer ended, in the vendor's word. Only an answer with one is whole. */
   readonly finishReason?: string | undefined;
+  /** Nothing follows. */
+  readonly isLast?: boolean;
 }
 
 export interface ModelApi<Request extends ModelApiRequest> {
@@ -67,17 +70,19 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
     readRefusal: api.readRefusal,
   });
   const calls = new ToolCallParts();
-  const answer = new AnswerText(request);
+  const maxLength = maxLengthOf(request);
+  let answer = '';
   let reported: ReportedUsage | undefined;
   let finishReason: string | undefined;
   try {
-    for await (const part of parts) {
+    for await (const part of untilOver(parts)) {
       reported = part.usage ?? reported;
       finishReason = part.finishReason || finishReason;
       if (part.text) {
-        const { text, isOver } = answer.add(part.text);
+        const text = part.text.slice(0, maxLength - answer.length);
+        answer += text;
         yield { kind: 'text', text };
-        if (isOver) throw new AnswerTooLong();
+        if (text !== part.text) throw new AnswerTooLong();
       }
       for (const call of part.calls ?? []) {
         calls.add(call);
@@ -87,12 +92,34 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
     requireWhole(finishReason);
   } finally {
     const { messages, leftOut } = sentRequest;
-    const text = () => answer.whole + calls.text;
-    const usage = readUsage(reported, { model, messages, leftOut, answer: text });
+    const usage = readUsage(reported, { model, messages, leftOut, answer: () => answer + calls.text });
     request.onUsage?.(usage);
     await count?.(usage.input + usage.output);
   }
   if (request.mayUseTools) for (const call of calls.whole) yield { kind: 'tool', call };
+}
+
+/** Milliseconds to wait for another part after a reason: usage, or words if a vendor gives a reason early. */
+const AFTER_REASON_MS = 500;
+/** The same for the end of the response after the last part, without which its connection is closed. */
+const AFTER_LAST_MS = 50;
+
+/** The parts of an answer. After a reason, the stream may fail or stay open: the answer is over. */
+async function* untilOver(parts: AsyncIterable<AnswerPart>): AsyncGenerator<AnswerPart> {
+  const iterator = parts[Symbol.asyncIterator]();
+  let waitMs: number | undefined;
+  try {
+    for (;;) {
+      const next = iterator.next();
+      const result = await (waitMs ? Promise.race([next.catch(() => undefined), sleep(waitMs)]) : next);
+      if (!result || result.done) return;
+      yield result.value;
+      if (result.value.finishReason) waitMs = AFTER_REASON_MS;
+      if (result.value.isLast) waitMs = AFTER_LAST_MS;
+    }
+  } finally {
+    iterator.return?.().catch(() => undefined);
+  }
 }
 
 /** Reasons of answers that the vendor stopped, and of those that reached a limit, such as `max_tokens`. */
@@ -100,8 +127,8 @@ const STOPPED = /filter|guard|safety|refus|error|abort|cancel|malformed|insuffic
 const TOO_LONG = /length|max_|limit|exceeded/i;
 
 /** Throws if an answer ended without a reason, or for one that leaves it incomplete. */
-function requireWhole(finishReason = ''): void {
+function requireWhole(finishReason: string | undefined): void {
+  if (!finishReason) throw new Error('The answer of the language model broke off.');
   if (STOPPED.test(finishReason)) throw new Error('The vendor stopped the answer of the language model.');
   if (TOO_LONG.test(finishReason)) throw new AnswerTooLong();
-  if (/^(null)?$/i.test(finishReason)) throw new Error('The answer of the language model broke off.');
 }

@@ -61,6 +61,29 @@ describe('the text of an OpenAI-compatible API', () => {
     }
   });
 
+  it.each<[string, string, (response: ServerResponse) => unknown]>([
+    ['is reset after the reason', ends(), (response) => response.destroy()],
+    ['stays open after the reason', ends(), () => undefined],
+    ['stays open after [DONE]', `${ends()}data: [DONE]\n\n`, () => undefined],
+    ['ends in nonsense after the reason', `${ends()}data: {"choices\n\n`, (response) => response.end()],
+  ])('is whole if the stream %s', async (_, end, after) => {
+    answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(says('Good day.') + calls({ index: 0, id: 'a', function: { name: 'end' } }) + end);
+      setImmediate(() => after(response));
+    };
+    const began = performance.now();
+
+    const { text, calls: called, error } = await answerOf(modelOf());
+
+    expect({ text, called, error }).toMatchObject({
+      text: 'Good day.',
+      called: [{ name: 'end' }],
+      error: undefined,
+    });
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
   it.each([
     ...BROKEN_STREAMS.map(([name, stream]) => [name, stream, false] as const),
     ...BROKEN_REASONS.map(

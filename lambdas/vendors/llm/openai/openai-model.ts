@@ -43,7 +43,7 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
 
 /**
  * The parts of an answer: the JSON of its server-sent events. The package's own reader fails at events without data, and
- * drops the last one if no blank line follows. What follows `[DONE]` is ignored, but read, to keep the connection.
+ * drops the last one if no blank line follows. What follows `[DONE]` is ignored.
  */
 async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPart> {
   // The lines of JSON that has several; a blank one ends it.
@@ -52,10 +52,11 @@ async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerP
   for await (const lines of linesOf(body))
     for (const line of lines) {
       const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
-      isDone ||= data.startsWith('[DONE]');
       if (isDone) break;
+      isDone = data.startsWith('[DONE]');
       const whole = data !== '' && held.length === 0 ? tryParseJson(data) : undefined;
-      if (whole !== undefined) yield partOf(whole);
+      if (isDone) yield { isLast: true };
+      else if (whole !== undefined) yield partOf(whole);
       else if (data !== '') held.push(data);
       else if (held.length > 0 && line.trim() === '') {
         yield partOf(parseJson(held.join('')));
@@ -91,7 +92,7 @@ function partOf(chunk: unknown): AnswerPart {
     text: textOf(content),
     calls: listOf(calls).map(callPartOf),
     usage: isObject(usage) && Object.keys(usage).length > 0 ? usage : undefined,
-    finishReason: textOf(choice.finish_reason),
+    finishReason: textOf(choice.finish_reason).replace(/^null$/i, ''),
   };
 }
 
