@@ -39,7 +39,7 @@ export class Speech {
   }
 
   get isEmpty(): boolean {
-    return this.#text.trim() === '' && !this.#clauses.pending && !this.#spoken.hasWords;
+    return this.#text.trim() === '' && !this.#clauses.pending;
   }
 
   /** Counts the agent's own words from here. */
@@ -49,7 +49,7 @@ export class Speech {
 
   /** Whether the agent said, or is about to say, more than filler sentences since the model was asked for an answer. */
   get hasOwnWords(): boolean {
-    return hasWords(this.#ownText) || this.#clauses.hasWords || this.#spoken.hasWords;
+    return hasWords(this.#ownText) || this.#clauses.hasWords;
   }
 
   get words(): string {
@@ -63,8 +63,12 @@ export class Speech {
 
   /** Takes a part of the model's answer. Its words are spoken, without markup and the like. */
   async take(text: string): Promise<void> {
-    for (const clause of this.#clauses.push(this.#spoken.push(text)))
-      await this.#say(clause, { last: false });
+    await this.#sayClauses(this.#spoken.push(text));
+  }
+
+  /** Takes the end of the model's answer. */
+  async endAnswer(): Promise<void> {
+    await this.#sayClauses(this.#spoken.flush());
   }
 
   async add(sentence: string): Promise<void> {
@@ -115,6 +119,10 @@ export class Speech {
 
   get #gap(): string {
     return this.#text === '' || this.#text.endsWith(' ') ? '' : ' ';
+  }
+
+  async #sayClauses(words: string): Promise<void> {
+    for (const clause of this.#clauses.push(words)) await this.#say(clause, { last: false });
   }
 
   /** Takes the words that are pending. */

@@ -5,9 +5,6 @@ import { spokenAddress } from './spoken-addresses.ts';
 export const REMOVED_KINDS = ['markup', 'emoji', 'address', 'reasoning', 'tool_call'] as const;
 export type RemovedKind = (typeof REMOVED_KINDS)[number];
 
-/** Longest call that a model writes down in place of making it, in characters. The rest is spoken. */
-const MAX_CALL = 2_000;
-
 /** What a rule makes of the first characters of a text. */
 export interface Piece {
   readonly length: number;
@@ -24,9 +21,6 @@ export interface Piece {
 export interface View {
   readonly seen: string;
   readonly isOpen: boolean;
-  /** All characters that are held back, and whether the answer is over. */
-  readonly held: string;
-  readonly isEnd: boolean;
   /** The character before them; empty at the beginning. */
   readonly before: string;
   readonly isLineStart: boolean;
@@ -46,34 +40,43 @@ export const PLAIN = new RegExp(
 );
 
 const LATIN = '\\p{Script=Latin}\\p{N}\\u0300-\\u036F';
-const PATH = `[${LATIN}._~:/?#@!$&+,;=%-]*`;
+const PATH = `[${LATIN}._~:/?#@!$&+,;=%-]{0,400}`;
 /** Characters that have a name in HTML. */
 const ENTITIES = ['&amp;', '&lt;', '&gt;', '&quot;', '&apos;', '&#39;', '&nbsp;'];
 
 /** A word, or what may be an address. */
 const WORD = new RegExp(
-  `^(?:https?:${PATH}|[\\p{Script=Latin}\\p{N}](?:[${LATIN}._%+@'’-]|(?!${ENTITIES.join('|')})&)*(?:/${PATH})?)`,
+  `^(?:https?:${PATH}|[\\p{Script=Latin}\\p{N}](?:[${LATIN}._%+@'’-]|(?!${ENTITIES.join('|')})&){0,400}(?:/${PATH})?)`,
   'iu',
 );
 
 /** Parts that are not spoken, by the names of their tags. */
-const HIDDEN = (
-  [
-    ['reasoning', 'think(?:ing)?|reason(?:ing)?|thoughts?|reflection|scratchpad|analysis'],
-    ['tool_call', 'tool|function|(?:tool|function)_?(?:calls?|use|code|results?|responses?)|invoke'],
-  ] as const
-).map(([removes, names]) => ({
-  removes,
-  opening: new RegExp(`^<(?:\\w+:)?(?:${names})[\\s=>]`, 'i'),
-  until: new RegExp(`</(?:\\w+:)?(?:${names})\\s*>|\\[/THINK\\]`, 'i'),
-}));
+const HIDDEN = [
+  hidden('reasoning', 'think(?:ing)?|reason(?:ing)?|thoughts?|monologue|reflection|scratchpad|analysis'),
+  hidden('tool_call', 'tool|function|(?:tool|function)[_▁]?(?:calls?|use|code|results?|responses?)|invoke'),
+  // What precedes the words in OpenAI's format Harmony: other channels, and the names of roles.
+  {
+    removes: 'reasoning',
+    opening: /^<\|(?:start|channel)\|>/,
+    until: /(?:final|assistant)<\|message\|>/,
+  } as const,
+];
+
+function hidden(removes: RemovedKind, names: string) {
+  const name = `[\\w:]{0,20}(?:${names})`;
+  return {
+    removes,
+    opening: new RegExp(`^<[|｜]?${name}(?:[_▁]\\w*begin)?[\\s=>|｜]`, 'i'),
+    until: new RegExp(`<(?:/|[|｜]/?)${name}(?:[_▁]\\w*end)?\\s*[|｜]?>|\\[/THINK\\]`, 'i'),
+  };
+}
 
 const remove = (match: string, removes: RemovedKind = 'markup') => ({ length: match.length, removes });
 
 export const LINE_RULES: readonly Rule[] = [
   // Horizontal rules, and lines below headings and in tables.
   [
-    /^[|:*_=-][ \t|:*_=-]*/,
+    /^[|:*_=-][ \t|:*_=-]{0,400}/,
     (match, { seen }) =>
       match.trimEnd().length > 2 && /^\n?$/.test(seen.charAt(match.length)) ? remove(match) : undefined,
   ],
@@ -83,12 +86,12 @@ export const LINE_RULES: readonly Rule[] = [
 
 export const RULES: readonly Rule[] = [
   [new RegExp(`^(?:(?:${EMOJI})\\u200D?)+`, 'u'), (match) => remove(match, 'emoji')],
-  [/^<(?:!-{0,2}|[/!?|]?(?:[A-Za-z][^<>]*>?)?)/, readTag],
-  [/^(?:!?\[[^[\]\n]*(?:\](?:\([^()\n]*\)?)?)?|!)/, readBrackets],
+  [/^<(?:!-{0,2}|[/!?|｜]{0,2}(?:[A-Za-z][^<>]{0,400}>?)?)/, readTag],
+  [/^(?:!?\[[^[\]\n]{0,400}(?:\](?:\([^()\n]{0,400}\)?)?)?|!)/, readBrackets],
   [
-    /^\{\s*(?:"\w*(?:"\s*:?)?)?/,
+    /^\{\s*(?:["']\w*(?:["']\s*:?)?)?/,
     (match, view) =>
-      /"(?:name|type|tool\w*|function|recipient_name)"\s*:$/.test(match) ? readCall(view, 0) : undefined,
+      /["'](?:name|type|tool\w*|function|action|recipient_name)["']\s*:$/.test(match) ? readCall(view, 0) : undefined,
   ],
   [WORD, readWord],
   [/^(?:\*+|_+|~+|`+[\w+-]*)/, readMarks],
@@ -107,14 +110,14 @@ export const RULES: readonly Rule[] = [
   [/^[|•]/, (match) => ({ ...remove(match), spoken: ' ' })],
 ];
 
-const BREAK = /^<\/?(?:br|break|p|li|div|tr|td|th|h\d|[uo]l)\b/i;
+const BREAK = /^<\/?(?:think|br|break|p|li|div|tr|td|th|h\d|[uo]l)\b/i;
 
 function readTag(match: string): Piece | undefined {
   if (match === '<!--') return { ...remove(match), until: /-->/ };
   if (!match.endsWith('>')) return undefined;
   const part = match.endsWith('/>') ? undefined : HIDDEN.find(({ opening }) => opening.test(match));
   if (part) return { ...remove(match, part.removes), until: part.until };
-  if (/^<[/!?|]?[A-Za-z][\w:.|-]*(?:\s*\/?>$|.*=)/s.test(match))
+  if (/^<[/!?|｜]{0,2}[A-Za-z][\w:.|｜▁-]*(?:\s*\/?>$|.*=)/s.test(match))
     return { ...remove(match), ...(BREAK.test(match) && { spoken: ' ' }) };
   // An address between angle brackets.
   return /^<\S+[@:.]\S+>$/.test(match) ? { ...remove(match), again: match.slice(1, -1) } : undefined;
@@ -126,24 +129,23 @@ function readBrackets(match: string, { isLineStart }: View): Piece | undefined {
   if (link) return { ...remove(match), again: link[1] ?? '' };
   const tag = /^\[(THINK|TOOL_CALLS)\]/.exec(match);
   if (tag) return { ...readTag(`<${tag[1]}>`), length: tag[0].length };
-  const call = /^\[(?:tool|function|action)[ _-]?(?:calls?|use)?\s*:[^\]]*\]/i.exec(match);
+  const call = /^\[(?:[a-z]+ ){0,2}(?:(?:tool|function|action)[ _-]?(?:calls?|use)?\s*:|[a-z]+_\w)[^\]]*\]/i.exec(match);
   return call ? remove(call[0], 'tool_call') : undefined;
 }
 
 /** A call that is written down, to the end of its brackets. One that does not end is not spoken either. */
-function readCall({ held, isEnd }: View, start: number): Piece | 'wait' {
-  const end = Math.min(held.length, MAX_CALL);
+function readCall({ seen, isOpen }: View, start: number): Piece | 'wait' {
   let depth = 0;
   let isQuoted = false;
-  for (let at = start; at < end; at++) {
-    const character = held.charAt(at);
-    if (character === '"' && held.charAt(at - 1) !== '\\') isQuoted = !isQuoted;
+  for (let at = start; at < seen.length; at++) {
+    const character = seen.charAt(at);
+    if (character === '"' && seen.charAt(at - 1) !== '\\') isQuoted = !isQuoted;
     if (isQuoted) continue;
     if ('([{'.includes(character)) depth += 1;
     if (')]}'.includes(character)) depth -= 1;
     if (depth === 0) return { length: at + 1, removes: 'tool_call' };
   }
-  return isEnd || end === MAX_CALL ? { length: end, removes: 'tool_call' } : 'wait';
+  return isOpen ? 'wait' : { length: seen.length, removes: 'tool_call' };
 }
 
 /** What precedes the arguments of a call that is written down. */

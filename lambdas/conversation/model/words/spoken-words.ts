@@ -1,5 +1,4 @@
 import type { Language } from '../../../agents/model/languages.ts';
-import { hasWords } from '../clauses.ts';
 import {
   LINE_RULES,
   type Piece,
@@ -10,8 +9,8 @@ import {
   type View,
 } from './removal-rules.ts';
 
-/** Most characters that are held back until it is known whether they are words. */
-const MAX_HELD = 400;
+/** Most characters that are held back until it is known whether they are words, and longest call that is written down. */
+const MAX_HELD = 2_000;
 
 /** Longest end of a part that is not spoken. */
 const MAX_END = 40;
@@ -45,13 +44,6 @@ export class SpokenWords {
     return Object.keys(this.#removed).length > 0 ? { removed: { ...this.#removed } } : {};
   }
 
-  /** Whether words are held back. */
-  get hasWords(): boolean {
-    const copy = new SpokenWords(this.language);
-    copy.#place = { ...this.#place };
-    return hasWords(copy.flush());
-  }
-
   push(text: string): string {
     this.#place.held += text;
     const isCutWithinCharacter = /[\uD800-\uDBFF]$/.test(this.#place.held);
@@ -79,7 +71,7 @@ export class SpokenWords {
   #next(isEnd: boolean): Piece | 'wait' {
     const seen = this.#place.held.slice(0, MAX_HELD);
     const isOpen = !isEnd && seen.length < MAX_HELD;
-    const view = { ...this.#place, seen, isOpen, isEnd, language: this.language };
+    const view = { ...this.#place, seen, isOpen, language: this.language };
     const atLineStart = view.isLineStart ? applied(LINE_RULES, view) : undefined;
     if (atLineStart) return atLineStart;
     const plain = PLAIN.exec(seen)?.[0];
