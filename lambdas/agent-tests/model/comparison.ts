@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Tool } from '../../conversation/model/actions/tools.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
-import { normalizedPhrase } from '../../conversation/model/words/normalized-phrase.ts';
+import { wordsIn } from '../../conversation/model/words/normalized-phrase.ts';
 import { isObject } from '../../platform/parse-json.ts';
 import { leavesIn, type RecordedAction, type RecordedTurn } from './recorded-turns.ts';
 import { shortJson, shortText } from './short-json.ts';
@@ -116,7 +116,7 @@ const MOMENTS = Object.values(PHRASES).map(({ moment }) => moment);
 /** Words without case, marks and what the agent says while something takes time. */
 function plainWords(text: string): string {
   const own = MOMENTS.reduce((rest, moment) => rest.replaceAll(moment, ' '), text);
-  return (normalizedPhrase(own).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
+  return wordsIn(own).join(' ');
 }
 
 const leavesText = ({ leaves }: Decision) =>

@@ -19,7 +19,9 @@ const EMAIL = new RegExp(
 
 /** An address as the model wrote it, without what surrounds it, and with signs of their usual width. */
 const plainEmail = (text: string) =>
-  text.normalize('NFKC').replace(/^(?:mailto:|[\s<("'])+|[\s>)"'.,;:!?。]+$/g, '');
+  text
+    .normalize('NFKC')
+    .replace(/^(?:mailto:|[\s\p{Cf}\p{Ps}\p{Pi}<"'`])+|(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, '');
 
 /** Each kind of field: its name for the model, and the format of its values. */
 const KINDS: Readonly<

@@ -1,5 +1,5 @@
 import type { PendingAnswer, Session } from './session.ts';
-import { normalizedPhrase } from './words/normalized-phrase.ts';
+import { wordsIn } from './words/normalized-phrase.ts';
 
 // What the contact has heard of an answer, by the vendor's reports and by the time.
 
@@ -49,9 +49,7 @@ export function playedPart(sent: string, utterance: string, played = 0): string 
 /** Whether an utterance, in the vendor's spelling, may be part of this text: they share most words. */
 export function isPartOf(utterance: string, text: string): boolean {
   if (text.includes(utterance.trim())) return true;
-  const words = wordsOf(utterance);
-  const textWords = new Set(wordsOf(text));
+  const words = wordsIn(utterance);
+  const textWords = new Set(wordsIn(text));
   return words.filter((word) => textWords.has(word)).length * 2 >= words.length;
 }
-
-const wordsOf = (text: string) => normalizedPhrase(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -1,5 +1,5 @@
 import { type Language, language as languageSchema } from '../../agents/model/languages.ts';
-import { normalizedPhrase } from './words/normalized-phrase.ts';
+import { wordsIn } from './words/normalized-phrase.ts';
 
 const SCRIPTS: Readonly<Partial<Record<Language, RegExp>>> = {
   hi: /\p{Script=Devanagari}/gu,
@@ -37,6 +37,5 @@ export function isOtherLanguage(text: string, language: Language): boolean {
 
 /** How many of the words are frequent in this language and rare in most of the others. */
 export function countFrequent(text: string, language: Language): number {
-  const words = normalizedPhrase(text).match(/\p{L}+/gu) ?? [];
-  return words.filter((word) => FREQUENT[language]?.includes(word)).length;
+  return wordsIn(text).filter((word) => FREQUENT[language]?.includes(word)).length;
 }

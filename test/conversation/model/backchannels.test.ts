@@ -14,6 +14,7 @@ describe('isBackchannel', () => {
     'Okay, I see. Got it!',
     'Makes sense.',
     'That’s right',
+    'Sounds good, thank you so much.',
   ])('recognizes a backchannel in %j', (said) => {
     expect(isBackchannel(said, 'en')).toBe(true);
   });
@@ -46,7 +47,7 @@ describe('isBackchannel', () => {
     ['nl', 'Dank u wel.', 'Ik snap het.', 'Begrepen.', 'Logisch.'],
     ['id', 'Terima kasih.', 'Oh begitu.', 'Saya mengerti.', 'Masuk akal.'],
     ['it', 'Grazie mille.', 'Va bene.', 'Ho capito.', 'D’accordo, ha senso.'],
-    ['ja', 'ありがとうございます。', 'はい、はい。', 'わかりました', 'なるほど、そうですか。'],
+    ['ja', 'ありがとうございます。', 'はい、はい。', 'わかりました', 'ああ、なるほど、そうですか。'],
     ['ko', '감사합니다.', '아, 그렇군요.', '알겠습니다!', '이해했어요.'],
   ])('knows thanks and what shows understanding in %s', (code, ...said) => {
     expect(['Mhm.', ...said].filter((words) => !isBackchannel(words, code))).toEqual([]);

@@ -18,6 +18,7 @@ describe('readCollectedFields', () => {
     ['one between spaces', ' anna@example.com\n', 'anna@example.com'],
     ['one that ends a sentence', 'Anna.B+x@example.co.uk.', 'Anna.B+x@example.co.uk'],
     ['one in brackets', '<mailto:anna@example.com>;', 'anna@example.com'],
+    ['one in other quotation marks', '„anna@example.com“\u200b', 'anna@example.com'],
     ['one with an accent', 'jose\u0301@example.com', 'josé@example.com'],
     ['one with an ampersand', "o'neill&sons@example.com", "o'neill&sons@example.com"],
     ['one with a domain in letters of its own', 'anna@bücher.de', 'anna@bücher.de'],

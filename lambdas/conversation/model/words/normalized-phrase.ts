@@ -5,6 +5,7 @@ import { spokenWords } from './spoken-words.ts';
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚‛′ʼ´`＇]/g, "'"],
   [/[“”„‟″«»＂]/g, '"'],
+  [/[—―]/g, ' - '],
   [/[\p{Pd}−]/gu, '-'],
   [/\p{Cf}/gu, ''],
 ];
@@ -19,8 +20,13 @@ export function normalizedPhrase(text: string): string {
   return alike.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+/** The words of a text, to compare them one by one. */
+export const wordsIn = (text: string): readonly string[] =>
+  normalizedPhrase(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
 /** Punctuation at the edges of a word. Within a word it may change the meaning: 1.5 is not 15. */
-const EDGES = /^[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'.,!?;:¿¡。、।॥-]+|[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'.,!?;:¿¡。、।॥-]+$/gu;
+const MARK = '[\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}"\'.,!?;:¿¡。、।॥-]';
+const EDGES = new RegExp(`^${MARK}+|(?<!${MARK})${MARK}+$`, 'gu');
 
 /** Punctuation and spaces in a script that sets no spaces between words. */
 const BETWEEN_SIGNS =

@@ -14,6 +14,7 @@ describe('normalizedWords', () => {
     ['はい', 'はい。'],
     ['ｆｕｌｌ ｗｉｄｔｈ', 'full width'],
     ['yes - no', 'Yes – no'],
+    ['one moment please', 'One moment—please'],
     ["I'm «here»", 'I’m\u00a0"here"'],
     ['Straße', 'STRASSE'],
     ['Cafe\u0301', 'Café'],
@@ -40,6 +41,14 @@ describe('normalizedWords', () => {
   it('returns nothing for punctuation alone', () => {
     expect(normalizedWords(' … ?! ')).toBe('');
   });
+});
+
+it.each(['.', '-', '。', ' '])('words are compared in linear time in 100 KB of %j', (sign) => {
+  const start = performance.now();
+
+  normalizedWords(`はa${sign.repeat(100_000)}aは`);
+
+  expect(performance.now() - start).toBeLessThan(1_000);
 });
 
 describe('containsPhrase', () => {
