@@ -214,7 +214,7 @@ describe('the failure of an OpenAI-compatible API', () => {
     [
       'comes in the middle of the stream',
       () => lines(says('Good '), 'data: {"error": {"message": "what was said", "code": "overloaded"}}\n\n'),
-      { code: 'overloaded' },
+      { reason: 'overloaded' },
     ],
     ['is a stream of nonsense', () => lines('data: {"choices": [{"delta": {"content": "what was sa\n\n'), {}],
   ])('is reported, without the vendor’s words, when it %s', async (_, prepare, expected) => {

@@ -7,7 +7,7 @@ import { bedrockModel } from '../../../lambdas/vendors/llm/bedrock/bedrock-model
 import type { ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
 import {
   AnswerTooLong,
-  BedrockError,
+  ModelApiError,
   describeModelFailure,
 } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
@@ -194,7 +194,7 @@ describe('a stream of Amazon Bedrock that fails', () => {
     const { text, error, usages } = await ask();
 
     expect(text).toBe('One two three');
-    expect(error).toBeInstanceOf(BedrockError);
+    expect(error).toBeInstanceOf(ModelApiError);
     expect(describeModelFailure(error)).toMatchObject({ reason: exception });
     expect(usages).toMatchObject([{ estimated: true }]);
   });

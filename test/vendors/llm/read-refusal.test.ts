@@ -1,7 +1,6 @@
-import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { readRefusal as readBedrockRefusal } from '../../../lambdas/vendors/llm/bedrock/bedrock-model.ts';
-import { BedrockError } from '../../../lambdas/vendors/llm/model-failure.ts';
+import { ModelApiError } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { readOpenAiRefusal } from '../../../lambdas/vendors/llm/openai/read-refusal.ts';
 
 /** All that a request carries. */
@@ -16,9 +15,7 @@ const carried = [
 ] as const;
 
 const refused = (body: object, status = 400) =>
-  readOpenAiRefusal(OpenAI.APIError.generate(status, body, undefined, new Headers()), JSON.stringify(body), {
-    carried,
-  });
+  readOpenAiRefusal(new ModelApiError('unknown', status, JSON.stringify(body)), { carried });
 
 const openAi = (message: string, param: string | null, code: string | null) =>
   refused({ error: { message, type: 'invalid_request_error', param, code } });
@@ -139,7 +136,7 @@ describe('the refusal of an OpenAI-compatible API', () => {
 
 describe('the refusal of Amazon Bedrock', () => {
   const read = (words: string, code = 'ValidationException', status = 400) =>
-    readBedrockRefusal(new BedrockError(code, status, words));
+    readBedrockRefusal(new ModelApiError(code, status, words));
 
   it.each([
     ["This model doesn't support tool use in streaming mode.", 'tools'],
@@ -185,7 +182,7 @@ describe('the refusal of Amazon Bedrock', () => {
   });
 
   it('never shows the vendor’s words', () => {
-    const error = new BedrockError('ValidationException', 400, 'what was said');
+    const error = new ModelApiError('ValidationException', 400, 'what was said');
 
     expect(`${error} ${JSON.stringify(error)} ${error.stack}`).not.toContain('said');
   });

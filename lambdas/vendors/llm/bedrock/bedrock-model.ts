@@ -12,7 +12,7 @@ import { readVariable } from '../../../platform/variables/variable.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
-import { BedrockError } from '../model-failure.ts';
+import { ModelApiError } from '../model-failure.ts';
 import type { ReportedUsage } from '../model-usage.ts';
 import type { Refusal } from '../parameters/plan.ts';
 import { converseRequest } from './converse-request.ts';
@@ -99,10 +99,10 @@ const bounded = boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES
 const refusal = z.lazy(() => z.object({ message: z.optional(z.string()) }));
 
 /** The name of an exception, from a header in which a URL may follow it. */
-async function refusalOf(response: Response): Promise<BedrockError> {
+async function refusalOf(response: Response): Promise<ModelApiError> {
   const [code = ''] = (response.headers.get('x-amzn-errortype') ?? '').split(/[:#]/);
   const body: unknown = await response.json().catch(() => undefined);
-  return new BedrockError(
+  return new ModelApiError(
     code || 'UnknownException',
     response.status,
     refusal.safeParse(body).data?.message ?? '',
@@ -129,7 +129,7 @@ const NAMES: readonly (readonly [RegExp, ModelParameter])[] = [
 
 /** Reads why Amazon Bedrock refused a request. Returns undefined for any other failure, such as a throttle. */
 export function readRefusal(error: unknown): Refusal | undefined {
-  if (!(error instanceof BedrockError)) return undefined;
+  if (!(error instanceof ModelApiError)) return undefined;
   const words = error.words.slice(0, MAX_READ);
   if (error.code === 'AccessDeniedException')
     return NO_CACHE.test(words) ? { reason: 'parameter', parameter: 'prompt_cache' } : undefined;

@@ -1,5 +1,5 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
-import { BedrockError } from '../model-failure.ts';
+import { ModelApiError } from '../model-failure.ts';
 
 /** Longest message in bytes; AWS permits 16 MB, and an event has one token. */
 const MAX_MESSAGE_BYTES = 256_000;
@@ -26,7 +26,7 @@ const codec = new EventStreamCodec(
 
 /**
  * Reads a body of the type `application/vnd.amazon.eventstream`, whose messages have checksums:
- * https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html. Throws a BedrockError for an exception in it, and
+ * https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html. Throws a ModelApiError for an exception in it, and
  * an Error if the stream is damaged or ends within a message.
  */
 export async function* readEventStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
@@ -63,5 +63,5 @@ function eventOf(message: Uint8Array): unknown {
   if (header(':message-type') === 'event') return text === '' ? {} : JSON.parse(text);
   const type = header(':exception-type') || header(':error-code') || 'unknownException';
   const code = type.charAt(0).toUpperCase() + type.slice(1);
-  throw new BedrockError(code, STATUSES[type] ?? 500, text || header(':error-message'));
+  throw new ModelApiError(code, STATUSES[type] ?? 500, text || header(':error-message'));
 }

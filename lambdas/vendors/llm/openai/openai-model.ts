@@ -1,10 +1,10 @@
-import OpenAI from 'openai';
 import { rejectionOf } from '../../../platform/abort-race.ts';
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
 import { isObject, parseJson, tryParseJson } from '../../../platform/parse-json.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
+import { ModelApiError } from '../model-failure.ts';
 import type { ToolCallPart } from '../tool-call-parts.ts';
 import { completionRequest } from './completion-request.ts';
 import { readOpenAiRefusal } from './read-refusal.ts';
@@ -22,29 +22,27 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
       const access = await Promise.race([account(), rejectionOf(request.signal)]);
       const { model, baseUrl, meter } = access;
       const isCounted = Boolean(meter ?? request.onUsage);
-      let refused = '';
-      const onRefused = (text: string) => {
-        refused = text;
-      };
       yield* streamAnswer({ ...access, endpoint: baseUrl }, request, {
         prepare: (plan) => completionRequest(request, plan, { model, baseUrl, isCounted }),
         async send({ body }) {
           requireHeaderText(access.apiKey);
-          const { completions } = clientFor({ ...access, onRefused }).chat;
-          const { body: stream } = await completions.create(body, { signal: request.signal }).asResponse();
-          if (!stream) throw new Error('The language model answered without a body.');
-          return partsOf(stream);
+          const response = await bounded(`${baseUrl.replace(/\/$/, '')}/chat/completions`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${access.apiKey}`, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+            signal: request.signal,
+          });
+          if (!response.ok) throw refusalOf(await response.text(), response.status);
+          if (!response.body) throw new Error('The language model answered without a body.');
+          return partsOf(response.body);
         },
-        readRefusal: (error, sent) => readOpenAiRefusal(error, refused, sent),
+        readRefusal: readOpenAiRefusal,
       });
     },
   };
 }
 
-/**
- * The parts of an answer: the JSON of its server-sent events. The package's own reader fails at events without data, and
- * drops the last one if no blank line follows. What follows `[DONE]` is ignored.
- */
+/** The parts of an answer: the JSON of its server-sent events, up to `[DONE]`. Vendors omit blank lines, and add empty events. */
 async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPart> {
   // The lines of JSON that has several; a blank one ends it.
   let held: string[] = [];
@@ -84,8 +82,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonl
  */
 function partOf(chunk: unknown): AnswerPart {
   const { error, usage, choices } = objectOf(chunk);
-  if (Object.keys(Object(error)).length > 0)
-    throw new OpenAI.APIError(undefined, Object(error), '', undefined);
+  if (Object.keys(Object(error)).length > 0) throw new ModelApiError(codeOf(error), undefined, '');
   const choice = listOf(choices).find(({ index }) => !index) ?? {};
   const { content, tool_calls: calls } = objectOf(choice.delta);
   return {
@@ -115,31 +112,9 @@ function requireHeaderText(apiKey: string): void {
   if (/[\0\r\n]/.test(apiKey.trim())) throw new Error('The API key has a line break or a null character.');
 }
 
-/** Receives the body of a refusal: the package keeps only OpenAI's own form of it. */
-interface RefusalReader {
-  readonly onRefused: (body: string) => void;
-}
+const refusalOf = (body: string, status: number) =>
+  new ModelApiError(codeOf(objectOf(tryParseJson(body)).error), status, body);
 
-function clientFor({
-  apiKey,
-  baseUrl,
-  onRefused,
-}: Pick<ModelAccount, 'apiKey' | 'baseUrl'> & RefusalReader): OpenAI {
-  return new OpenAI({
-    apiKey,
-    baseURL: baseUrl,
-    // The callee would hear a retry as silence; the conversation asks its fallback instead.
-    maxRetries: 0,
-    async fetch(url, init) {
-      const response = await bounded(url, init);
-      if (response.ok) return response;
-      const body = await response.text();
-      onRefused(body);
-      return new Response(body === '' ? null : body, response);
-    },
-    // The package would log unparsable data, which contains what was said.
-    logLevel: 'off',
-  });
-}
+const codeOf = (error: unknown) => String(objectOf(error).code ?? 'unknown');
 
 const bounded = boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES });

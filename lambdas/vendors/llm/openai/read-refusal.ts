@@ -1,5 +1,6 @@
-import OpenAI from 'openai';
 import type { ModelParameter } from '../../../agents/model/model-traits.ts';
+import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
+import { ModelApiError } from '../model-failure.ts';
 import type { PlannedRequest, Refusal } from '../parameters/plan.ts';
 
 const MAX_READ = 4_000;
@@ -51,28 +52,29 @@ const PARTS: Readonly<Record<string, ModelParameter>> = {
  */
 export function readOpenAiRefusal(
   error: unknown,
-  body: string,
   { carried }: Pick<PlannedRequest, 'carried'>,
 ): Refusal | undefined {
-  if (!(error instanceof OpenAI.APIError) || !REFUSED.includes(error.status)) return undefined;
+  if (!(error instanceof ModelApiError) || !REFUSED.includes(error.status)) return undefined;
   // Some bodies contain JSON or Python within a JSON string.
-  const words = body.slice(0, MAX_READ).replaceAll(/\\+[nrt]?/g, ' ');
+  const words = error.words.slice(0, MAX_READ).replaceAll(/\\+[nrt]?/g, ' ');
   if (error.status === 413 || TOO_LONG.test(words)) {
     const [, one, other] = WINDOW.exec(words) ?? [];
     return { reason: 'too_long', window: Number(one ?? other) || undefined };
   }
-  if (error.param === 'tools' || NO_TOOLS.test(words)) return { reason: 'parameter', parameter: 'tools' };
+  const param = paramIn(error.words);
+  if (param === 'tools' || NO_TOOLS.test(words)) return { reason: 'parameter', parameter: 'tools' };
   if (carried.includes('late_system') && STRICT_ORDER.test(words))
     return { reason: 'parameter', parameter: 'late_system' };
-  const parameter = parameterNamed(error.param) ?? firstNamed(words, carried);
+  const parameter = READ.find((name) => name === param) ?? firstNamed(words, carried);
   const refusesTools = carried.includes('tools') && UNKNOWN_TOOLS.test(words);
   return { reason: 'parameter', parameter: parameter ?? (refusesTools ? 'tools' : undefined) };
 }
 
-/** OpenAI's name of a parameter, such as `stream_options.include_usage`. */
-function parameterNamed(param: unknown): ModelParameter | undefined {
-  const [name] = typeof param === 'string' ? param.split('.') : [];
-  return READ.find((parameter) => parameter === name);
+/** The parameter that OpenAI names, such as that of `stream_options.include_usage`. */
+function paramIn(body: string): string | undefined {
+  const answer = tryParseJson(body);
+  const error = isObject(answer) ? answer.error : undefined;
+  return isObject(error) && typeof error.param === 'string' ? error.param.split('.')[0] : undefined;
 }
 
 /** The first parameter of the request that the refusal names: a substitute may be named after it. */
