@@ -39,7 +39,7 @@ export class Speech {
   }
 
   get isEmpty(): boolean {
-    return this.#text.trim() === '' && !this.#clauses.pending;
+    return (this.#text + this.#clauses.pending).trim() === '';
   }
 
   /** Counts the agent's own words from here. */
@@ -49,7 +49,7 @@ export class Speech {
 
   /** Whether the agent said, or is about to say, more than filler sentences since the model was asked for an answer. */
   get hasOwnWords(): boolean {
-    return hasWords(this.#ownText) || this.#clauses.hasWords;
+    return hasWords(this.#ownText + this.#clauses.pending);
   }
 
   get words(): string {
@@ -61,14 +61,10 @@ export class Speech {
     this.#spoken.language = language;
   }
 
-  /** Takes a part of the model's answer. Its words are spoken, without markup and the like. */
-  async take(text: string): Promise<void> {
-    await this.#sayClauses(this.#spoken.push(text));
-  }
-
-  /** Takes the end of the model's answer. */
-  async endAnswer(): Promise<void> {
-    await this.#sayClauses(this.#spoken.flush());
+  /** Takes a part of the model's answer, or its end. Its words are spoken, without markup and the like. */
+  async take(text?: string): Promise<void> {
+    const words = text === undefined ? this.#spoken.flush() : this.#spoken.push(text);
+    for (const clause of this.#clauses.push(words)) await this.#say(clause, { last: false });
   }
 
   async add(sentence: string): Promise<void> {
@@ -121,14 +117,9 @@ export class Speech {
     return this.#text === '' || this.#text.endsWith(' ') ? '' : ' ';
   }
 
-  async #sayClauses(words: string): Promise<void> {
-    for (const clause of this.#clauses.push(words)) await this.#say(clause, { last: false });
-  }
-
   /** Takes the words that are pending. */
   #rest(): string {
-    const clauses = this.#clauses.push(this.#spoken.flush());
-    return clauses.join('') + this.#clauses.flush();
+    return this.#clauses.flush() + this.#spoken.flush();
   }
 
   /** Sends the first clause while it is stored. Others are stored first: after an interruption they are not sent. */

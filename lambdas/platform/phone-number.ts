@@ -47,12 +47,9 @@ const MIN_DIGITS = 7;
 /**
  * What networks deliver in place of a withheld number, spelled on the keys of a telephone: ANONYMOUS, BLOCKED, PRIVATE,
  * RESTRICTED, UNAVAILABLE, UNKNOWN and WITHHELD (https://help.twilio.com/articles/223179988). None is a valid number of
- * its country.
+ * its country. Some networks add the country code 1; with it, the digits of RESTRICTED are a number in Texas.
  */
-const WITHHELD = /^\+(?:266696687|2562533|7748283|7378742833|86282452253|8656696|94484433)$/;
-
-/** Some networks add the country code 1. Ten digits after it are a North American number: RESTRICTED is one in Texas. */
-const isWithheld = (number: string) => WITHHELD.test(number.replace(/^\+1(?!\d{10}$)/, '+'));
+const WITHHELD = /^\+(?:1?(?:266696687|2562533|7748283|86282452253|8656696|94484433)|7378742833)$/;
 
 /** A telephone number as people and programs write it. Parses it to E.164, for example +15551234567. */
 export const phoneNumberInput = z.string().check(
@@ -62,7 +59,7 @@ export const phoneNumberInput = z.string().check(
     abort: true,
   }),
   z.overwrite(toE164),
-  z.refine((number) => !isWithheld(number), {
+  z.refine((number) => !WITHHELD.test(number), {
     error: 'This is no phone number: networks deliver it if a caller withholds the number.',
     params: { type: 'withheld_number' },
   }),

@@ -123,7 +123,7 @@ export class TurnModels {
           if (speech.words.length > length) silence.restart(this.#patienceMs);
         }
       }
-      await speech.endAnswer();
+      await speech.take();
       return { text, calls, isCut: false };
     } catch (error) {
       const isTooLong = error instanceof AnswerTooLong || deadline.aborted;

@@ -25,12 +25,8 @@ export class ClauseSplitter {
     return clauses;
   }
 
-  get pending(): boolean {
-    return this.#rest !== '';
-  }
-
-  get hasWords(): boolean {
-    return hasWords(this.#rest);
+  get pending(): string {
+    return this.#rest;
   }
 
   /** Removes the complete words that are pending, with the space after them. Returns an empty string if there are none. */

@@ -71,7 +71,7 @@ describe('ClauseSplitter', () => {
     splitter.push(text);
 
     expect(splitter.flushWords()).toBe(words);
-    expect(splitter.hasWords).toBe(rest.trim() !== '');
+    expect(splitter.pending).toBe(rest);
     expect(splitter.flush()).toBe(rest);
   });
 });

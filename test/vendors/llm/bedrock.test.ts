@@ -7,8 +7,8 @@ import { bedrockModel } from '../../../lambdas/vendors/llm/bedrock/bedrock-model
 import type { ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
 import {
   AnswerTooLong,
-  ModelApiError,
   describeModelFailure,
+  ModelApiError,
 } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
 import { answerOf } from '../../support/answer-of.ts';

@@ -22,8 +22,8 @@ export interface View {
   readonly seen: string;
   readonly isOpen: boolean;
   /** The character before them; empty at the beginning. */
-  readonly before: string;
-  readonly isLineStart: boolean;
+  before: string;
+  isLineStart: boolean;
   readonly language: Language;
 }
 
@@ -91,7 +91,9 @@ export const RULES: readonly Rule[] = [
   [
     /^\{\s*(?:["']\w*(?:["']\s*:?)?)?/,
     (match, view) =>
-      /["'](?:name|type|tool\w*|function|action|recipient_name)["']\s*:$/.test(match) ? readCall(view, 0) : undefined,
+      /["'](?:name|type|tool\w*|function|action|recipient_name)["']\s*:$/.test(match)
+        ? readCall(view, 0)
+        : undefined,
   ],
   [WORD, readWord],
   [/^(?:\*+|_+|~+|`+[\w+-]*)/, readMarks],
@@ -129,7 +131,8 @@ function readBrackets(match: string, { isLineStart }: View): Piece | undefined {
   if (link) return { ...remove(match), again: link[1] ?? '' };
   const tag = /^\[(THINK|TOOL_CALLS)\]/.exec(match);
   if (tag) return { ...readTag(`<${tag[1]}>`), length: tag[0].length };
-  const call = /^\[(?:[a-z]+ ){0,2}(?:(?:tool|function|action)[ _-]?(?:calls?|use)?\s*:|[a-z]+_\w)[^\]]*\]/i.exec(match);
+  const call =
+    /^\[(?:[a-z]+ ){0,2}(?:(?:tool|function|action)[ _-]?(?:calls?|use)?\s*:|[a-z]+_\w)[^\]]*\]/i.exec(match);
   return call ? remove(call[0], 'tool_call') : undefined;
 }
 

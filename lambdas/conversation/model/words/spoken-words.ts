@@ -15,11 +15,8 @@ const MAX_HELD = 2_000;
 /** Longest end of a part that is not spoken. */
 const MAX_END = 40;
 
-interface Place {
+interface Place extends Pick<View, 'before' | 'isLineStart'> {
   held: string;
-  /** The character before the held text; empty at the beginning. */
-  before: string;
-  isLineStart: boolean;
   lastSpoken: string;
   /** What stood between two spaces was removed: the second one is not spoken. */
   swallowsSpace: boolean;
