@@ -26,7 +26,7 @@ end_call: {"a": 1} order_id: 5 (the user_name (yours)) ⇒ order_id: 5 (the user
 से **नमस्ते** です。**重要**な*点*、**중요**해요 ⇒ से नमस्ते です。重要な点、중요해요 ⇒ {"markup":8}
 <|start|>assistant<|channel|>analysis<|message|>x<|end|><|start|>assistant<|channel|>final<|message|>ok ⇒ ok ⇒ {"reasoning":1}
 <antThinking>x</antThinking>a</think>b <|tool_calls_section_begin|>f:0{}<|tool_calls_section_end|> c ⇒ a b c ⇒ {"reasoning":1,"markup":1,"tool_call":1}
-[calling look_up] {'action': 'x'} <｜tool▁calls▁begin｜>f<｜tool▁calls▁end｜>[sic] [Anna] ⇒ [sic] [Anna] ⇒ {"tool_call":3}
+[calling look_up] {'action': 'x'} <｜tool▁calls▁begin｜>f<｜tool▁calls▁end｜>[sic] [A_1] ⇒ [sic] [A_1] ⇒ {"tool_call":3}
 5 < 6, a > b, 2 * 3, 2**3, 12*4, a_b, snake_case, $5, #1, C#, 50%, ~5, 5*, “*”, the * key.
 Dial *67 or *#06# or "*", e.g. at 10:30; 1,000.50 — or 3.5. AT&T, R&D, well-known, word(s), f(x), w/o
 He said (quietly): “I’m {here}”! [sic] It ended.Then node.js Ⅳ ½ © ™ ½° × ÷ … don’t stop---now
