@@ -132,7 +132,9 @@ function readBrackets(match: string, { isLineStart }: View): Piece | undefined {
   const tag = /^\[(THINK|TOOL_CALLS)\]/.exec(match);
   if (tag) return { ...readTag(`<${tag[1]}>`), length: tag[0].length };
   const call =
-    /^\[(?:[a-z]+ ){0,2}(?:(?:tool|function|action)[ _-]?(?:calls?|use)?\s*:|[a-z]{2,}_[a-z]{2})[^\]]*\]/i.exec(match);
+    /^\[(?:[a-z]+ ){0,2}(?:(?:tool|function|action)[ _-]?(?:calls?|use)?\s*:|[a-z]{2,}_[a-z]{2})[^\]]*\]/i.exec(
+      match,
+    );
   return call ? remove(call[0], 'tool_call') : undefined;
 }
 
