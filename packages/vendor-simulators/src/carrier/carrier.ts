@@ -12,6 +12,7 @@ import { Callees } from './callees/callees.ts';
 import { callOperations } from './calls/call-operations.ts';
 import type { CarrierContext } from './context.ts';
 import { callControl } from './control.ts';
+import { messageOperations } from './messages/message-operations.ts';
 import { numberControl, numberOperations } from './numbers/number-operations.ts';
 import { Numbers } from './numbers/numbers.ts';
 import { runCall } from './program/run-call.ts';
@@ -60,6 +61,7 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
     ...callOperations(context),
     ...numberOperations(context),
     ...recordingOperations(context),
+    ...messageOperations(context),
   ];
   const server = await startHttpServer(options.port ?? 0, [
     ...operations.map((operation) => accountRoute(context, operation)),

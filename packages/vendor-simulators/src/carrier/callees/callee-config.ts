@@ -85,6 +85,8 @@ const personSchema = z.strictObject({
   answered_by: answeredBy.default('human'),
   /** The recording of the call: a file, or none because it is too short. */
   recording: z.enum(['completed', 'absent']).default('completed'),
+  /** What becomes of a text message to the callee; `unsubscribed` and `landline` are refused. */
+  text: z.enum(['delivered', 'undelivered', 'unsubscribed', 'landline', 'lose-answer']).default('delivered'),
   /** Real milliseconds of ringing before the answer. By default two seconds at the carrier's pace. */
   ring_ms: milliseconds.optional(),
   /** A text is something that the callee says. */

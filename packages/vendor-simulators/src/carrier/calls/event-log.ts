@@ -36,7 +36,14 @@ export type CallEvent =
   | { readonly type: 'error'; readonly code: number; readonly message: string }
   | { readonly type: 'end'; readonly status: CallStatus };
 
-export type RequestPurpose = 'status' | 'twiml' | 'action' | 'conference' | 'machine-detection' | 'recording';
+export type RequestPurpose =
+  | 'status'
+  | 'twiml'
+  | 'action'
+  | 'conference'
+  | 'machine-detection'
+  | 'recording'
+  | 'message';
 
 /** A call event with its place in the log and its time (ISO 8601). */
 export type LoggedEvent = CallEvent & { readonly id: number; readonly at: string };
