@@ -10,12 +10,13 @@ import {
 } from '../platform/grants.ts';
 import { silenceCheckQueue } from '../platform/queues.ts';
 import { stackTable } from '../platform/table/table.ts';
-import { RELAY_URL } from '../platform/variables/resources.ts';
+import { CALLBACK_BASE_URL, RELAY_URL } from '../platform/variables/resources.ts';
 import {
   MAX_CALL_SECONDS,
   MAX_MENU_SILENCE_SECONDS,
   MAX_SILENCE_SECONDS,
   OUTBOUND_ALLOWED_NETWORKS,
+  TELEPHONY_API_URL,
   TIMEZONE,
   VECTOR_DATABASE_API_URL,
 } from '../platform/variables/settings.ts';
@@ -42,6 +43,8 @@ export const TURN_VARIABLES = [
   VECTOR_DATABASE_API_URL,
   OUTBOUND_ALLOWED_NETWORKS,
   MAX_CALL_SECONDS,
+  CALLBACK_BASE_URL,
+  TELEPHONY_API_URL,
   RELAY_URL,
   MAX_SILENCE_SECONDS,
   MAX_MENU_SILENCE_SECONDS,

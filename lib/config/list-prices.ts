@@ -9,6 +9,8 @@ export const listPrices: Prices = {
   currency: 'USD',
   // Numbers of the United States: https://www.twilio.com/en-us/voice/pricing/us (August 2026)
   telephony: { outbound: 0.014, inbound: 0.0085, recording: 0.0025 },
+  // A segment of 0.0083, and a carrier's fee of 0.0035: https://www.twilio.com/en-us/sms/pricing/us (November 2026)
+  text_segment: 0.0118,
   // Local numbers: https://www.twilio.com/en-us/phone-numbers/pricing/us (August 2026)
   numbers: { US: 1.15 },
   // Hearing and speaking together: https://www.twilio.com/en-us/products/conversational-ai/pricing (August 2026)

@@ -134,6 +134,7 @@ describe('a call that was never dialed', () => {
     ['transfer-ended', { CallStatus: 'in-progress', DialCallStatus: 'busy' }],
     ['transfer-whisper', { CallStatus: 'in-progress' }],
     ['transfer-key', { CallStatus: 'in-progress', Digits: '1' }],
+    ['status', { MessageSid: `SM${'1'.repeat(32)}`, MessageStatus: 'delivered' }],
   ];
 
   it.each(NEWS)('is unchanged after a callback signed by its account: %s %o', async (kind, form) => {

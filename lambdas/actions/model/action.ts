@@ -88,6 +88,16 @@ const addToConference = (number: PhoneNumber = phoneNumber) => ({
   config: z.strictObject({ phone_number: number, place_primary_on_hold: z._default(z.boolean(), true) }),
   ...byFunctionCallOrPhrase(),
 });
+/** Most UTF-16 code units of a text message: five segments of plain letters, or ten of others. */
+export const MAX_TEXT = 640;
+
+const sendText = () => ({
+  type: z.literal('action_send_text'),
+  config: z._default(z.strictObject({ text: z._default(z.nullable(requiredText(MAX_TEXT)), null) }), {
+    text: null,
+  }),
+  ...byFunctionCall(),
+});
 const inputSchema = () =>
   freeFormObject.check((context) => {
     const issue = issueOfSchema(context.value);
@@ -128,6 +138,7 @@ export const actionInput = z.lazy(() =>
     inputDtmf(),
     z.strictObject({ ...readOnlyFields, ...setHold() }),
     z.strictObject({ ...readOnlyFields, ...addToConference(phoneNumberInput) }),
+    z.strictObject({ ...readOnlyFields, ...sendText() }),
     inputExternal(),
   ]),
 );
@@ -142,6 +153,7 @@ export const actionPatches = {
   action_set_hold: patchOfKind(setHold),
   action_dtmf: patchOfKind(dtmf),
   action_add_to_conference: patchOfKind(() => addToConference(phoneNumberInput)),
+  action_send_text: patchOfKind(sendText),
   action_external: patchOfKind(() => external(inputSchema())),
 };
 
@@ -151,6 +163,7 @@ export const actionChange = namedPatchOf(() => ({
   type: actionType,
   config: z.union([
     changesWithin(addToConference(phoneNumberInput).config),
+    changesWithin(sendText().config),
     changesWithin(external(inputSchema()).config),
   ]),
   ...byFunctionCallOrPhrase(),
@@ -163,6 +176,7 @@ export const action = z.lazy(() =>
     z.object({ ...ownerFields, ...setHold(), ...warningField() }),
     z.object({ ...ownerFields, ...dtmf(), ...warningField() }),
     z.object({ ...ownerFields, ...addToConference(), ...warningField() }),
+    z.object({ ...ownerFields, ...sendText(), ...warningField() }),
     z.object({ ...ownerFields, ...external(), ...warningField() }),
   ]),
 );
@@ -183,6 +197,7 @@ export const actionType = z.enum([
   'action_set_hold',
   'action_dtmf',
   'action_add_to_conference',
+  'action_send_text',
   'action_external',
 ]);
 
@@ -208,6 +223,7 @@ const configsView = {
   action_set_hold: z.lazy(() => setHold().config),
   action_dtmf: z.lazy(() => dtmf().config),
   action_add_to_conference: z.lazy(() => addToConference().config),
+  action_send_text: z.lazy(() => sendText().config),
   action_external: z.lazy(() => z.omit(external().config, { signature_secret: true })),
 } as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
 

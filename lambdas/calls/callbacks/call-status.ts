@@ -2,29 +2,33 @@ import { awaitPlaybackReport } from '../../conversation/ordering.ts';
 import { tableStore } from '../../conversation/store/conversation-store.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
+import { textNewsIn } from '../../vendors/telephony/messages.ts';
 import { PRICES } from '../model/prices.ts';
 import { vendorSeconds } from '../model/usage.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
+import { recordTextNews } from '../store/texts.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/markup.ts';
 
 export const callStatusWorker = callbackWorker('status', {
   id: 'Status',
-  description: 'Handles statuses of calls',
+  description: 'Handles statuses of calls and their text messages',
   tableActions: FINISH_CALL,
   variables: [RECONCILE_SECONDS, PRICES],
   isCallStep: true,
 });
 
 /**
- * Handles a status of a call, which may be late, repeated or out of order. The end of a call may arrive before the
- * report of the agent's last words, so it waits for that report.
+ * Handles a status of a call or of a text message, which may be late, repeated or out of order. The end of a call may
+ * arrive before the report of the agent's last words, so it waits for that report.
  */
 export const handler = workerHandler(
   callStatusWorker,
-  vendorCallback('status', async ({ table, call, form, arrivedAt }) => {
+  vendorCallback('status', async ({ table, key, call, form, attempt: place, arrivedAt }) => {
     const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
+    const textNews = textNewsIn(form);
+    if (textNews && place !== undefined) await recordTextNews(table, key, { place, ...textNews });
     if (call && sid && status) {
       const news = { sid, status, durationSeconds: vendorSeconds(duration) };
       if (status === 'completed' && call.connection_id)

@@ -13,6 +13,7 @@ import {
 } from '../../conversation/model/turn-figures.ts';
 import { id } from '../../platform/fields.ts';
 import type { StoredCall } from './call.ts';
+import { withTextStatus } from './text-messages.ts';
 
 const segment = () => z.object({ name: z.enum(MOMENTS), ms: z.int() });
 
@@ -80,7 +81,8 @@ export function turnView(turn: Turn): CallTurn {
 
 /** The turns of a finished call, in order, without those that did not fit into the call. */
 export function turnsOfCall(call: StoredCall): CallTurn[] {
-  const { messages = [], actions_taken: actions = [], turns = [] } = call;
+  const { messages = [], turns = [] } = call;
+  const actions = withTextStatus(call);
   const turnByNumber = new Map(turns.map((one) => [one.number, one]));
   const ofNumber = (number: number): KeptTurn => turnByNumber.get(number) ?? { number };
   if (call.hipaa_compliant) return turns.flatMap(privateView);

@@ -30,6 +30,7 @@ import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
 import { callCost, costOf } from './cost.ts';
 import type { Prices } from './prices.ts';
 import { telephonyParams } from './telephony-params.ts';
+import { storedText, textMessage, withTextStatus } from './text-messages.ts';
 import { transfer, transferAttempt } from './transfer/transfer.ts';
 
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
@@ -146,6 +147,7 @@ export const call = z.lazy(() =>
     telephony_account_connection: z.nullable(telephonyConnection),
     cost: z.optional(callCost),
     analysis: z.optional(callAnalysis),
+    texts: z.optional(z.array(textMessage)),
     ...warningField(),
   }),
 );
@@ -213,6 +215,9 @@ export const storedCall = z.lazy(() =>
     turns: z.optional(z.array(keptTurn)),
     analysis: z.optional(callAnalysis),
     analysis_requested: z.optional(analysisRequest),
+    texts: z.optional(z.array(storedText)),
+    /** Increases with each write of `texts`, to detect concurrent ones. */
+    text_changes: z.optional(z.int()),
     transfer: z.optional(transfer),
     /** The model's whisper for a transfer. It quotes the call, so the end of the call deletes it. */
     whisper: z.optional(z.object({ session_id: z.string(), text: z.string() })),
@@ -275,6 +280,7 @@ function withShownFields<C extends StoredCall>({ telephony_metadata, ...stored }
     agent_phone_number: stored.direction === 'outbound' ? stored.from_number : stored.to_number,
     ...(stored.hipaa_compliant && given_context !== undefined && { context: given_context }),
     ...(messages && { transcript: renderTranscript(messages) }),
+    ...(stored.actions_taken && { actions_taken: withTextStatus(stored) }),
     ...(telephony_metadata && {
       telephony_metadata: {
         type: METADATA_TYPE,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { KeptTurn } from '../../conversation/model/turn-figures.ts';
 import type { CallAnalysis } from './analysis/call-analysis.ts';
 import type { Prices } from './prices.ts';
+import type { TextMessage } from './text-messages.ts';
 
 export const callCost = z.lazy(() =>
   z.object({
@@ -10,6 +11,7 @@ export const callCost = z.lazy(() =>
     telephony: z.number(),
     speech: z.number(),
     model: z.nullable(z.number()),
+    texts: z.optional(z.number()),
     aws: z.number(),
     total: z.number(),
     unpriced_models: z.optional(z.array(z.string())),
@@ -27,11 +29,12 @@ export interface Costing {
   readonly turns?: readonly KeptTurn[] | undefined;
   readonly turns_left_out?: number | undefined;
   readonly analysis?: CallAnalysis | undefined;
+  readonly texts?: readonly TextMessage[] | undefined;
 }
 
 /** Estimates the cost of a call that is over. Returns undefined if it was not answered, or goes on. */
 export function costOf(call: Costing, prices: Prices): CallCost | undefined {
-  const { start_time, end_time, direction, recording_sid, turns = [], turns_left_out = 0 } = call;
+  const { start_time, end_time, direction, recording_sid, turns = [], turns_left_out = 0, texts = [] } = call;
   if (start_time === undefined || end_time === undefined) return undefined;
   const minutes = Math.max(0, Date.parse(end_time) - Date.parse(start_time)) / 60_000;
   // Vendors bill each started minute as a whole one.
@@ -49,11 +52,15 @@ export function costOf(call: Costing, prices: Prices): CallCost | undefined {
     model: unpriced.length > 0 ? null : rounded(priced),
     aws: rounded(minutes * prices.aws),
   };
+  const segments = texts.reduce((sum, text) => sum + (text.segments ?? 1), 0);
+  // An operator's own prices may have none for texts.
+  const ofTexts = rounded(segments * (prices.text_segment ?? 0));
   return {
     currency: prices.currency,
     is_estimate: true,
     ...parts,
-    total: rounded(parts.telephony + parts.speech + priced + parts.aws),
+    ...(texts.length > 0 && { texts: ofTexts }),
+    total: rounded(parts.telephony + parts.speech + priced + ofTexts + parts.aws),
     ...(unpriced.length > 0 && { unpriced_models: unpriced }),
     ...(answers.some(({ figures }) => figures?.estimated) && { tokens_are_estimated: true }),
     ...((unpriced.length > 0 || turns_left_out > 0) && { is_incomplete: true }),

@@ -8,6 +8,8 @@ export const prices = z.object({
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   /** The price of each started minute: of a call by its direction, and of a recording. */
   telephony: z.object({ outbound: price(), inbound: price(), recording: price() }),
+  /** The price of each segment of a text message, with the carrier's fee. */
+  text_segment: z.optional(price()),
   /** The price of each started minute of the vendor's speech recognition and speech synthesis. */
   speech: price(),
   /** The price of a million tokens of each model, by its name: input, cached input, and output. */

@@ -9,8 +9,9 @@ import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
 import type { RelayConnection } from '../relay-connection.ts';
 import { runExternalAction, type ServiceContext } from './run-external-action.ts';
+import { sendText, type TextContext } from './send-text.ts';
 
-export interface ActionContext extends ServiceContext {
+export interface ActionContext extends ServiceContext, TextContext {
   readonly tools: readonly Tool[];
   readonly connection: RelayConnection;
 }
@@ -51,6 +52,8 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
       return expectKeys(input, context);
     case 'action_dtmf':
       return pressKeys(action, input, context);
+    case 'action_send_text':
+      return sendText(action, input, context);
     case 'action_external':
       return runExternalAction(action, input, context);
   }

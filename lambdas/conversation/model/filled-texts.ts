@@ -1,12 +1,14 @@
+import { MAX_TEXT } from '../../actions/model/action.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import type { CallAgent } from '../../agents/model/compact-agent.ts';
 import { planOf } from '../../calls/model/transfer/transfer.ts';
 import type { Warning } from '../../platform/fields.ts';
 import { BUILT_IN_VALUES } from './call-facts.ts';
 
-/** Largest prompt and greeting in bytes after the context was filled in. */
+/** Largest prompt, greeting and text message in bytes after the context was filled in. */
 export const MAX_PROMPT_BYTES = 100 * 1024;
 export const MAX_GREETING_BYTES = 4 * 1024;
+const MAX_TEXT_BYTES = 3 * MAX_TEXT;
 
 type Values = Readonly<Record<string, string>> | null | undefined;
 
@@ -48,6 +50,15 @@ const CLOSING: readonly (readonly [RegExp, string])[] = [
   [/[,、，]?\s*\uFFFC(?=\s*(?:[.,!?;:…。、，！？]|$))/g, ''],
   [/\s*\uFFFC(?:['’]s\b)?/g, ''],
 ];
+
+/** A text message. Returns undefined if the context makes it too large, or lacks a value of it. */
+export function filledTextMessage(template: string, values: Values): string | undefined {
+  const names = [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  const isComplete = names.every((name) => contextValue(name, values) !== undefined);
+  return isComplete && filledBytes(template, values) <= MAX_TEXT_BYTES
+    ? fillTemplate(template, values)
+    : undefined;
+}
 
 /** Which text the context makes too large. Values that are missing count as nothing: they may be fetched. */
 export function issueOfFilling({ agent, context }: FillableTexts): string | undefined {

@@ -28,6 +28,7 @@ const REMEDIES: Readonly<Partial<Record<QuotaName, string>>> = {
   stored_bytes: 'delete calls or tests',
   model_tokens: 'try again after 00:00 UTC',
   call_minutes: 'try again after 00:00 UTC',
+  texts: 'try again after 00:00 UTC',
   number_purchases: 'try again after 00:00 UTC',
   do_not_call_changes: 'try again after 00:00 UTC',
 };

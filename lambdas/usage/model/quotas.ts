@@ -24,6 +24,8 @@ export const quotas = z.lazy(() =>
     stored_bytes: limit(),
     model_tokens: limit(),
     call_minutes: limit(),
+    /** Text messages on the platform's telephony account. */
+    texts: limit(),
     /** Bought in a day, including those cancelled since: the vendor bills each for a month. */
     number_purchases: limit(),
     /** Numbers that the user adds to or removes from the do-not-call list in a day: each change is kept for years. */
@@ -36,6 +38,7 @@ export type QuotaName = keyof Quotas;
 export const DAILY_QUOTAS = [
   'model_tokens',
   'call_minutes',
+  'texts',
   'number_purchases',
   'do_not_call_changes',
 ] as const satisfies readonly QuotaName[];
@@ -46,11 +49,12 @@ export const isDaily = (name: QuotaName): name is DailyQuota => DAILY_QUOTAS.som
 export interface DayUse {
   readonly model_tokens: number;
   readonly call_seconds: number;
+  readonly texts: number;
   readonly number_purchases: number;
   readonly do_not_call_changes: number;
 }
 
-/** The use of a daily quota: tokens, purchases, changes, or minutes rounded to two decimals. */
+/** The use of a daily quota: tokens, texts, purchases, changes, or minutes rounded to two decimals. */
 export const usedOfDay = (name: DailyQuota, { call_seconds, ...use }: DayUse): number =>
   name === 'call_minutes' ? Math.round((call_seconds / 60) * 100) / 100 : use[name];
 

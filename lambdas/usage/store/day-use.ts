@@ -19,6 +19,7 @@ const KEPT_SECONDS = 40 * 24 * 3600;
 
 const dayUse = z.object({
   model_tokens: z._default(z.number(), 0),
+  texts: z._default(z.number(), 0),
   number_purchases: z._default(z.number(), 0),
   do_not_call_changes: z._default(z.number(), 0),
   /** Bytes that rehearsals stored on this day; they expire a week later. */
@@ -96,11 +97,14 @@ export async function countTokens(table: Table, day: UserDay, tokens: number): P
   return readDayUse(written.output.Attributes).model_tokens;
 }
 
-/** The write that counts purchases on the platform's account, or changes; refused if the day's quota does not permit all. */
+/** The write that counts purchases or texts on the platform's account, or changes; refused if the day's quota does not permit all. */
 export const countWithin = (
   table: Table,
   day: UserDay,
-  { quota, more }: { readonly quota: 'number_purchases' | 'do_not_call_changes'; readonly more: number },
+  {
+    quota,
+    more,
+  }: { readonly quota: 'number_purchases' | 'texts' | 'do_not_call_changes'; readonly more: number },
 ): WriteItem => addToDay(table, day, { [quota]: more }, atMost(quota, table.quotas?.[quota], more));
 
 /** The write that takes back a purchase that was counted on this day and not made. */

@@ -1,8 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { callbackSecret } from '../../platform/secrets.ts';
+import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { withRetries } from './retries.ts';
 
-/** The purpose of a key: the callbacks of a call, those of a number, or the relay of a call. */
-export type KeyPurpose = 'call' | 'number' | 'relay';
+/** The purpose of a key: the callbacks of a call, those of a number, the relay of a call, or to recognize a text. */
+export type KeyPurpose = 'call' | 'number' | 'relay' | 'text';
 
 export interface KeyedRecord {
   readonly purpose: KeyPurpose;
@@ -12,6 +15,23 @@ export interface KeyedRecord {
 
 export async function callbackKeyOf(record: KeyedRecord): Promise<string> {
   return callbackKey(await callbackSecret(), record);
+}
+
+/**
+ * The URL of one callback of a call, with the retries that the vendor is to make. The vendor signs it, so it is built
+ * from configuration and never from a request. Its key proves that the service issued it, before anything is read.
+ * `attempt` is the place of an attempt to transfer the call; of a `status`, that of a text message.
+ */
+export async function callUrlOf(
+  kind: string,
+  { userId, callId }: { readonly userId: string; readonly callId: string },
+  attempt?: number,
+): Promise<string> {
+  const key = await callbackKeyOf({ purpose: 'call', userId, recordId: callId });
+  const query = attempt === undefined ? '' : `?attempt=${attempt}`;
+  return withRetries(
+    `${readVariable(CALLBACK_BASE_URL)}/telephony/calls/${userId}/${callId}/${key}/${kind}${query}`,
+  );
 }
 
 /** Whether this is the key of the record. Reads only the service's own secret, which the container caches. */

@@ -50,6 +50,7 @@ export const shared = {
     stored_bytes: 1_000_000_000,
     model_tokens: 5_000_000,
     call_minutes: 10_000,
+    texts: 1000,
     number_purchases: 10,
     do_not_call_changes: 200_000,
   },

@@ -1,7 +1,7 @@
 export const actionDescriptions = {
   Action:
-    'Something that an agent can do in a call besides talking. `type` says which of the six kinds it is.',
-  ActionInput: 'A new action. `type` says which of the six kinds it is.',
+    'Something that an agent can do in a call besides talking. `type` says which of the seven kinds it is.',
+  ActionInput: 'A new action. `type` says which of the seven kinds it is.',
   OlderActionInput: 'An inline action. `type` says which of the three kinds of the older shape it is.',
   CompactAction: 'The action in brief, without its trigger.',
   ActionUpdateInput:
@@ -17,6 +17,8 @@ export const actionDescriptions = {
   ActionDtmf: 'Presses keys of the telephone; the language model chooses them.',
   ActionAddToConference:
     'Calls a participant and turns the call into a conference of the callee and the participant. The agent leaves the call. The participant’s phone rings for 30 seconds. If the participant does not answer, the callee returns to the agent and the conversation continues.',
+  ActionSendText:
+    'Sends a text message to the contact, from the number of the agent in the call. The language model asks first, and must quote the words in which the contact agreed. A call has at most 3 texts. Nothing is sent to a withheld number or one on your do-not-call list.',
   ActionExternal: 'Sends an HTTP request to your service and gives the answer to the agent.',
   ActionTriggerFunctionCall: 'The language model decides when the agent takes the action.',
   ActionTriggerPhraseBased:
@@ -56,6 +58,8 @@ export const actionDescriptions = {
     'Seconds after which no further number is tried, and the callee returns to the agent.',
   'Action.config.place_primary_on_hold':
     'Whether the callee hears music until the participant answers. If not, the line is silent.',
+  'Action.config.text':
+    'The text message, with placeholders for values of the call’s context as in a prompt. If null, the language model writes it, with at most 640 characters.',
   'Action.config.name': 'The name of the action for the language model.',
   'Action.config.description': 'Tells the language model when to take the action.',
   'Action.config.url':

@@ -158,7 +158,7 @@ export const callDescriptions = {
     'Minutes of the calls that began in this month, to two decimals. A call counts in whole seconds from its answer to its end, or to now if it is in progress. A call in progress that is not among your 1,000 newest calls counts only when it ends. A deleted call still counts.',
   'Usage.quotas': 'Each quota with its limit and use.',
   'Usage.quotas.name':
-    'The name of the quota, as in errors. numbers: held on the operator’s telephony account. own_numbers: held on your accounts. agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases and account_connections: records of that kind. do_not_call_numbers: numbers on your do-not-call list. scheduled_calls: calls that wait for their time. stored_bytes: bytes of calls, recordings, rehearsals and tests. model_tokens: tokens on the operator’s language-model account. call_minutes: minutes on the operator’s telephony account. number_purchases: numbers bought on that account in a day, including those that you cancelled. do_not_call_changes: numbers added to or removed from the do-not-call list in a day. More names may follow.',
+    'The name of the quota, as in errors. numbers: held on the operator’s telephony account. own_numbers: held on your accounts. agents, prompts, prompt_templates, voices, actions, webhooks, vector_databases and account_connections: records of that kind. do_not_call_numbers: numbers on your do-not-call list. scheduled_calls: calls that wait for their time. stored_bytes: bytes of calls, recordings, rehearsals and tests. model_tokens: tokens on the operator’s language-model account. call_minutes: minutes on the operator’s telephony account. texts: text messages on that account in a day. number_purchases: numbers bought on that account in a day, including those that you cancelled. do_not_call_changes: numbers added to or removed from the do-not-call list in a day. More names may follow.',
   'Usage.quotas.limit': 'The limit; null for none.',
   'Usage.quotas.used': 'The current use, or the use in the period.',
   'Usage.quotas.period':
@@ -181,6 +181,15 @@ export const callDescriptions = {
 
   'Call.collected_fields':
     'The values collected for the prompt’s `collect_fields`, by field name. A value is null if nobody said it, or if it does not fit its `field_type`. Absent until a short time after the call, and if there was nothing to collect.',
+  'Call.texts':
+    'The text messages that the agent requested from the telephony vendor, in order; absent if there were none. Their words are in `actions_taken`.',
+  TextMessage: 'A text message to the contact.',
+  'TextMessage.requested_at': 'When it was requested: ISO 8601, in UTC.',
+  'TextMessage.status':
+    'How far it came. unknown: the vendor’s answer was lost, so it may have been sent. queued: the vendor accepted it. sent: a carrier accepted it. delivered: the carrier confirmed it. undelivered: a carrier did not deliver it. failed: it was not sent.',
+  'TextMessage.error_code':
+    'The vendor’s code of the failure, such as 21610: the contact has unsubscribed; absent if there was none.',
+  'TextMessage.segments': 'The number of segments that the vendor bills; absent if it is unknown.',
   'Call.transfer_attempts':
     'The attempts to transfer the call or to add a participant, in their order; absent if there were none.',
   TransferAttempt: 'An attempt to connect a call with another telephone number.',
@@ -202,7 +211,7 @@ export const callDescriptions = {
   'ActionRun.type': 'The kind of action.',
   'ActionRun.input': 'The input from the language model; empty if a phrase triggered the action.',
   'ActionRun.output':
-    'The output. An external action has `result` and optionally `agent_message`, or `error`. action_dtmf has the keys that were `pressed`. Other actions have an empty output at first. If the human’s words kept the agent from ending or transferring the call, or the call was over before, it has the reason in `not_carried_out`. If a transfer fails, `actions_taken` of the call shows its `failure_reason` and `numbers_tried`. A number that JSON cannot hold exactly is given as a string.',
+    'The output. An external action has `result` and optionally `agent_message`, or `error`. action_dtmf has the keys that were `pressed`. action_send_text has `text_status` or `error`, and in `text` the place of the text among the call’s `texts`, from 1, and with a text of the configuration the `message` that was requested; `actions_taken` of the call shows its latest `text_status` and `error_code`. Other actions have an empty output at first. If the human’s words kept the agent from ending or transferring the call, or the call was over before, it has the reason in `not_carried_out`. If a transfer fails, `actions_taken` of the call shows its `failure_reason` and `numbers_tried`. A number that JSON cannot hold exactly is given as a string.',
   'ActionTaken.type': 'The kind of action.',
   'ActionTaken.input':
     'As in event_action. If it is too long, only the beginning of its JSON, in `shortened`.',

@@ -61,6 +61,7 @@ export const turnDescriptions = {
   'CallCost.speech': 'Minutes of the vendor’s speech recognition and speech, rounded up.',
   'CallCost.model':
     'Tokens of the turns and of the latest analysis; null if one of their models has no price. Never in it: tokens of collect_fields, whispers, failed or former analyses, and answers that were dropped in the last turn.',
+  'CallCost.texts': 'Segments of text messages; absent if there were none.',
   'CallCost.aws': 'Minutes on AWS.',
   'CallCost.total': 'The sum of the parts that have a price.',
   'CallCost.unpriced_models': 'The models without a price; absent if all have one.',

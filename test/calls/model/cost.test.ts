@@ -52,6 +52,14 @@ describe('the cost of a call', () => {
     });
   });
 
+  it('contains the segments of texts, if they have a price', () => {
+    const text = { requested_at: '', status: 'delivered', key: 'k' };
+    const call = over(60, { texts: [{ ...text, segments: 3 }, text, { ...text, segments: 0 }] });
+
+    expect(costOf(call, { ...PRICES, text_segment: 0.01 })).toMatchObject({ texts: 0.04, total: 0.111 });
+    expect(costOf(call, PRICES)).toMatchObject({ texts: 0, total: 0.071 });
+  });
+
   it('is absent for a call that was not answered, or is not over', () => {
     expect(costOf(storedCall(), PRICES)).toBeUndefined();
     expect(costOf(over(60, { end_time: undefined }), PRICES)).toBeUndefined();

@@ -43,6 +43,17 @@ describe('toolsOf', () => {
     expect(tools[1]?.description).toContain('+15550002222');
   });
 
+  it('give the model no choice of the number of a text, nor of a text that the user wrote', () => {
+    const [free, fixed] = toolsFor([
+      action('action_send_text', { text: null }),
+      action('action_send_text', { text: 'We are at 5 Lake Road.' }),
+    ]);
+
+    expect(Object.keys(free?.parameters.properties ?? {})).toEqual(['text', 'consent']);
+    expect(Object.keys(fixed?.parameters.properties ?? {})).toEqual(['consent']);
+    expect(fixed?.description).toContain('We are at 5 Lake Road.');
+  });
+
   it('tell the model which parameters are keyed in, if the agent listens for keys', () => {
     const account = { type: 'string', format: 'keypad', description: 'The account.' };
     const pin = { format: 'keypad', pattern: '^[0-9]{4}$' };
@@ -72,12 +83,14 @@ describe('toolsOf', () => {
 describe('checkToolCall', () => {
   const tools = toolsFor([
     action('action_dtmf'),
+    action('action_send_text', { text: null }),
     external('find_order', { required: ['number'] }),
     external('find_slowly', { properties: { number: { pattern: '^(a+)+$' } } }),
   ]);
 
   it.each([
     ['press_keys', '{"digits": "12#"}', { digits: '12#' }],
+    ['send_text', '{"text": "Hello", "consent": "Yes."}', { text: 'Hello', consent: 'Yes.' }],
     ['find_order', '{"number": 7}', { number: 7 }],
   ])('permits %s to run with %s', (name, given, input) => {
     expect(checkToolCall(tools, { name, arguments: given })).toMatchObject({ input });
@@ -87,6 +100,9 @@ describe('checkToolCall', () => {
     ['press_keys', '{"digits": "one"}'],
     ['press_keys', ''],
     ['press_keys', '{"digits": "1", "more": true}'],
+    ['send_text', '{"text": "Hello"}'],
+    ['send_text', '{"text": " ", "consent": "Yes, do."}'],
+    ['send_text', '{"text": "Hello", "consent": "Yes, do.", "to": "+15550009999"}'],
     ['find_order', '{}'],
     ['find_order', '[7]'],
     ['find_order', '{"number": 7'],

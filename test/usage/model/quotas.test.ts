@@ -21,9 +21,9 @@ describe('a day of a quota', () => {
   });
 
   it('counts tokens and purchases, and minutes from seconds', () => {
-    const use = { model_tokens: 7, call_seconds: 100, number_purchases: 3, do_not_call_changes: 4 };
+    const use = { model_tokens: 7, call_seconds: 100, texts: 2, number_purchases: 3, do_not_call_changes: 4 };
 
-    expect(DAILY_QUOTAS.map((name) => usedOfDay(name, use))).toEqual([7, 1.67, 3, 4]);
+    expect(DAILY_QUOTAS.map((name) => usedOfDay(name, use))).toEqual([7, 1.67, 2, 3, 4]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type CallAction, MAX_KEYS } from '../../../actions/model/action.ts';
+import { type CallAction, MAX_KEYS, MAX_TEXT } from '../../../actions/model/action.ts';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
 import { language } from '../../../agents/model/languages.ts';
 import { isObject } from '../../../platform/parse-json.ts';
@@ -129,6 +129,8 @@ function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_in
         description: `Calls ${config.phone_number} and puts the human together with them into a conference, which you leave. Say so in the same answer.`,
         parameters: REASON,
       };
+    case 'action_send_text':
+      return sendTextTool(config.text);
     case 'action_external':
       return {
         name: externalName(config.name),
@@ -136,6 +138,27 @@ function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_in
         parameters: withKeyedParameters(objectSchema(config.input_schema), Boolean(dtmf_input)),
       };
   }
+}
+
+/** `template`: what the user wrote; without it, the model writes the text. */
+function sendTextTool(template: unknown): Omit<Tool, 'action'> {
+  const isFixed = typeof template === 'string';
+  const what = isFixed ? `this text message: ${JSON.stringify(template)}` : 'a text message that you write';
+  const text = { type: 'string', pattern: '\\S', maxLength: MAX_TEXT, description: 'The text message.' };
+  const consent = {
+    type: 'string',
+    description: 'All that the human said when they agreed to it or asked for it, word for word.',
+  };
+  return {
+    name: 'send_text',
+    description: `Sends ${what}. It goes to the human's number of this call. Ask them first, and use it only once they agreed.`,
+    parameters: {
+      type: 'object',
+      properties: { ...(!isFixed && { text }), consent },
+      required: isFixed ? ['consent'] : ['text', 'consent'],
+      additionalProperties: false,
+    },
+  };
 }
 
 /** A valid tool name: the vendors accept letters, digits, dashes and underscores. */

@@ -58,6 +58,16 @@ export function ActionFields({
           onChange={(isOn) => put('place_primary_on_hold', isOn)}
         />
       )}
+      {type === 'action_send_text' && (
+        <TextField
+          {...fields}
+          name="text"
+          label="Text message"
+          help="May have ${…} of the call’s context. If empty, the language model writes it."
+          isProse
+          isNullable
+        />
+      )}
       {type === 'action_external' && <ServiceFields {...fields} id={id} put={put} />}
       {BY_PHRASE.includes(type) && (
         <TriggerControl
@@ -144,6 +154,7 @@ function TextField({
   help,
   type = 'text',
   isProse = false,
+  isNullable = false,
 }: Fields & {
   /** The field of the settings. */
   readonly name: string;
@@ -151,9 +162,14 @@ function TextField({
   readonly help?: string;
   readonly type?: 'text' | 'tel' | 'url';
   readonly isProse?: boolean;
+  /** Whether no text is null. */
+  readonly isNullable?: boolean;
 }) {
   const value = String(action.config[name] ?? '');
-  const put = (text: string) => onChange({ ...action, config: { ...action.config, [name]: text } });
+  const put = (text: string) => {
+    const value = isNullable && text === '' ? null : text;
+    onChange({ ...action, config: { ...action.config, [name]: value } });
+  };
   return (
     <Field label={label} help={help} faults={faultsAt(['config', name])}>
       {(control) =>

@@ -1,4 +1,13 @@
-import { CirclePause, Grip, type LucideIcon, PhoneForwarded, PhoneOff, PlugZap, Users } from 'lucide-react';
+import {
+  CirclePause,
+  Grip,
+  type LucideIcon,
+  MessageSquareText,
+  PhoneForwarded,
+  PhoneOff,
+  PlugZap,
+  Users,
+} from 'lucide-react';
 import type { Schema } from '../../../api/client.ts';
 import { phoneNumber } from '../../../format/phone-number.ts';
 import type { Values } from '../../../schema-form/schema-form.tsx';
@@ -39,6 +48,11 @@ export const KINDS: Readonly<Record<Schema<'ActionType'>, Kind>> = {
     name: 'Call your service',
     icon: PlugZap,
     text: 'Asks your program during the call, for example for an order or a free time.',
+  },
+  action_send_text: {
+    name: 'Send a text',
+    icon: MessageSquareText,
+    text: 'Texts the contact, once the contact has agreed.',
   },
   action_add_to_conference: {
     name: 'Conference',

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { TextNews } from '../../calls/model/text-messages.ts';
+import { logger } from '../../platform/logger.ts';
+import type { TelephonyClient } from './client.ts';
+import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './vendor-errors.ts';
+
+/** The vendor's later statuses: https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
+const reported = z.enum(['sent', 'delivered', 'undelivered', 'failed']);
+
+/**
+ * The status in a callback about a text message. Returns undefined for another callback, or a status before `sent`.
+ * https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
+ */
+export function textNewsIn(form: Readonly<Record<string, string>>): TextNews | undefined {
+  const { data: status } = reported.safeParse(form.MessageStatus);
+  const isCode = /^[1-9]\d{0,5}$/.test(form.ErrorCode ?? '');
+  return status && { status, ...(isCode && { error_code: Number(form.ErrorCode) }) };
+}
+
+/** `num_segments` is a number as text: https://www.twilio.com/docs/messaging/api/message-resource#message-properties */
+const message = z.object({ num_segments: z.string().check(z.regex(/^[1-9]\d?$/)) });
+
+/** Codes of refusals, and their meaning for the language model: https://www.twilio.com/docs/api/errors */
+const REFUSALS: readonly (readonly [reason: string, codes: readonly (number | undefined)[]])[] = [
+  // The human replied STOP, and not START since.
+  ['The human has unsubscribed from texts of this number.', [21610]],
+  ["The human's number cannot receive texts.", [21211, 21408, 21612, 21614]],
+  ['Your number cannot send texts.', [21601, 21606, 21659, 21661]],
+];
+
+export interface SentText {
+  readonly news: TextNews;
+  /** Why the text was not sent, or is not known to be sent; for the language model. */
+  readonly error?: string;
+}
+
+/**
+ * Requests a text message once: the vendor has no idempotency key, so it is never repeated. Throws only what is no
+ * failure of the vendor.
+ */
+export async function sendTextMessage(
+  client: TelephonyClient,
+  form: Readonly<Record<'From' | 'To' | 'Body' | 'StatusCallback', string>>,
+): Promise<SentText> {
+  try {
+    const sent = await client.ask(message, 'POST', '/Messages.json', new URLSearchParams(form));
+    return { news: { status: 'queued', segments: Number(sent.num_segments) } };
+  } catch (cause) {
+    const error = 'It is unknown whether the text was sent. Do not send it again.';
+    if (cause instanceof VendorAnswerLost) return { news: { status: 'unknown' }, error };
+    const code = cause instanceof VendorRefusal ? cause.code : undefined;
+    if (!(cause instanceof VendorRefusal || cause instanceof VendorUnreachable)) throw cause;
+    logger.warn('A text message was refused.', { code });
+    const [reason = 'The text could not be sent.'] = REFUSALS.find(([, codes]) => codes.includes(code)) ?? [];
+    const news = { status: 'failed' as const, segments: 0, ...(code && { error_code: code }) };
+    return { news, error: reason };
+  }
+}
