@@ -24,10 +24,9 @@ export const updateTest = () =>
     tableActions: ['GetItem', 'UpdateItem', 'Query', 'BatchGetItem'],
     async changes({ userId, query, body: { $schema: _, ...body } }, { table, now }) {
       const key = listItemKey({ userId, kind: 'test' }, query.id);
-      const [stored, listed] = await Promise.all([
-        getRecord(table, userId, 'test', query.id),
-        key && readItem(table, key),
-      ]);
+      // Read first: if it is unchanged at the write, the test is as well.
+      const listed = key && (await readItem(table, key));
+      const stored = await getRecord(table, userId, 'test', query.id);
       if (!stored || !key) throw notFound('test');
       const after = { ...stored, ...body };
       const { id: _id, user_id: __, ...changed } = after;

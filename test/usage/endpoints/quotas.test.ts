@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { updateTest } from '../../../lambdas/agent-tests/endpoints/tests.ts';
 import { type DailyQuota, dayOf } from '../../../lambdas/usage/model/quotas.ts';
 import { countTokens } from '../../../lambdas/usage/store/day-use.ts';
 import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';
@@ -8,6 +9,7 @@ import type { Answer } from '../../support/service/api.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
+import { interposed } from '../../support/table/interposed.ts';
 
 const QUOTAS = {
   ...production.quotas,
@@ -180,6 +182,13 @@ it('counts tests as stored bytes, also after concurrent updates, and refuses mor
     user.update('tests', test.id, { context: context(1_000, size) }),
   );
   const statuses = (await Promise.all(updates)).map(({ status }) => status);
+  const between = interposed(user.table, async ({ input }) => {
+    if (updates.length > 5 || !JSON.stringify(input).includes('LIST#')) return;
+    updates.push(user.update('tests', test.id, { turns: [{ contact: 'x'.repeat(50) }] }));
+    await updates[5];
+  });
+  const request = { userId: user.user, query: { id: test.id }, body: { name: 'renamed' } };
+  await updateTest().run(request as never, { table: between, now: () => new Date() } as never);
   const after = [await used(), JSON.stringify(await user.got('tests', test.id)).length];
   const refused = [
     await user.run('tests/create', { body: { ...body, context: context(2_000) } }),
