@@ -65,7 +65,7 @@ const dayOfPurchase = ({ number, counted_at }: Purchase) =>
 async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
   const userId = number.user_id;
   const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
-  await Promise.all(additionsOf(names).map(({ list, ids }) => requireRoom(table, list, ids.length)));
+  await Promise.all(additionsOf(names).map(({ list, items }) => requireRoom(table, list, items.length)));
 }
 
 export async function putPurchase(table: Table, begun: Purchase): Promise<void> {

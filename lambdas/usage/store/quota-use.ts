@@ -11,16 +11,16 @@ import { countsIn, countsKeys, loadCallCounts } from './open-calls.ts';
 
 export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
   const day = dayUseKey(userId, dayOf(now));
-  const days = rehearsalDayKeys({ userId, now });
   const lists = COUNTED_QUOTAS.map(({ quota, sk }) => ({ quota, key: { pk: userPartition(userId), sk } }));
-  const keys = [...countsKeys(userId), ...days, ...lists.map(({ key }) => key)];
-  const [items, ofTests] = await Promise.all([getItems(table, keys), bytesOfTests(table, userId)]);
+  const keys = [...countsKeys(userId), day, ...lists.map(({ key }) => key)];
+  const [items, stored_bytes] = await Promise.all([
+    getItems(table, keys),
+    loadStoredBytes(table, { userId, now }),
+  ]);
   const at = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
   const lengths = lists.map(({ quota, key }) => [quota, readListCount(at(key))] as const);
   const { sums, secondsIn } = countsIn(userId, items);
   const dayUse = { ...readDayUse(at(day)), call_seconds: secondsIn(dayOf(now)) };
-  const ofRehearsals = rehearsalBytesIn(days.map((key) => at(key) ?? {}));
-  const stored_bytes = sums.stored_bytes + ofRehearsals + ofTests;
   const { numbers, own_numbers, scheduled_calls } = sums;
   const usedByQuota: Partial<Record<QuotaName, number>> = {
     ...{ numbers, own_numbers, scheduled_calls, stored_bytes },
@@ -34,18 +34,20 @@ export async function loadQuotaUse(table: Table, userId: string, now: Date): Pro
   }));
 }
 
-const bytesOfTests = async (table: Table, userId: string): Promise<number> =>
-  (await loadListedTests(table, userId)).reduce((sum, { bytes }) => sum + bytes, 0);
+async function loadStoredBytes(table: Table, day: UserDay): Promise<number> {
+  const [{ sums }, days, tests] = await Promise.all([
+    loadCallCounts(table, day.userId),
+    getItems(table, rehearsalDayKeys(day)),
+    loadListedTests(table, day.userId),
+  ]);
+  const ofTests = tests.reduce((sum, { bytes }) => sum + bytes, 0);
+  return sums.stored_bytes + rehearsalBytesIn(days) + ofTests;
+}
 
 /** Throws QuotaExceeded if what a user stores leaves less room than this. @default `bytes`: one */
 export async function requireStoredRoom(table: Table, day: UserDay, bytes = 1): Promise<void> {
   const limit = table.quotas?.stored_bytes;
   if (typeof limit !== 'number') return;
-  const [{ sums }, days, ofTests] = await Promise.all([
-    loadCallCounts(table, day.userId),
-    getItems(table, rehearsalDayKeys(day)),
-    bytesOfTests(table, day.userId),
-  ]);
-  if (sums.stored_bytes + rehearsalBytesIn(days) + ofTests + bytes > limit)
+  if ((await loadStoredBytes(table, day)) + bytes > limit)
     throw new QuotaExceeded({ quota: 'stored_bytes', limit });
 }

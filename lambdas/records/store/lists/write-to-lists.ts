@@ -5,25 +5,22 @@ import type { Table } from '../../../platform/table/table.ts';
 import { NEW_ITEM, transactIf, type WriteItem } from '../../../platform/table/write-if.ts';
 import { countListed, listFull } from './bounds.ts';
 
+interface ListItem {
+  readonly id: string;
+  /** What the item has besides its key. @default nothing */
+  readonly fields?: object | undefined;
+}
+
 export interface Addition {
   readonly list: ListKey;
-  readonly ids: readonly string[];
-  /** What the items of the list have besides their keys, by the ids of the records. */
-  readonly fields: ReadonlyMap<string, object>;
+  readonly items: readonly ListItem[];
 }
 
 /** Groups new records by list. Versions are found by their agent and are in no list. */
-export function additionsOf(
-  records: readonly (ListKey & { readonly id: string; readonly fields?: object | undefined })[],
-): Addition[] {
+export function additionsOf(records: readonly (ListKey & ListItem)[]): Addition[] {
   const listed = records.filter(({ kind }) => kind !== 'agent_version');
   const lists = Map.groupBy(listed, ({ userId, kind }) => `${userId} ${kind}`);
-  return [...lists.values()].flatMap(([first, ...others]) => {
-    if (!first) return [];
-    const all = [first, ...others];
-    const fields = new Map(all.map(({ id, fields = {} }) => [id, fields]));
-    return [{ list: first, ids: all.map(({ id }) => id), fields }];
-  });
+  return [...lists.values()].flatMap((items) => (items[0] ? [{ list: items[0], items }] : []));
 }
 
 export class WritesRefused extends Error {
@@ -44,12 +41,10 @@ export async function writeToLists(
 ): Promise<boolean> {
   const counts = additions
     .filter(({ list }) => list.kind !== 'call')
-    .map(({ list, ids }) => ({ list, write: countListed(table, list, ids.length) }));
+    .map(({ list, items }) => ({ list, write: countListed(table, list, items.length) }));
   const listing = [
     ...counts.map(({ write }) => write),
-    ...additions.flatMap(({ list, ids, fields }) =>
-      ids.flatMap((id) => listItemPut(table, { list, id, fields: fields.get(id) })),
-    ),
+    ...additions.flatMap(({ list, items }) => items.flatMap((item) => listItemPut(table, list, item))),
   ];
   return attemptUntil(async () => {
     const written = await transactIf(table, [...writes, ...listing]);
@@ -66,10 +61,7 @@ export async function writeToLists(
 }
 
 /** The write of a record's item in its list; none for kinds that have no such items. */
-function listItemPut(
-  table: Table,
-  { list, id, fields }: { readonly list: ListKey; readonly id: string; readonly fields: object | undefined },
-): WriteItem[] {
+function listItemPut(table: Table, list: ListKey, { id, fields }: ListItem): WriteItem[] {
   const key = listItemKey(list, id);
   return key ? [{ Put: { TableName: table.name, Item: { ...key, ...fields } } }] : [];
 }
