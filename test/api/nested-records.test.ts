@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { API_VERSIONS } from '../../lambdas/platform/api-versions.ts';
 import { agentVersions, EXTERNAL, VOICE } from '../support/agent-versions.ts';
 import { SAMPLES } from '../support/samples.ts';
 import { FunctionApi, placesOf } from '../support/service/function-api.ts';
 
 const WEBHOOK = { subscriptions: [], url: 'https://example.com/' };
 const REDACTED = '[redacted]';
-const AGENT = { prompt: { content: 'Be kind.' }, voice: VOICE };
 
 const opened = await FunctionApi.ofFile();
 let api: FunctionApi;
@@ -123,16 +121,6 @@ describe('the secrets of a record itself', () => {
     expect(body.previous_secrets).toMatchObject([{ secret: REDACTED }]);
     expect((await api.got('webhooks', id)).secret).toBe(body.secret);
   });
-});
-
-it.each(API_VERSIONS)('no answer of %s fails over the redacted secret of an action', async (version) => {
-  const actions = [(await api.created('actions', EXTERNAL)).id];
-  const request = { headers: { 'api-version': version }, token: { scopes: 'write' } };
-
-  const made = await api.run('agents/create', { ...request, body: { ...AGENT, actions } });
-  const updated = await api.run('agents/update', { ...request, query: { id: made.body.id }, body: {} });
-
-  expect([made.status, updated.status]).toEqual([200, 200]);
 });
 
 describe('a nested record', () => {

@@ -146,16 +146,7 @@ describe('preflight', () => {
   });
 
   it.each([
-    [
-      '0',
-      [
-        {
-          check: 'subscribers of alarms',
-          state: 'missing',
-          text: expect.stringContaining('--topic-arn arn:t '),
-        },
-      ],
-    ],
+    ['0', missing('subscribers of alarms', '--topic-arn arn:t ')],
     ['2', []],
   ])('tells whether somebody is told of alarms: %s', async (confirmed, found) => {
     const all = await findings({

@@ -174,8 +174,6 @@ describe('a configuration', () => {
 
   it.each<[unknown]>([
     [undefined],
-    [{}],
-    [{ environment: staging }],
     [{ config: 'staging' }],
     [null],
   ])('is asked for where the properties are %j', (props) => {

@@ -6,46 +6,34 @@ import { issueOfSchema } from '../../lambdas/platform/schemas/safe-schema.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
-  'a|b',
   '(?<day>\\p{L}+)\\k<day>',
   '[\\p{Lu}\\P{Script=Greek}&&x]{2,3}',
   '\\\\p{nothing}{2}',
-  '\\\\p',
-  '\\p',
   '\\p{}',
   '\\p{Letters}',
   '\\\\\\p{Letters}',
   '\\p{L',
   '\\P{lower}',
-  '[\\p{L}-z]',
   '[z-\\p{L}]',
   '(?<\\p{L}>a)',
-  '\\p{L}{2,1}',
-  '\\p{Script=}',
   '\\p{RGI_Emoji}',
   '\\😀',
   '\\',
   '(',
 ])('%s is a pattern as it is for JavaScript', (source) => {
-  let isNative = true;
-  try {
-    new RegExp(source, 'u');
-  } catch {
-    isNative = false;
-  }
+  const makes = () => new RegExp(source, 'u');
 
-  expect(isPattern(source)).toBe(isNative);
+  if (isPattern(source)) expect(makes).not.toThrow();
+  else expect(makes).toThrow();
+});
+
+const saying = (patterns: string[]) => ({
+  contact: 'Hi',
+  expect: patterns.map((matches) => ({ says: { matches } })),
 });
 
 it.each<[string, (patterns: string[]) => boolean]>([
-  [
-    'a test',
-    (patterns) =>
-      agentTest.safeParse({
-        name: 'costly',
-        turns: [{ contact: 'Hi', expect: patterns.map((matches) => ({ says: { matches } })) }],
-      }).success,
-  ],
+  ['a test', (patterns) => agentTest.safeParse({ name: 'costly', turns: [saying(patterns)] }).success],
   ['a JSON schema', (patterns) => !issueOfSchema({ anyOf: patterns.map((pattern) => ({ pattern })) })],
 ])('the properties of all patterns of %s are built once each at most', (_, isAccepted) => {
   const built: string[] = [];

@@ -52,12 +52,7 @@ export async function rejectCall(
   prices?: Prices,
 ): Promise<string> {
   const key = { userId: user_id, callId: id };
-  const ending = {
-    transition: 'fail',
-    now: systemClock(),
-    errorMessage,
-    outcome: 'bot_disconnected',
-  } as const;
-  await finishCall(table, key, { ...ending, ...(prices && { prices }) });
+  const [now, outcome] = [systemClock(), 'bot_disconnected' as const];
+  await finishCall(table, key, { transition: 'fail', now, errorMessage, outcome, ...(prices && { prices }) });
   return farewellMarkup(PHRASES[settings.language].farewell, settings.language);
 }

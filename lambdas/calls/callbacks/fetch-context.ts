@@ -20,13 +20,7 @@ export async function withContext(call: CallWithSnapshot): Promise<CallWithSnaps
   if (number !== undefined) url.searchParams.set('phone_number', number);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
-      const { context, leftOut } = readContext(await ask(url));
-      if (leftOut > 0)
-        logger.warn('Values of a fetched context were left out: not flat, or too long.', {
-          callId: call.id,
-          leftOut,
-        });
-      return withFetchedContext(call, context);
+      return withFetchedContext(call, readContext(await ask(url)));
     } catch (error) {
       logger.warn('A context could not be fetched.', { callId: call.id, attempt, reason: reasonOf(error) });
     }

@@ -11,19 +11,15 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
  * Parses the answer of a context endpoint: a flat map. A key whose value is null counts as missing. Others that a call
- * request may not have, such as one with a nested value, are left out and counted. Throws if there are too many keys.
+ * request may not have, such as one with a nested value, are left out. Throws if there are too many keys.
  */
-export function readContext(text: string): {
-  readonly context: Record<string, string>;
-  readonly leftOut: number;
-} {
-  const entries = Object.entries(answered.parse(parseJson(text))).filter(([, value]) => value !== null);
-  const texts = entries.flatMap(([key, value]) => {
+export function readContext(text: string): Record<string, string> {
+  const entries = Object.entries(answered.parse(parseJson(text)));
+  const kept = entries.flatMap(([key, value]) => {
     const one = { [key]: scalar.safeParse(value).success ? String(value) : value };
     return stringMap.safeParse(one).success ? [one] : [];
   });
-  const context = stringMap.parse(Object.assign({}, ...texts));
-  return { context, leftOut: entries.length - texts.length };
+  return stringMap.parse(Object.assign({}, ...kept));
 }
 
 /** Adds the fetched context to a call. Where both have a key, the context given with the call wins. */

@@ -4,6 +4,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { loadCallCounts } from '../../usage/store/open-calls.ts';
 import { listOpenCalls } from '../../usage/store/recount-open-calls.ts';
+import type { StoredCall } from '../model/call.ts';
 import { PRICES } from '../model/prices.ts';
 import { finishCall } from './finish-call.ts';
 
@@ -27,16 +28,10 @@ export async function endCallsOfNumber(
   const calls = await listOpenCalls(table, userId);
   const own = calls.filter(({ from_number, to_number }) => [from_number, to_number].includes(number));
   const errorMessage = `The number ${number} was cancelled.`;
-  const ending = {
-    transition: 'end',
-    now,
-    endedBy: 'api',
-    errorMessage,
-    prices: readVariable(PRICES),
-  } as const;
+  const prices = readVariable(PRICES);
+  const end = ({ id: callId }: StoredCall) =>
+    finishCall(table, { userId, callId }, { transition: 'end', now, endedBy: 'api', errorMessage, prices });
   for (let at = 0; at < Math.min(own.length, MAX_ENDED); at += AT_ONCE)
-    await Promise.all(
-      own.slice(at, at + AT_ONCE).map(({ id: callId }) => finishCall(table, { userId, callId }, ending)),
-    );
+    await Promise.all(own.slice(at, at + AT_ONCE).map(end));
   return own.length <= MAX_ENDED;
 }

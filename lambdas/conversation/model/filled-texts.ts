@@ -84,22 +84,15 @@ export function warningsOfFilling(
 ): { readonly warnings?: Warning[] } {
   if (context_source?.endpoint) return {};
   const { prompt, initial_message, actions } = agent;
-  const spoken = [
-    initial_message,
-    settings.voicemail_message,
-    ...actions.map((action) => planOf(action)?.whisper),
-  ];
-  const known = new Set([
-    ...BUILT_IN_VALUES,
-    ...Object.keys(context ?? {}),
-    ...(context_source?.required_keys ?? []),
-  ]);
-  const all = [prompt, ...spoken].flatMap((text) => [...(text ?? '').matchAll(PLACEHOLDER)]);
-  const names = [...new Set(all.map(([, name = '']) => name.trim()))].filter((name) => !known.has(name));
-  if (names.length === 0) return {};
-  const listed = names
+  const whispers = actions.map((action) => planOf(action)?.whisper);
+  const texts = [prompt, initial_message, settings.voicemail_message, ...whispers];
+  const used = texts.flatMap((text) => [...(text ?? '').matchAll(PLACEHOLDER)]);
+  const names = new Set(used.map(([, name = '']) => name.trim()));
+  const given = [...BUILT_IN_VALUES, ...Object.keys(context ?? {}), ...(context_source?.required_keys ?? [])];
+  for (const name of given) names.delete(name);
+  if (names.size === 0) return {};
+  const listed = Array.from(names, (name) => `\${${name}}`)
     .slice(0, MAX_NAMES)
-    .map((name) => `\${${name}}`)
     .join(', ');
   const msg = `Without a value in a call’s context, the agent leaves these out: ${listed}. List the keys in required_context_keys to demand them.`;
   return { warnings: [{ loc: [...loc], msg, type: 'unfilled' }] };

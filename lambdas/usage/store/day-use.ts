@@ -76,13 +76,7 @@ export const tokenReserve =
     if (!(await isWritten(() => table.client.send(new UpdateCommand(Update)))))
       throw new QuotaExceeded({ quota: 'model_tokens', limit: limit ?? 0 });
     return async (used) => {
-      // The counter may have been erased with its user.
-      const correction = addToDay(
-        table,
-        day,
-        { model_tokens: used - most },
-        { condition: 'attribute_exists(pk)' },
-      );
+      const correction = addToDay(table, day, { model_tokens: used - most }, UNLESS_ERASED);
       await isWritten(() => table.client.send(new UpdateCommand(correction.Update))).catch((error: unknown) =>
         logger.warn('Reserved tokens stay counted: their correction failed.', { userId, most, used, error }),
       );
@@ -124,6 +118,9 @@ export const rehearsalDayKeys = ({ userId, now }: UserDay): Key[] =>
 
 export const rehearsalBytesIn = (items: readonly Record<string, unknown>[]): number =>
   items.reduce((sum, item) => sum + readDayUse(item).rehearsal_bytes, 0);
+
+/** A counter may have been erased with its user. */
+const UNLESS_ERASED = { condition: 'attribute_exists(pk)' };
 
 const addToDay = (
   table: Table,

@@ -80,8 +80,8 @@ describe('tests/run', () => {
 
   it('reads only tests with its labels, and few more bytes than it may have', async () => {
     const { table, user: userId } = stranger;
-    const [label, large, unused] = [randomUUID(), randomUUID(), randomUUID()];
-    const [first] = [await stranger.created('tests', { ...TEST, labels: [label] })];
+    const [label, large, unused] = ['few', 'large', 'unused'];
+    const first = await stranger.created('tests', { ...TEST, labels: [label] });
     const second = await stranger.created('tests', { ...TEST, labels: [label] });
     await stranger.update('tests', second.id, { labels: ['other'] });
     await stranger.update('tests', first.id, { name: 'renamed' });
@@ -97,13 +97,8 @@ describe('tests/run', () => {
     });
     const reads = async (labels: string[]) => {
       read.length = 0;
-      const input = testRunInput.parse({ labels });
-      const planned = planRun(watched, input, {
-        userId,
-        granted: undefined,
-        now: new Date(),
-        newId: randomUUID,
-      });
+      const context = { userId, granted: undefined, now: new Date(), newId: randomUUID };
+      const planned = planRun(watched, testRunInput.parse({ labels }), context);
       const issue = await planned.catch(({ issues: [first] }: ApiError) => first?.msg);
       return [issue, read.filter((sk) => sk.includes('TEST#')).length];
     };

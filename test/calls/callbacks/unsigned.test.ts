@@ -17,12 +17,13 @@ vi.mock('../../../lambdas/vendors/telephony/callback-keys.ts', async (original) 
   hasCallbackKey: async () => keys.isValid,
 }));
 
+const OWN_ACCOUNT = { user_id: USER, telephony_account_connection: CALL };
 const written = writtenMetrics();
 beforeEach(() => stubVariables(variablesOf(connectWorker), CREDENTIALS));
 
 it.each([
   ['of the platform’s account', { user_id: USER }, true, 1],
-  ['of a user’s own account, who could send as many as they like', ownAccount(), true, 0],
+  ['of a user’s own account, who could send as many as they like', OWN_ACCOUNT, true, 0],
   ['to a call that does not exist', undefined, true, 0],
   ['of a stranger, who does not know the key', { user_id: USER }, false, 0],
 ])('an unsigned callback %s counts as often as it matters', async (_, found, isValid, counted) => {
@@ -51,7 +52,3 @@ it('counts connections that a stranger opens', async () => {
 
   expect([answer.statusCode, written('ConnectionRefused')]).toEqual([403, [{}]]);
 });
-
-function ownAccount() {
-  return { user_id: USER, telephony_account_connection: CALL };
-}

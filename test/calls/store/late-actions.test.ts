@@ -34,17 +34,11 @@ async function hungUp(overrides: Parameters<typeof storedCall>[0] = {}) {
   await changeSession({ store, now }, (current) => conversationClosed(current, at));
   const connection = { send: async () => false };
   const times = new TurnTimes(at, now);
-  const acts = async (through: Table = table) => {
-    const context = {
-      table: through,
-      store: tableStore(through, connectionId),
-      session,
-      now,
-      times,
-      connection,
-    };
-    const run = { input: {}, output: { result: 'cancelled' }, took_ms: 7 };
-    await new ActionLog(context).add({ id: ACTION, type: 'action_external' }, run);
+  const run = { input: {}, output: { result: 'cancelled' }, took_ms: 7 };
+  const acts = (through: Table = table) => {
+    const context = { table: through, session, now, times, connection };
+    const log = new ActionLog({ ...context, store: tableStore(through, connectionId) });
+    return log.add({ id: ACTION, type: 'action_external' }, run);
   };
   const ends = (through = table) => finishCall(through, key, { transition: 'end', now: at });
   return { call, key, connectionId, session, acts, ends };

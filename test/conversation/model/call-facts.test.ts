@@ -7,6 +7,7 @@ import { modelMessages } from '../../../lambdas/conversation/model/model-input.t
 import { beginSession, contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
+const IN_INDIA = { ...storedCall().settings, timezone: 'Asia/Kolkata' };
 const BEGUN = new Date('2026-11-30T23:30:00.000Z');
 
 function messagesAt(seconds: number, changes: Partial<CallWithSnapshot>) {
@@ -21,12 +22,7 @@ describe('what a model is told of a call', () => {
   it.each<[Partial<CallWithSnapshot>, string, string]>([
     [{ to_number: '+4930123456' }, 'Tuesday, 1 December 2026 at 00:30', 'Europe/Berlin'],
     [{ to_number: '+15550002222' }, 'Monday, 30 November 2026 at 18:30', 'America/New_York'],
-    [{ to_number: '+81312345678', direction: 'inbound' }, 'Tuesday, 1 December 2026 at 08:30', 'Asia/Tokyo'],
-    [
-      { settings: { ...storedCall().settings, timezone: 'Asia/Kolkata' } },
-      '1 December 2026 at 05:00',
-      'Kolkata',
-    ],
+    [{ settings: IN_INDIA }, 'Tuesday, 1 December 2026 at 05:00', 'Asia/Kolkata'],
   ])('has the local time of %j', (changes, time, zone) => {
     const note = messagesAt(1, changes).at(-2)?.content;
 
@@ -67,12 +63,9 @@ it.each([
 });
 
 it.each([
-  ['Europe/Berlin', true],
   ['UTC', true],
-  [null, true],
   ['Mars/Olympus', false],
   ['+02:00', false],
-  ['', false],
 ])('the time zone of an agent may be %j: %s', (timezone, isValid) => {
   expect(agentTuning.safeParse({ timezone }).success).toBe(isValid);
 });
