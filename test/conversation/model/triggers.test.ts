@@ -30,10 +30,9 @@ const idsOf = (action: CallAction, message: Parameters<typeof triggeredBy>[0]) =
   return triggeredBy(message, withAction).map(({ id }) => id);
 };
 
-it.each([
-  'One moment, I’m connecting\u00a0you now.',
-  'I‘M\nCONNECTING  you',
-])('a phrase triggers an action however it is written: %j', (text) => {
+it('a phrase of the agent triggers an action however it is written', () => {
+  const text = 'One moment, I’m CONNECTING\u00a0you now.';
+
   expect(idsOf(onPhrase, { sender: 'agent', text, digits: undefined })).toEqual(['on-keys']);
   expect(idsOf(onPhrase, { sender: 'human', text, digits: undefined })).toEqual([]);
 });
