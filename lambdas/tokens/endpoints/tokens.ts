@@ -15,7 +15,7 @@ import {
   toTokenView,
 } from '../model/token.ts';
 import { requireDepth, requireMakers, requireNoMore, requireRoomForToken } from '../requests/token-limits.ts';
-import { storeRevocation } from '../store/revocations.ts';
+import { clearOrphans, storeRevocation } from '../store/revocations.ts';
 import { CHANGE_TOKENS, insertToken, loadToken, loadTokens, storeSuccessor } from '../store/tokens.ts';
 
 export const createToken = () =>
@@ -35,6 +35,7 @@ export const createToken = () =>
         const msg = 'Must be in the future.';
         throw invalidInput([{ loc: ['body', 'expires_at'], msg, type: 'not_in_future' }]);
       }
+      await clearOrphans(table, userId);
       const [by] = await Promise.all([
         requireMakers(table, { userId, tokenId }, now()),
         requireRoomForToken(table, userId, now()),

@@ -30,13 +30,15 @@ export function storeRevocation(
       : [];
     const removals = removed.map((each) => removalOf(table, each));
     if (!(await inParts(table, [...handed, ...removals]))) return undefined;
-    const orphans = orphansIn(await loadListed(table, userId));
-    await inParts(
-      table,
-      orphans.map((each) => removalOf(table, each)),
-    );
+    await clearOrphans(table, userId);
     return true;
   });
+}
+
+/** Removes the items of tokens that ended with their makers. DynamoDB deletes expired sessions, but not what they made. */
+export async function clearOrphans(table: Table, userId: string): Promise<void> {
+  const removals = orphansIn(await loadListed(table, userId)).map((each) => removalOf(table, each));
+  await inParts(table, removals);
 }
 
 /** Returns false where a part was refused; the later ones are not written then. */

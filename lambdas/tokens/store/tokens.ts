@@ -156,11 +156,12 @@ function toStored(draft: TokenDraft) {
   return { ...draft, expires_at: Math.floor(Date.parse(draft.expires_at) / 1000) };
 }
 
-/** The writes that remove a token. They are refused if it was rotated, used up or removed since it was read. */
+/** The writes that remove a token. They are refused if it was rotated, handed over or removed since it was read. */
 export function removalOf(table: Table, listed: ListedToken): WriteItem[] {
+  const { successor, made_with } = listed;
   const Key = recordKey(listed.user_id, 'token', listed.id);
   // DynamoDB may have deleted one of a session's items.
-  const condition = kindOf(listed) === 'session' ? {} : asRead({ successor: listed.successor });
+  const condition = kindOf(listed) === 'session' ? {} : asRead({ successor, made_with });
   return [
     deletionOf(table, tokenKey(listed.hash), condition),
     deletionOf(table, Key),

@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { erasureKey } from '../../../lambdas/platform/table/keys.ts';
-import { insertToken, TokenEnded } from '../../../lambdas/tokens/store/tokens.ts';
+import { transact } from '../../../lambdas/platform/table/retry.ts';
+import { insertToken, loadListed, removalOf, TokenEnded } from '../../../lambdas/tokens/store/tokens.ts';
 import { placesOf } from '../../support/service/function-api.ts';
 import { inHours, START, signingIn, textIn } from '../../support/service/signing-in.ts';
 
@@ -143,6 +144,29 @@ describe('a revocation', () => {
 
     const made = [one, other].flatMap(({ status, body }) => (status === 200 ? [body] : []));
     expect(await alive(maker, ...made)).not.toContain(true);
+  });
+
+  it('removes nothing that was handed over since it was read', async () => {
+    const maker = await make(await newToken());
+    const child = await make(maker.access_token);
+    const [listed] = (await loadListed(api().table, api().user)).filter(({ id }) => id === child.id);
+    await rotate(maker.access_token, maker, { overlap_seconds: 0 });
+    await revoke(maker);
+
+    await transact(api().table, removalOf(api().table, listed!));
+
+    expect(await alive(child)).toEqual([true]);
+  });
+
+  it('is not needed for what a session made that expired: the next token clears it away', async () => {
+    const { session } = await signIn();
+    await make(session);
+    const [stored] = (await loadListed(api().table, api().user)).filter(({ kind }) => kind === 'session');
+    await transact(api().table, removalOf(api().table, stored!));
+
+    await make(await newToken());
+
+    expect(await loadListed(api().table, api().user)).toHaveLength(2);
   });
 
   it('needs the scopes of the token, unless it is the own one', async () => {
