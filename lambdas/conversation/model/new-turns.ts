@@ -78,12 +78,9 @@ export function addTurns(
     const text = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
     newTurns.push({ ...ownerOf(session), number, ...message, text });
     for (const action of triggeredBy({ ...message, digits }, after)) {
+      const { timestamp } = message;
       const run = { action_id: action.id, type: action.type, input: {}, output: {} };
-      const turn = toActionTurn(session, {
-        number: ++after.turns,
-        timestamp: message.timestamp,
-        action: run,
-      });
+      const turn = toActionTurn(session, { number: ++after.turns, timestamp, action: run });
       const effect = effectOf(turn);
       after = { ...after, ...effect };
       if (!effect.intention) newTurns.push(turn);
