@@ -15,7 +15,7 @@ import { DELETE_RECORD, deleteRecord, StillReferenced } from '../records/store/d
 import { InlineRecords } from '../records/store/inline-records.ts';
 import { CREATE_RECORDS, createRecords, FoundRecords, getRecord } from '../records/store/records.ts';
 import { findReferrers } from '../records/store/reference-counts.ts';
-import { updatePlanned } from '../records/store/update-record.ts';
+import { type UpdatePlan, updatePlanned } from '../records/store/update-record.ts';
 import { answerByVersion } from './api-version.ts';
 import {
   defineEndpoint,
@@ -143,12 +143,8 @@ export function defineList<Row extends Schema>(
   });
 }
 
-interface Changes {
+interface Changes extends Pick<UpdatePlan, 'newRecords' | 'further'> {
   readonly body: Fields;
-  /** Records that are stored with the update, all or nothing. @default none */
-  readonly newRecords?: readonly NewRecord[];
-  /** Further writes of the same transaction. If one is refused, the changes are made anew. @default none */
-  readonly further?: readonly WriteItem[];
 }
 
 type Patch = z.ZodMiniType<Record<string, unknown>>;

@@ -10,6 +10,7 @@ import { referencesAsRead, targetsOf, targetsWithout } from './reference-fields.
 
 export interface UpdatePlan {
   readonly changes: Readonly<Record<string, unknown>>;
+  /** Records that are stored with the update, all or nothing. @default none */
   readonly newRecords?: readonly NewRecord[];
   /** Changes of other records to which the record refers. @default none */
   readonly others?: readonly RecordChange[];
