@@ -19,7 +19,7 @@ const CASES = [
   ['not_authorized', refusal(403)],
   ['not_found', refusal(404, 20404)],
   ['number_refused', refusal(400, 21211)],
-  ['otherwise_refused', refusal(400, 21601)],
+  ['otherwise_refused', refusal(400, 21205)],
   ['unreachable', new VendorUnreachable('no connection')],
   ['answer_lost', new VendorAnswerLost('no answer')],
 ] as const;
