@@ -1,6 +1,7 @@
 import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
 import { stampOf } from '../../audit/store/stamps.ts';
-import { inOrder, type Session, type Turn } from '../../conversation/model/session.ts';
+import { isScreening } from '../../conversation/model/answering-machines.ts';
+import { inOrder, isOfContact, type Session, type Turn } from '../../conversation/model/session.ts';
 import { type Change, conversationClosed } from '../../conversation/model/session-events.ts';
 import { changeItems, deleteConversation, getConversation } from '../../conversation/store/conversations.ts';
 import { logger } from '../../platform/logger.ts';
@@ -54,18 +55,16 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
     const call = await loadCall(table, key);
     if (!call || !isPermitted(ending.transition, call.status)) return { call };
     const conversation = call.connection_id ? await getConversation(table, call.connection_id) : undefined;
-    const close =
-      conversation && !conversation.session.closed
-        ? conversationClosed(conversation.session, ending.now)
-        : undefined;
+    const { session } = conversation ?? {};
+    const close = session && !session.closed ? conversationClosed(session, ending.now) : undefined;
     const turns = inOrder([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
     const final = finalFields(call, ending, {
       turns,
-      agentEnded: conversation?.session.ending ?? false,
-      leftMessage: conversation?.session.voicemail ?? false,
+      agentEnded: session?.ending ?? false,
+      isVoicemail: session?.voicemail || wasMachine(call, { session, turns }),
     });
     const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
-    const { outcome } = await write(table, { call, fields, ending, close, session: conversation?.session });
+    const { outcome } = await write(table, { call, fields, ending, close, session });
     if (outcome !== 'done') return undefined;
     await countEnd(table, call, { fields, ending });
     return { call: afterWrite({ ...call, ...fields }) };
@@ -196,19 +195,18 @@ function finalFields(
   {
     turns,
     agentEnded,
-    leftMessage,
+    isVoicemail,
   }: {
     readonly turns: readonly Turn[];
     readonly agentEnded: boolean;
-    /** The outcome for a message that was left on a voicemail. */
-    readonly leftMessage: boolean;
+    readonly isVoicemail: boolean;
   },
 ) {
   const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
   const startedAt =
     call.start_time ??
     (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
-  const unanswered = leftMessage ? 'human_unanswered' : undefined;
+  const unanswered = isVoicemail ? 'human_unanswered' : undefined;
   const hungUp = endedBy || agentEnded ? 'bot_disconnected' : 'human_disconnected';
   return {
     status: transitions[transition].to,
@@ -231,6 +229,19 @@ function finalFields(
     ...(call.hipaa_compliant && call.given_context !== undefined && { context: call.given_context }),
     ...(startedAt && recordOfTurns(call, turns)),
   };
+}
+
+/**
+ * Whether a voicemail answered, though no message was begun: the relay may have been lost before. Behind a machine that
+ * screens calls, a person may have answered.
+ */
+function wasMachine(
+  { on_no_human_answer: wish, human_detection_result: result }: StoredCall,
+  { session, turns }: { readonly session: Session | undefined; readonly turns: readonly Turn[] },
+): boolean {
+  const { language = 'en' } = session?.settings ?? {};
+  const isScreened = turns.some((turn) => isOfContact(turn) && isScreening(turn.text, language));
+  return wish === 'leave_message' && result === 'no_human' && !isScreened;
 }
 
 /** The start of a call that was connected for this many seconds; never before it was dialed. */

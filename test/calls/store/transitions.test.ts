@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type CallStatus, callStatus } from '../../../lambdas/calls/model/call.ts';
 import { isPermitted, type Transition } from '../../../lambdas/calls/model/call-state.ts';
 import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
+import { recordHumanDetection } from '../../../lambdas/calls/store/call-fields.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
+import { changeSession } from '../../../lambdas/conversation/change-session.ts';
+import { contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
+import { tableStore } from '../../../lambdas/conversation/store/conversation-store.ts';
+import { beginConversation } from '../../../lambdas/conversation/store/conversations.ts';
 import { interposed } from '../../support/table/interposed.ts';
-import { storedCall } from '../../support/table/stored-call.ts';
+import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -58,4 +63,27 @@ it('a call that is answered while it is being ended keeps the time of its answer
 
   expect(ended).toMatchObject({ start_time: now.toISOString(), stage: 'picked_up' });
   expect(await loadCall(table, key)).toMatchObject({ status: 'ended', start_time: now.toISOString() });
+});
+
+const SCREENER = 'If you record your name and reason for calling, I will see if this person is available.';
+
+it.each([
+  ['leave_message', 'no_human', 'You have reached Anna.', 'human_unanswered'],
+  ['leave_message', 'no_human', SCREENER, 'human_disconnected'],
+  ['leave_message', 'human', 'Hello?', 'human_disconnected'],
+  ['continue', 'no_human', 'For sales, press 1.', 'human_disconnected'],
+] as const)('with %s, %s and "%s", an end without a message is %s', async (wish, result, words, outcome) => {
+  const call = storedCall({ dialing_at: now.toISOString(), on_no_human_answer: wish });
+  const key = { userId: call.user_id, callId: call.id };
+  await insertCall(table, call);
+  await make.connect(key);
+  const connectionId = `connection-${call.id}`;
+  await beginConversation(table, connectionId, { session: sessionOf(call), now });
+  const store = tableStore(table, connectionId);
+  await changeSession({ store, now: () => now }, (session) => contactSpoke(session, words, now));
+  await recordHumanDetection(table, key, { result, now });
+
+  await make.end(key);
+
+  expect((await loadCall(table, key))?.stage_outcome).toBe(outcome);
 });
