@@ -53,6 +53,9 @@ export interface ServiceOptions
 /** The default secret from which the keys of callback URLs are derived. */
 export const DEFAULT_CALLBACK_KEY = 'local-callback-key-of-32-letters';
 
+/** What the scripted models say after words that they have no rule for. */
+const REAL_MODEL = 'For a real model, start the service with the option --llm.';
+
 const callbackKeyOf = ({ callbackKey: key }: VendorAccounts) => key ?? DEFAULT_CALLBACK_KEY;
 
 /** The whole service on this machine. */
@@ -69,8 +72,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await checkVendors(options);
   await prepareFolder(options);
   const carrier = options.telephony === undefined ? await simulateCarrier(options) : undefined;
-  const model = options.llm === undefined ? await startModel({ apiKey: accounts.llmApiKey }) : undefined;
-  const bedrock = options.bedrock === undefined ? await startBedrock() : undefined;
+  const model =
+    options.llm === undefined
+      ? await startModel({ apiKey: accounts.llmApiKey, advice: REAL_MODEL })
+      : undefined;
+  const bedrock = options.bedrock === undefined ? await startBedrock({ advice: REAL_MODEL }) : undefined;
   const vectorDatabase = await startVectorDatabase();
   const telephonyUrl = options.telephony ?? carrier?.url ?? '';
   const modelUrl = options.llm ?? model?.url ?? '';

@@ -64,5 +64,5 @@ export function rulesOf({ agent, model }: Sample): RuleInput[] {
   const pieces = content.split(/\$\{[^${}]+\}/).map((piece) => piece.trim().slice(0, KNOWN_BY));
   const longest = pieces.toSorted((one, other) => other.length - one.length)[0] ?? '';
   const system = longest.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return model.map((rule) => ({ ...rule, when: { system, ...rule.when } }));
+  return model.map((rule) => (rule.finds ? rule : { ...rule, when: { system, ...rule.when } }));
 }

@@ -30,6 +30,8 @@ export interface BedrockOptions {
   readonly credentials?: Credentials;
   /** Rules before those of the default conversation. */
   readonly replies?: readonly RuleInput[];
+  /** How to get a real model: said after words that no rule fits. */
+  readonly advice?: string;
 }
 
 interface State {
@@ -44,7 +46,7 @@ interface State {
 export async function startBedrock(options: BedrockOptions = {}): Promise<RunningServer> {
   const { credentials } = options;
   const state = {
-    book: new ScriptBook(options.replies ?? []),
+    book: new ScriptBook(options.replies, options.advice),
     log: new RequestLog(),
     models: new Models(),
     cache: new PromptCache(),

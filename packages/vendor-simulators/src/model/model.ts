@@ -72,11 +72,13 @@ export interface ModelOptions {
   readonly apiKey?: string;
   /** Rules before those of the default conversation. */
   readonly replies?: readonly RuleInput[];
+  /** How to get a real model: said after words that no rule fits. */
+  readonly advice?: string;
 }
 
 /** Starts a scripted language model behind the chat-completions API; its `url` is the API's base and ends in `/v1`. */
 export async function startModel(options: ModelOptions = {}): Promise<RunningServer> {
-  const book = new ScriptBook(options.replies ?? []);
+  const book = new ScriptBook(options.replies, options.advice);
   const log = new RequestLog();
   const accounts = new Accounts(options.apiKey);
   const limited = new LimitedModels();

@@ -40,11 +40,18 @@ export const ruleSchema = z.strictObject({
     .optional(),
   /**
    * Several replies are used in rotation, in each conversation from the first. `${last_user}` and `${system}` are
-   * replaced, and `${json}` by an object that has the first e-mail address of the last message in every field.
-   * `${analysis}` is replaced by answers to the questions about a recorded call, from the contact's words, `${verdict}`
-   * by a verdict on it, from the agent's words, and `${contact}` by what the contact of a test does next.
+   * replaced. `${form}` is replaced by a form that is filled in from a recorded call, `${analysis}` by answers to the
+   * questions about it, both from what rules find; `${verdict}` by a verdict on it, from the agent's words, and
+   * `${contact}` by what the contact of a test does next.
    */
   reply: z.union([reply, z.array(reply).min(1)]).optional(),
+  /**
+   * What is found in recorded calls whose record contains the quotation: `summary`, `success`, `sentiment`, and fields by
+   * their names. Such a rule answers nothing else, and has no conditions. What no rule finds is null.
+   */
+  finds: z
+    .record(z.string(), z.strictObject({ value: z.unknown(), quotation: z.string().min(1) }))
+    .optional(),
   tool_call: z
     .strictObject({
       name: z.string().min(1),
@@ -81,6 +88,8 @@ export const ruleSchema = z.strictObject({
   endless: endlessKind.optional(),
 });
 export type Rule = z.infer<typeof ruleSchema>;
+/** What rules find, by names; of several with one name, the first that is proven counts. */
+export type Findings = readonly (readonly [string, NonNullable<Rule['finds']>[string]])[];
 /** A rule without the defaults. */
 export type RuleInput = z.input<typeof ruleSchema>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { analyzeRecord } from './analyze-record.ts';
+import { analyzeRecord, fillForm } from './analyze-record.ts';
 import { judgeRecord } from './judge-record.ts';
 import { playContact } from './play-contact.ts';
-import { type Rule, type RuleInput, ruleSchema } from './rules.ts';
+import { type Findings, type Rule, type RuleInput, ruleSchema } from './rules.ts';
 
 /** A message's content: text, or parts. Only the texts of parts are read. */
 const content = z
@@ -70,8 +70,10 @@ export class ScriptBook {
   readonly #basic: readonly Rule[];
   #added: { readonly id: string; readonly rules: readonly Rule[] }[] = [];
 
-  constructor(replies: readonly RuleInput[]) {
-    this.#basic = [...replies, ...defaultRules].map((rule) => ruleSchema.parse(rule));
+  /** The advice ends the answer to words that no rule fits. */
+  constructor(replies: readonly RuleInput[] = [], advice = '') {
+    const last = { reply: `${NO_RULE} ${advice}`.trim() };
+    this.#basic = [...replies, ...defaultRules, last].map((rule) => ruleSchema.parse(rule));
   }
 
   /** Adds rules before all others. Returns an id with which they can be removed. */
@@ -92,15 +94,15 @@ export class ScriptBook {
   /** Decides the answer: the same one to the same request. */
   decide(request: CompletionRequest): Decision {
     const situation = situationOf(request);
-    const rule = [...this.#added.flatMap(({ rules }) => rules), ...this.#basic].find((candidate) =>
-      applies(candidate, situation),
-    );
+    const rules = [...this.#added.flatMap((added) => added.rules), ...this.#basic];
+    const rule = rules.find((candidate) => !candidate.finds && applies(candidate, situation));
     if (!rule) throw new Error('The last of the default rules applies to everything.');
     const replies = typeof rule.reply === 'string' ? [rule.reply] : (rule.reply ?? ['']);
     const uses = request.messages.filter(
       ({ role, content: said }) => role === 'assistant' && replies.includes(said),
     ).length;
-    const text = fill(replies[uses % replies.length] ?? '', situation, request);
+    const findings = rules.flatMap(({ finds = {} }) => Object.entries(finds));
+    const text = fill(replies[uses % replies.length] ?? '', situation, { request, findings });
     return { rule, text, toolCall: toolCallOf(rule, request) };
   }
 }
@@ -126,20 +128,19 @@ function applies(rule: Rule, situation: Situation): boolean {
 function fill(
   reply: string,
   { lastUser, system, fields = [] }: Situation,
-  request: CompletionRequest,
+  { request, findings }: { readonly request: CompletionRequest; readonly findings: Findings },
 ): string {
-  const address = /[\w.+-]+@[\w-]+(\.[\w-]+)+/.exec(lastUser)?.[0] ?? null;
   const values: Readonly<Record<string, () => string>> = {
     last_user: () => lastUser,
     system: () => system,
     contact: () => playContact(request),
     verdict: () => judgeRecord(request),
-    analysis: () => analyzeRecord(request),
-    json: () => JSON.stringify(Object.fromEntries(fields.map((field) => [field, address]))),
+    analysis: () => analyzeRecord(request, findings),
+    form: () => fillForm(request, fields, findings),
   };
   // One pass, so that a placeholder in the user's words stays unchanged.
   return reply.replace(
-    /\$\{(last_user|system|json|analysis|verdict|contact)\}/g,
+    /\$\{(last_user|system|form|analysis|verdict|contact)\}/g,
     (_, name) => values[name]?.() ?? '',
   );
 }
@@ -156,28 +157,15 @@ const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tom
 const TIMES =
   "\\d{1,2}[:.]\\d\\d|\\b\\d{1,2} ?(am|pm)\\b|o'clock|\\bnoon\\b|morning|afternoon|evening|\\bat (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d)";
 
-/** The default conversation: a friendly receptionist who books appointments. */
-const defaultRules: RuleInput[] = [
-  { when: { json: true, system: 'You analyze the record' }, reply: `\${analysis}` },
-  { when: { json: true, system: 'You judge the record' }, reply: `\${verdict}` },
-  { when: { json: true, system: 'You play a person who is on the telephone' }, reply: `\${contact}` },
-  { when: { json: true }, reply: `\${json}` },
-  { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },
-  { when: { turn: 0 }, reply: 'Hello, thank you for calling. How can I help you?' },
-  {
-    when: { last_user: "\\b(good ?bye|bye|that(’|')?s all|that is all|nothing else)\\b" },
-    reply: 'Thank you for calling. Goodbye!',
-    tool_call: { name: END_TOOL, only_if_offered: true },
-  },
-  {
-    when: { last_user: '\\b(talk|speak|connected) (to|with) an? (person|human|colleague)\\b' },
-    reply: 'Of course.',
-    tool_call: { name: 'transfer_call', only_if_offered: true },
-  },
-  {
-    when: { last_user: '\\b(are you (a )?(robot|human|real|machine|bot)|an? ai)\\b' },
-    reply: 'I am an automated assistant. I can book an appointment for you. Which day would suit you?',
-  },
+/** What the model says if no rule fits. */
+const NO_RULE = 'I am a scripted model, and I have no rule for this.';
+
+/** The prompts of agents that book appointments. */
+const BOOKS =
+  'appointment|reservation|reception|front desk|practice|\\bbookings?\\b|\\bbook (an?|the|them)\\b|\\bschedul';
+
+/** The conversation of an agent that books appointments: a friendly receptionist. */
+const bookingRules: RuleInput[] = [
   {
     when: { last_user: `(${DAYS}).*(${TIMES})|(${TIMES}).*(${DAYS})` },
     reply: 'That time is free. May I have your name, please?',
@@ -200,16 +188,34 @@ const defaultRules: RuleInput[] = [
     when: { last_user: '\\b(appointment|book|reserv|schedule|meeting|table)' },
     reply: 'With pleasure. Which day would suit you?',
   },
+];
+
+/** The default conversation, whatever the agent's task is, and forms and verdicts on recorded calls. */
+const defaultRules: RuleInput[] = [
+  { when: { json: true, system: 'You analyze the record' }, reply: `\${analysis}` },
+  { when: { json: true, system: 'You judge the record' }, reply: `\${verdict}` },
+  { when: { json: true, system: 'You play a person who is on the telephone' }, reply: `\${contact}` },
+  { when: { json: true }, reply: `\${form}` },
+  { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },
+  { when: { turn: 0 }, reply: 'Hello, thank you for calling. How can I help you?' },
   {
-    when: { last_user: '\\b(hello|hi|hey|good (morning|afternoon|evening))\\b' },
-    reply: 'Hello! I can book an appointment for you. Which day would suit you?',
+    when: { last_user: "\\b(good ?bye|bye|that(’|')?s all|that is all|nothing else)\\b" },
+    reply: 'Thank you for calling. Goodbye!',
+    tool_call: { name: END_TOOL, only_if_offered: true },
+  },
+  {
+    when: { last_user: '\\b(talk|speak|connected) (to|with) an? (person|human|colleague)\\b' },
+    reply: 'Of course.',
+    tool_call: { name: 'transfer_call', only_if_offered: true },
+  },
+  {
+    when: { last_user: '\\b(are you (a )?(robot|human|real|machine|bot)|an? ai)\\b' },
+    reply: 'I am an automated assistant, and a scripted model speaks for me.',
+  },
+  ...bookingRules.map((rule) => ({ ...rule, when: { system: BOOKS, ...rule.when } })),
+  {
+    when: { last_user: '^(hello|hi|hey|good (morning|afternoon|evening))( there)?\\W*$' },
+    reply: 'Hello! How can I help you?',
   },
   { when: { last_user: '\\bthank' }, reply: 'You are welcome. Is there anything else I can do for you?' },
-  {
-    reply: [
-      'I see. Which day would suit you for an appointment?',
-      'Could you say that in another way, please?',
-      'I am sorry, I did not quite get that. Which day would you like to come?',
-    ],
-  },
 ];

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
+import type { RuleInput } from '../../src/model/rules.ts';
 import { conversation, prepare, streamed, textOf } from './prepare.ts';
 
 const endTool: OpenAI.ChatCompletionTool = {
@@ -63,6 +64,24 @@ describe('the scripted model', () => {
     expect(await Promise.all(texts)).toEqual(['One.', 'Two.', 'One.', 'One.']);
   });
 
+  it.each([
+    ['You sell pizza.', 'I would like a large one.', /no rule for this. Start it with --llm.$/],
+    ['You sell pizza.', 'Yes, Tuesday at three.', /no rule for this/],
+    ['You sell books.', 'Hello, is it open today?', /no rule for this/],
+    ['You sell books.', 'Hello?', /^Hello! How can I help you\?$/],
+    ['You book appointments.', 'The weather is nice.', /no rule for this/],
+    ['You book appointments.', 'On Tuesday.', /What time would you like\?$/],
+  ])('under "%s" answers "%s" by a rule, or says that it has none', async (system, content, expected) => {
+    const { openai } = await prepare({ advice: 'Start it with --llm.' });
+
+    const chunks = await streamed(openai, [
+      { role: 'system', content: system },
+      { role: 'user', content },
+    ]);
+
+    expect(textOf(chunks)).toMatch(expected);
+  });
+
   it('refuses a wrong key and a request without messages in the API’s own format', async () => {
     const { openai } = await prepare();
     const stranger = openai.withOptions({ apiKey: 'wrong' });
@@ -73,5 +92,56 @@ describe('the scripted model', () => {
       type: 'invalid_request_error',
     });
     expect((await openai.models.list()).data[0]?.id).toBe('scripted');
+  });
+});
+
+describe('a recorded call', () => {
+  const RECORD = [
+    { sender: 'agent', text: 'You are booked for Friday, and get a mail at us@example.com.' },
+    { sender: 'human', text: 'Great, thank you, yes! Tuesday the 4th of May, not twelve. My name is Li.' },
+    { sender: 'human', text: 'Write to a@example.com. No, to b@example.com.' },
+  ];
+  const FIELDS = ['email', 'date_of_birth', 'name'];
+
+  /** Asks an unscripted model, or one with what rules find, for JSON about the record. */
+  async function ask(system: string, finds?: RuleInput['finds']) {
+    const { openai } = await prepare(finds && { replies: [{ finds }] });
+    const schema = { properties: Object.fromEntries(FIELDS.map((name) => [name, {}])) };
+    const chunks = await streamed(
+      openai,
+      [
+        { role: 'system', content: system },
+        { role: 'user', content: JSON.stringify(RECORD) },
+      ],
+      { response_format: { type: 'json_schema', json_schema: { name: 'json', schema } } },
+    );
+    return JSON.parse(textOf(chunks));
+  }
+
+  const analysis = `You analyze the record.\n${['summary', 'success', 'sentiment', ...FIELDS.map((name) => `field:${name}`)].map((name) => `- ${name}: any`).join('\n')}`;
+  const values = async (finds?: RuleInput['finds']) =>
+    (await ask(analysis, finds)).answers.map(({ value }: { value: string | null }) => value);
+
+  it('has no value that no rule proves', async () => {
+    const unproven = { summary: { value: 'All is well.', quotation: 'All is very well' } };
+
+    expect(await values()).toEqual([null, null, null, null, null, null]);
+    expect(await values(unproven)).toEqual([null, null, null, null, null, null]);
+  });
+
+  it('has the values of rules whose quotation is in it', async () => {
+    const finds = {
+      success: { value: true, quotation: 'booked for Friday' },
+      name: { value: 'Li', quotation: 'My name is Li.' },
+    };
+
+    expect(await values(finds)).toEqual([null, 'true', null, null, null, '"Li"']);
+    expect((await ask('Fill in a form.', finds)).name).toBe('Li');
+  });
+
+  it('fills only a field for an e-mail address without a rule, with the contact’s latest', async () => {
+    const form = '- email (Mail), an e-mail address\n- name (Name), a postal address: no e-mail address';
+
+    expect(await ask(form)).toEqual({ email: 'b@example.com', date_of_birth: null, name: null });
   });
 });
