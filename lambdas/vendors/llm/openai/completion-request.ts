@@ -51,7 +51,7 @@ export function completionRequest(request: ModelRequest, plan: Plan, target: Tar
   };
   const body = {
     model: target.model,
-    messages: messages.map(vendorMessage),
+    messages: messages.map((message) => vendorMessage(message, target)),
     stream: true,
     ...optional,
   } as const;
@@ -79,7 +79,10 @@ const jsonFormat = (answer: NonNullable<ModelRequest['answer']>) => ({
   json_schema: { ...answer, strict: true },
 });
 
-function vendorMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
+/** Gemini refuses earlier calls of tools without a signature of its reasoning, or this word in its place. */
+const UNSIGNED = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } };
+
+function vendorMessage(message: ModelMessage, { model }: Target): OpenAI.ChatCompletionMessageParam {
   if (message.role === 'tool')
     return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
   if ('toolCalls' in message) {
@@ -87,6 +90,7 @@ function vendorMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam
       id,
       type: 'function' as const,
       function: { name, arguments: given },
+      ...(/^gemini/i.test(model) && UNSIGNED),
     }));
     return { role: 'assistant', content: message.content, tool_calls };
   }
