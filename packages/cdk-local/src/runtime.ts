@@ -119,7 +119,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     limits: limits.sqs,
     faults,
   });
-  const report = console.error;
+  // What is refused while everything stops is no fault.
+  let isClosing = false;
+  const report = (line: string) => {
+    if (!isClosing) console.error(line);
+  };
   const objects = new ObjectStore(join(data, 's3'));
   const schedules = await openSchedules(join(data, 'schedules'), (schedule) =>
     fireSchedule(schedule, { resources, queues, report }),
@@ -131,13 +135,14 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     faults,
     environment: options.environment,
     clock,
+    report,
     limits: {
       concurrency: limits.lambda.concurrency,
       ...(options.keptIdle !== undefined && { keptIdle: options.keptIdle }),
     },
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
-  const gateway = createGateway({ resources, functions });
+  const gateway = createGateway({ resources, functions, report });
   serveAws({
     aws,
     resources,
@@ -148,6 +153,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     connections: gateway.connections,
     schedules,
     secrets: options.secrets,
+    report,
     ...(options.bedrockUrl !== undefined && { bedrockUrl: options.bedrockUrl }),
     faults,
     ...(options.onAwsRequest && { onRequest: options.onAwsRequest }),
@@ -160,6 +166,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     queues,
     faults,
     asynchronousRetryMs,
+    report,
   });
   const rules = startSchedules({ resources, queues, report });
   server.on('request', gateway.handleRequest);
@@ -177,6 +184,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     invoke: (functionArn, event) => functions.invoke(functionArn, event),
     useFaults: faults.use,
     async close() {
+      isClosing = true;
       rules.close();
       await edge.close();
       await gateway.close();
