@@ -10,6 +10,8 @@ const connection = z.object({
   websocket_url: z.string(),
   carrier_url: z.string(),
   model_url: z.string(),
+  /** The model of agents that name none; `scripted` is simulated. */
+  language_model: z.string(),
   bedrock_url: z.string(),
   vector_database_url: z.string(),
   aws_endpoint_url: z.string(),

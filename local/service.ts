@@ -3,10 +3,12 @@ import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
+import { PRICES, type Prices } from '../lambdas/calls/model/prices.ts';
 import { FALLBACK_PATH } from '../lambdas/numbers/number-urls.ts';
 import {
   CALLS_PER_SECOND,
   LLM_BASE_URL,
+  LLM_MODEL,
   LLM_VENDOR_B_BASE_URL,
   OUTBOUND_ALLOWED_NETWORKS,
   TELEPHONY_API_URL,
@@ -52,6 +54,9 @@ export interface ServiceOptions
 
 /** The default secret from which the keys of callback URLs are derived. */
 export const DEFAULT_CALLBACK_KEY = 'local-callback-key-of-32-letters';
+
+/** The name of the scripted model, wherever the model of an answer is shown. */
+const SCRIPTED = 'scripted';
 
 /** What the scripted models say after words that they have no rule for. */
 const REAL_MODEL = 'For a real model, start the service with the option --llm.';
@@ -112,6 +117,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       // The simulated carrier accepts any rate; a real one permits that of the environment.
       ...(carrier && textOf(CALLS_PER_SECOND, 50)),
       ...textOf(LLM_BASE_URL, modelUrl),
+      ...textOf(LLM_MODEL, model ? SCRIPTED : options.model),
+      // It costs nothing, where a model without a price would leave the cost of calls open.
+      ...(model && textOf(PRICES, withFree(SCRIPTED, config.prices))),
       ...textOf(LLM_VENDOR_B_BASE_URL, modelUrl),
       ...textOf(VECTOR_DATABASE_API_URL, vectorDatabase.url),
       // The user's own receivers run on the same machine.
@@ -125,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     modelUrl,
     bedrockUrl,
     vectorDatabaseUrl: vectorDatabase.url,
+    languageModel: model ? SCRIPTED : (options.model ?? config.languageModel.model),
   });
   return {
     connection,
@@ -135,6 +144,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
   };
 }
+
+const withFree = (model: string, { models, ...prices }: Prices): Prices => ({
+  ...prices,
+  models: { ...models, [model]: { input: 0, cached: 0, output: 0 } },
+});
 
 function simulateCarrier({ accounts, carrierPace: pace }: ServiceOptions) {
   return startCarrier({
@@ -150,11 +164,12 @@ interface Addresses {
   readonly modelUrl: string;
   readonly bedrockUrl: string;
   readonly vectorDatabaseUrl: string;
+  readonly languageModel: string;
 }
 
 async function connect(
   { data, telephony, accounts }: ServiceOptions,
-  { runtime, carrierUrl, modelUrl, bedrockUrl, vectorDatabaseUrl }: Addresses,
+  { runtime, carrierUrl, modelUrl, bedrockUrl, vectorDatabaseUrl, languageModel }: Addresses,
 ): Promise<Connection> {
   const known = readConnection(data);
   const { tokens, heldNumbers } = await seed(tableOf(runtime), [
@@ -173,6 +188,7 @@ async function connect(
     websocket_url: runtime.webSocketUrl,
     carrier_url: carrierUrl,
     model_url: modelUrl,
+    language_model: languageModel,
     bedrock_url: bedrockUrl,
     vector_database_url: vectorDatabaseUrl,
     aws_endpoint_url: runtime.awsUrl,

@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
+import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { StartError } from 'cdk-local/start-error.ts';
 import { OptionError } from '../bin/parse-options.ts';
 import { ConfigurationError } from '../lib/config/configuration-error.ts';
-import { parseStartArguments, USAGE } from './arguments.ts';
+import { parseStartArguments, type StartOptions, USAGE } from './arguments.ts';
+import { checkVendors } from './check-vendors.ts';
 import { dataOption } from './connection-file.ts';
 import { consolePages } from './console-pages.ts';
 import type { Service } from './service.ts';
@@ -30,9 +33,15 @@ function explain(error: unknown): unknown {
   return missing ? `A package is missing: run "npm ci". (${error.message.split('\n')[0]})` : error;
 }
 
-async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>): Promise<void> {
+async function run(options: StartOptions): Promise<void> {
   const { readEnvironment } = await import('./environment.ts');
-  const { assembly, ...given } = readEnvironment();
+  const { assembly, accounts, ...given } = readEnvironment();
+  const { chooseModel, offeredModels } = await import('./language-model.ts');
+  const { languageModel } = await checkStart(options);
+  const { apiKey: llmApiKey = accounts.llmApiKey, ...choice } = await chooseModel(
+    options,
+    languageModel.model,
+  );
   const { startService } = await import('./service.ts');
   // A given assembly contains its own pages, or none.
   const consoleDirectory =
@@ -41,10 +50,12 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
   const service = await startService({
     ...options,
     ...given,
+    ...choice,
+    accounts: { ...accounts, llmApiKey },
     ...(assembly !== undefined && { assembly }),
     ...(consoleDirectory !== undefined && { consoleDirectory }),
   });
-  greet(service, options.data);
+  greet(service, options);
   // One Ctrl-C arrives several times: from the terminal, from npm and from bin/run.mjs.
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -52,9 +63,30 @@ async function run(options: NonNullable<ReturnType<typeof parseStartArguments>>)
       if (!isStopping) void stop(service);
       isStopping = true;
     });
+  if (options.llm === undefined) offer(await offeredModels());
 }
 
-function greet({ connection }: Service, data: string): void {
+/** Finds what would fail, before the user waits for pages and stacks. */
+async function checkStart(options: StartOptions) {
+  const { findEnvironment } = await import('../lib/config/environments.ts');
+  const config = await findEnvironment(options.environment);
+  await checkVendors(options);
+  const probe = createServer();
+  await listenOnPort(probe, options.port);
+  await new Promise((resolve) => probe.close(resolve));
+  return config;
+}
+
+function offer(options: readonly string[]): void {
+  if (options.length > 0) console.log(`Real model:      npm start -- ${options.join(', or ')}\n`);
+}
+
+function greet({ connection }: Service, { data, llm, telephony }: StartOptions): void {
+  const simulated = [
+    ...(telephony === undefined ? ['callees', 'voices'] : []),
+    ...(llm === undefined ? ['language model (it answers by rules, whatever the prompt says)'] : []),
+    'knowledge',
+  ].join(', ');
   console.log(`
 Ready after ${process.uptime().toFixed(1)} s.
 
@@ -65,6 +97,8 @@ Ready after ${process.uptime().toFixed(1)} s.
   phone number   ${connection.phone_number}
   OpenAPI        ${connection.openapi_url}
   carrier        ${connection.carrier_url}
+  model          ${connection.language_model} at ${connection.model_url}
+  simulated      ${simulated}
   data           ${data} (this is also in ${data}/connection.json)
 
 Try it:          npm run call${dataOption(data)}${connection.console_url === undefined ? '' : `, or npm run console${dataOption(data)}`}

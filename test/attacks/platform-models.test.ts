@@ -115,7 +115,7 @@ describe('the platform’s key', () => {
     const { transcript, asked } = await runCall('DEAR-BEFORE.', {}, (id) => giveFallback(id, DEAR_ELSEWHERE));
 
     expect(transcript).toContain('AGENT: Sorry, I had a problem just now.');
-    expect(asked).toEqual(['platform: gpt-4.1-mini']);
+    expect(asked).toEqual(['platform: scripted']);
   });
 
   it('is not used for an expensive model when the user’s own key is refused', async () => {
@@ -135,12 +135,12 @@ describe('the platform’s key', () => {
     const { transcript, asked } = await runCall('DEAR-OWN.', settings);
 
     expect(transcript).toContain('AGENT: The spare one speaks.');
-    expect(asked).toEqual(['paying: gpt-4.1-mini', 'paying: dearest-model']);
+    expect(asked).toEqual(['paying: scripted', 'paying: dearest-model']);
   });
 
   it('is used for a model on the list', async () => {
     const { asked } = await runCall('OFFERED.', { llm_fallback: OFFERED });
 
-    expect(asked).toEqual(['platform: gpt-4.1-mini', 'platform: gemini-2.5-flash-lite']);
+    expect(asked).toEqual(['platform: scripted', 'platform: gemini-2.5-flash-lite']);
   });
 });

@@ -76,7 +76,7 @@ describe('the record of a turn', () => {
     for (const { latency, model } of [action!, answer!]) {
       const sum = latency.segments.reduce((total: number, { ms }: { ms: number }) => total + ms, 0);
       expect(sum).toBe(latency.total_ms);
-      expect(model.name).toBe('gpt-4.1-mini');
+      expect(model.name).toBe('scripted');
       expect(model.tokens.input).toBeGreaterThan(0);
       expect(model.tokens_are_estimated).toBe(false);
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type CallStatus, callStatus } from '../../../lambdas/calls/model/call.ts';
 import { isPermitted, type Transition } from '../../../lambdas/calls/model/call-state.ts';
-import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { recordHumanDetection } from '../../../lambdas/calls/store/call-fields.ts';
+import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { changeSession } from '../../../lambdas/conversation/change-session.ts';
 import { contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';

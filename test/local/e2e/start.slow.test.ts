@@ -18,27 +18,27 @@ const start = (...args: string[]) => startWith([], args);
 async function startWith(
   nodeOptions: readonly string[],
   args: readonly string[],
-): Promise<{ code: number; stderr: string }> {
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const program = join(ROOT, 'local', 'start.ts');
   const command = promisify(execFile)(process.execPath, [...nodeOptions, program, ...args], { cwd: ROOT });
   const failure = await command.then(
     () => undefined,
-    (error: { code: number; stderr: string }) => error,
+    (error: { code: number; stdout: string; stderr: string }) => error,
   );
   if (!failure) throw new Error('The service ended without a failure.');
   return failure;
 }
 
 describe('the start of the local service', () => {
-  it('reports in one line that its port is in use', async () => {
+  it('reports in one line, before any work, that its port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
 
-    const { code, stderr } = await start('--port', String(port), '--data', newDataFolder());
+    const { code, stdout, stderr } = await start('--port', String(port), '--data', newDataFolder());
     server.close();
 
-    expect(code).toBe(1);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trim()).toBe(`Port ${port} is taken: give another with --port, or 0 for any that is free.`);
   });
 

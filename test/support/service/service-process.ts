@@ -17,6 +17,7 @@ export interface Connection {
   websocket_url: string;
   carrier_url: string;
   model_url: string;
+  language_model: string;
   bedrock_url: string;
   vector_database_url: string;
   aws_endpoint_url: string;

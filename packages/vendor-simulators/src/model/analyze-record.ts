@@ -35,7 +35,9 @@ export function fillForm({ messages }: Request, fields: readonly string[], findi
   const record = recordOf(messages);
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
   const forEmail = [...system.matchAll(/^- (.+?) \(.*?\), an e-mail address/gm)].map(([, name]) => name);
-  const addresses = record.flatMap(({ sender, text }) => (sender === 'human' ? text.match(EMAIL) : null) ?? []);
+  const addresses = record.flatMap(
+    ({ sender, text }) => (sender === 'human' ? text.match(EMAIL) : null) ?? [],
+  );
   const values = fields.map((field) => {
     const value = findingIn(record, findings, field)?.value;
     return [field, value ?? (forEmail.includes(field) ? addresses.at(-1) : null) ?? null];
