@@ -22,8 +22,13 @@ const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
  */
 const MALLOC_ARENA_MAX = '2';
 
+const OF_NPM = { cwd: root, shell: process.platform === 'win32' };
+
+/** Seconds since the command began, which the program goes on counting. */
+const seconds = () => Math.round(performance.now() / 1000);
+
 if (!program) fail('Usage: node bin/run.mjs <file.ts | command> [arguments]');
-if (isRepository && !isInstalled()) install();
+if (isRepository && !isInstalled()) await install();
 run();
 
 /** npm writes this file when an installation is complete. */
@@ -32,28 +37,44 @@ function isInstalled() {
   return existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-function install() {
-  console.error('Installing dependencies (npm ci) …');
-  const isOnline = hasRegistry();
+async function install() {
+  console.error('Installing dependencies (npm ci): some 350 packages of 900 MB, only once …');
+  const unreachable = whyUnreachable();
   // Without a network, all packages may be in npm's cache.
-  const how = isOnline ? ['--loglevel=error'] : ['--offline', '--silent'];
-  if (npm(['ci', '--no-audit', '--no-fund', ...how], ['ignore', 2, 2]).status === 0) return;
-  if (isOnline) fail('npm ci failed: the dependencies could not be installed.');
-  fail(
-    'The npm registry cannot be reached: connect to a network and repeat the command; only the first start needs one.',
-  );
+  const reason = await installFrom(unreachable === undefined ? [] : ['--offline']);
+  if (reason === undefined) return console.error(`Installed after ${seconds()} s.`);
+  if (unreachable !== undefined && reason.includes('ENOTCACHED'))
+    fail(
+      `The npm registry cannot be reached (${unreachable}): connect to a network and repeat the command; only the first start needs one.`,
+    );
+  fail(`${reason}npm ci failed: the dependencies could not be installed.`);
 }
 
-/** Whether npm's registry answers at all. npm itself would wait for minutes. */
-function hasRegistry() {
-  const { error, stderr } = npm(['ping', '--fetch-retries=0'], 'pipe', { timeout: 10_000 });
-  return (
-    !error && !/ code (E[A-Z]*(AGAIN|NOTFOUND|REFUSED|UNREACH|TIMEDOUT|TIMEOUT|RESET))/.test(String(stderr))
-  );
+/** Why npm's registry does not answer at all; undefined if it may. npm ci itself would wait for minutes. */
+function whyUnreachable() {
+  const ping = ['ping', '--fetch-retries=0', '--fetch-timeout=8000'];
+  const { stderr } = spawnSync('npm', ping, { ...OF_NPM, encoding: 'utf8', timeout: 60_000 });
+  if (/ network timeout at/.test(stderr)) return 'no answer in 8 s';
+  return / code (E[A-Z]*(AGAIN|NOTFOUND|REFUSED|UNREACH|TIMEDOUT|TIMEOUT|RESET))/.exec(stderr ?? '')?.[1];
 }
 
-function npm(args, stdio, options = {}) {
-  return spawnSync('npm', args, { cwd: root, stdio, shell: process.platform === 'win32', ...options });
+/** Installs, with npm's own progress on a terminal. Resolves with what npm says if it fails. */
+async function installFrom(options) {
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options];
+  const isShown = process.stderr.isTTY === true && options.length === 0;
+  const child = spawn('npm', args, { ...OF_NPM, stdio: ['ignore', 2, isShown ? 2 : 'pipe'] });
+  let said = '';
+  const add = (text) => {
+    said = (said + text).slice(0, 2000);
+  };
+  child.stderr?.setEncoding('utf8').on('data', add);
+  const beat = isShown ? undefined : setInterval(() => console.error(`  … ${seconds()} s`), 15_000);
+  const code = await new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve(add(`npm cannot be run: ${message}\n`)));
+    child.on('close', resolve);
+  });
+  clearInterval(beat);
+  return code === 0 ? undefined : said;
 }
 
 function run() {
@@ -65,6 +86,7 @@ function run() {
       NODE_COMPILE_CACHE,
       MALLOC_ARENA_MAX,
       ...process.env,
+      RUN_STARTED_AT: String(Math.round(performance.timeOrigin)),
       PATH: `${commands}${delimiter}${process.env.PATH}`,
     },
   });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BUILT_CONSOLE, isBuilt } from '../lib/console/console-files.ts';
+import { sayPhase } from './phase.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -32,7 +33,7 @@ const sourcesOf = ({ source }: Pages) => [
 export async function consolePages(pages: Pages = CONSOLE): Promise<string | undefined> {
   const { built } = pages;
   if (isFresh(pages)) return built;
-  console.log('Building the console …');
+  sayPhase('Building the console');
   const fresh = `${built}.${process.pid}`;
   try {
     await build(pages, fresh);

@@ -7,6 +7,7 @@ import { parseStartArguments, type StartOptions, USAGE } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
 import { dataOption } from './connection-file.ts';
 import { consolePages } from './console-pages.ts';
+import { elapsedSeconds, sayPhase } from './phase.ts';
 import type { Service } from './service.ts';
 
 process.on('uncaughtException', (error) => {
@@ -46,7 +47,7 @@ async function run(options: StartOptions): Promise<void> {
   // A given assembly contains its own pages, or none.
   const consoleDirectory =
     given.consoleDirectory ?? (assembly === undefined ? await consolePages() : undefined);
-  if (assembly === undefined) console.log('Synthesizing the stacks and bundling the functions …');
+  if (assembly === undefined) sayPhase('Synthesizing the stacks and bundling the functions');
   const service = await startService({
     ...options,
     ...given,
@@ -88,7 +89,7 @@ function greet({ connection }: Service, { data, llm, telephony }: StartOptions):
     'knowledge',
   ].join(', ');
   console.log(`
-Ready after ${process.uptime().toFixed(1)} s.
+Ready after ${elapsedSeconds().toFixed(1)} s.
 
   API            ${connection.base_url}
   console        ${connection.console_url ?? 'none'}
