@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { OptionError } from '../../bin/parse-options.ts';
 import { type CallArguments, parseCallArguments, USAGE } from './arguments.ts';
 import type { CallPlan } from './call-plan.ts';
-import { readCalleeScript } from './callee.ts';
+import { readCalleeScript, readTypedLines } from './callee.ts';
 import { ApiClient } from './clients/api-client.ts';
 import { CarrierClient } from './clients/carrier-client.ts';
 import { CommandError } from './clients/command-error.ts';
@@ -43,7 +43,7 @@ try {
 async function run(options: CallArguments): Promise<number> {
   const isTyped = options.type && process.stdin.isTTY;
   const sample = options.sample === undefined ? undefined : await readSample(options.sample);
-  const script = sample?.callee.script ?? (await readCalleeScript(options.script, isTyped));
+  const script = sample?.callee.script ?? (await scriptOf(options, isTyped));
   const { signal } = interruption;
   const service = await findService({ data: options.data, confirm: confirmOnTerminal, signal });
   try {
@@ -51,6 +51,12 @@ async function run(options: CallArguments): Promise<number> {
   } finally {
     await service.close();
   }
+}
+
+/** What the callee says, unless a sample decides. The keyboard is read during the call, other input before it. */
+async function scriptOf({ type, script }: CallArguments, isTyped: boolean): Promise<CallPlan['script']> {
+  if (isTyped) return script === undefined ? [] : readCalleeScript(script);
+  return type ? readTypedLines(process.stdin) : readCalleeScript(script);
 }
 
 interface PreparedCall {
@@ -67,7 +73,6 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
   const screen = new Screen(process.stdout);
   const display = new Display(screen);
   if (sample?.about) display.write(sample.about, '');
-  if (options.type && !isTyped) display.write('Nobody can type here: the callee follows its script.');
   const keyboard = {
     carrier,
     display,

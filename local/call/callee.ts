@@ -1,15 +1,16 @@
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { CommandError } from './clients/command-error.ts';
 import { parseScript } from './parse-script.ts';
 import { readText } from './read-text.ts';
+import { parseTypedLine } from './typed-line.ts';
 
 /** A friendly callee who books an appointment. */
 const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');
 
-/** The callee's script. Without a file and without typing, it is that of the built-in callee. */
-export async function readCalleeScript(file: string | undefined, isTyped: boolean): Promise<Line[]> {
-  if (file === undefined && isTyped) return [];
+/** The callee's script. Without a file, it is that of the built-in callee. */
+export async function readCalleeScript(file: string | undefined): Promise<Line[]> {
   const path = file ?? BUILT_IN;
   const text = await readText(path, 'script');
   try {
@@ -17,4 +18,21 @@ export async function readCalleeScript(file: string | undefined, isTyped: boolea
   } catch (error) {
     throw new CommandError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Most lines of a callee: the simulated carrier takes no more. */
+const MAX_LINES = 500;
+
+/** The script of lines that come from a file or a pipe in place of the keyboard; their end hangs up. */
+export async function readTypedLines(input: NodeJS.ReadableStream): Promise<Line[]> {
+  const lines: Line[] = [];
+  let number = 0;
+  for await (const typed of createInterface({ input })) {
+    number += 1;
+    const line = parseTypedLine(typed);
+    if (line && 'fault' in line) throw new CommandError(`Line ${number} of the input: ${line.fault}`);
+    if (line) lines.push(line);
+    if (lines.length >= MAX_LINES) throw new CommandError(`The input has more than ${MAX_LINES - 1} lines.`);
+  }
+  return [...lines, { hang_up: true }];
 }

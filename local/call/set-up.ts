@@ -28,7 +28,7 @@ export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Und
   undo.add('its webhook', () => api.deleteWebhook(webhook.id, agent));
   const created = await api.createAgent({
     name: `Demo: ${name}`,
-    ...(sample?.agent ?? receptionist(prompt, inbound)),
+    ...(sample?.agent ?? agentFor(prompt, inbound)),
     ...(sample && sample.knowledge.length > 0 && { vector_database: await learn(plan.knowledge, sample) }),
     webhook: webhook.id,
   });
@@ -36,13 +36,16 @@ export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Und
   return agent;
 }
 
-/** An agent at a front desk; `prompt` replaces its task, `isCalled` selects inbound calls. */
-function receptionist(prompt = PROMPT, isCalled = false) {
+const GREETING_OF_OTHERS = 'Hello, how can I help you?';
+
+/** An agent at a front desk, or with the task of `prompt`; `isCalled` selects inbound calls. */
+function agentFor(prompt: string | undefined, isCalled: boolean) {
+  const greeting = isCalled ? GREETING_OF_CALLERS : GREETING;
   return {
-    prompt,
+    prompt: prompt ?? PROMPT,
     voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' },
     actions: [{ type: 'action_end_conversation' }],
-    initial_message: isCalled ? GREETING_OF_CALLERS : GREETING,
+    initial_message: prompt === undefined ? greeting : GREETING_OF_OTHERS,
   };
 }
 

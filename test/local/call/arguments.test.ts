@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { parseCallArguments } from '../../../local/call/arguments.ts';
-import { readCalleeScript } from '../../../local/call/callee.ts';
+import { readCalleeScript, readTypedLines } from '../../../local/call/callee.ts';
 import { parseTypedLine } from '../../../local/call/typed-line.ts';
 
 describe('the arguments of npm run call', () => {
@@ -32,16 +33,28 @@ describe('the arguments of npm run call', () => {
 });
 
 describe('the callee’s script', () => {
-  it('is the built-in booking unless the user types', async () => {
-    const builtIn = await readCalleeScript(undefined, false);
-    const typed = await readCalleeScript(undefined, true);
+  it('is the built-in booking without a file', async () => {
+    const builtIn = await readCalleeScript(undefined);
 
     expect(builtIn.at(-1)).toEqual({ say: 'Thank you, goodbye.' });
-    expect(typed).toEqual([]);
+  });
+
+  it('is what a pipe types, and hangs up at its end', async () => {
+    const lines = (text: string) => readTypedLines(Readable.from([text]));
+
+    expect(await lines('Hello\n\n/dtmf 1#\r\nBye')).toEqual([
+      { say: 'Hello' },
+      { dtmf: '1#' },
+      { say: 'Bye' },
+      { hang_up: true },
+    ]);
+    expect(await lines('')).toEqual([{ hang_up: true }]);
+    await expect(lines('Hello\n/sing')).rejects.toThrow('Line 2 of the input: "/sing" is not understood.');
+    await expect(lines('a\n'.repeat(500))).rejects.toThrow('The input has more than 499 lines.');
   });
 
   it.each(['interruption', 'hang-up-early'])('can be the sample %s', async (name) => {
-    const lines = await readCalleeScript(`local/call/scripts/${name}.txt`, false);
+    const lines = await readCalleeScript(`local/call/scripts/${name}.txt`);
 
     expect(lines.length).toBeGreaterThan(2);
   });
