@@ -56,9 +56,11 @@ const NO_MESSAGE = 'Invalid input';
 const messageOf = ({ message = NO_MESSAGE }: ZodIssue, otherwise: string) =>
   message === NO_MESSAGE ? otherwise : message;
 
-const unknownKey = (key: string, knownKeys: unknown) => {
-  const nearestKey = nearestWord(key, knownKeys as string[]);
-  return nearestKey === undefined ? 'Unknown key.' : `Unknown key. The nearest known key is ${nearestKey}.`;
+const unknownKey = (key: string, known: unknown) => {
+  const knownKeys = known as string[];
+  const nearestKey = nearestWord(key, knownKeys);
+  if (nearestKey !== undefined) return `Unknown key. The nearest known key is ${nearestKey}.`;
+  return knownKeys.length === 0 ? 'Unknown key.' : `Unknown key. Known keys: ${knownKeys.join(', ')}.`;
 };
 
 /** A union without a discriminator: the issues of the alternative with the closest match. */

@@ -78,7 +78,11 @@ describe('a test', () => {
       { always: [{ never_says: { matches: '(' } }] },
       'always.0.never_says.matches: Must be a regular expression of JavaScript.',
     ],
-    [{ always: [{ outcome: { ended_by: 'agent' } }] }, 'always.0.outcome: Unknown key.'],
+    [
+      { always: [{ outcome: { ended_by: 'agent' } }] },
+      expect.stringMatching(/^always\.0\.outcome: Unknown key\. Known keys: /),
+    ],
+    [{ colour: [] }, expect.stringMatching(/^colour: Unknown key\. Known keys: /)],
     [{ always: [{ says: 'a', tool: 'b' }] }, 'always.0: Must have exactly one key: the kind of expectation.'],
     [{ agent: 'a@b@c' }, 'agent: Must be a name or id, or name@version.'],
     [
