@@ -47,7 +47,7 @@ async function run(flags: Flags): Promise<string> {
     flags.environment === undefined ? await local(flags) : await deployed(flags);
   const scopes = flags.scopes === undefined ? {} : { scopes: scopesIn(flags.scopes) };
   const code = await createSignInLink(table, { id: newId(), userId, now: new Date(), ...scopes });
-  return `Open this within ${LINK_SECONDS} seconds; it works once:\n\n  ${consoleUrl}/sign-in#${code}\n`;
+  return `Open this within ${LINK_SECONDS} seconds; it works once, for the user ${userId}:\n\n  ${consoleUrl}/sign-in#${code}\n`;
 }
 
 const connection = z.object({

@@ -45,9 +45,11 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.route('**/v1/sessions/current', offer);
     await page.goto(`${url}/sign-in#a-code`);
 
-    await page.getByRole('heading', { name: 'Sign in as somebody?' }).waitFor();
+    await page.getByRole('heading', { name: `Sign in to ${new URL(url).host}?` }).waitFor();
+    await page.getByText('for the user somebody of the service on this machine').waitFor();
+    expect(await page.locator('button.primary').count()).toBe(0);
     expect(page.url()).toBe(`${url}/sign-in`);
-    await page.getByRole('button', { name: 'Do not sign in' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(used).toEqual([]);
   });

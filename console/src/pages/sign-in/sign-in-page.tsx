@@ -21,6 +21,8 @@ function takeCode(): string | undefined {
 /** The code with which the page was opened. It is taken before anything else reads the address. */
 let openedWith = takeCode();
 
+const isThisMachine = () => ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
+
 /** Signs in with an access token, or with the one-time link that `npm run console` prints. */
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
@@ -93,11 +95,15 @@ export function SignInPage() {
         )}
         {offered !== undefined && code !== undefined ? (
           <div className="card">
-            <h2>Sign in as {offered}?</h2>
-            <p>You followed a link that signs you in as this user. If you did not ask for it, do not.</p>
+            <h2>Sign in to {location.host}?</h2>
+            <p>
+              This one-time link is for the user <code>{offered}</code>
+              {isThisMachine() && ' of the service on this machine'}. Sign in if you got it from{' '}
+              <code>npm run console</code> or from your operator. Whoever made it can read what you enter.
+            </p>
             <div className="actions">
-              <button type="button" className="primary" onClick={() => navigate({ to: '/', replace: true })}>
-                Do not sign in
+              <button type="button" onClick={() => navigate({ to: '/', replace: true })}>
+                Cancel
               </button>
               <button type="button" disabled={busy} onClick={() => enter(code)}>
                 Sign in
