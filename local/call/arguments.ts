@@ -1,4 +1,5 @@
 import { parseOptions } from '../../bin/parse-options.ts';
+import { CALLEES } from './callees.ts';
 import { CommandError } from './clients/command-error.ts';
 import { sampleNames } from './sample.ts';
 
@@ -8,6 +9,8 @@ export interface CallArguments {
   readonly script: string | undefined;
   /** The name of a sample conversation, or its file. */
   readonly sample: string | undefined;
+  /** The name of a callee who is busy, a voicemail or the like. */
+  readonly callee: string | undefined;
   /** The user types the callee's words. */
   readonly type: boolean;
   /** The callee calls the agent's number, instead of being called. */
@@ -32,7 +35,8 @@ export const USAGE = `Usage: npm run call [-- options]
   --script FILE      what the callee says, a line for each thing said (samples: local/call/scripts/)
   --sample NAME      hold a sample conversation: ${sampleNames().join(', ')} (examples/conversations/)
   --sample FILE      hold a conversation of your own: JSON or YAML, as docs/sample.schema.json says
-  --type             speak for the callee yourself
+  --type             speak for the callee yourself, or by lines from a pipe
+  --callee NAME      somebody else answers, or nobody: ${Object.keys(CALLEES).join(', ')}
   --inbound          the person calls the agent's number
   --webhooks         show each webhook delivery
   --speak            hear the call through the voice of this system
@@ -45,6 +49,7 @@ export const USAGE = `Usage: npm run call [-- options]
 const options = {
   script: { type: 'string' },
   sample: { type: 'string' },
+  callee: { type: 'string' },
   type: { type: 'boolean', default: false },
   inbound: { type: 'boolean', default: false },
   webhooks: { type: 'boolean', default: false },
@@ -61,7 +66,7 @@ const options = {
 export function parseCallArguments(args: readonly string[]): CallArguments | undefined {
   const { help, ...given } = parseOptions('npm run call', { args: [...args], options }).values;
   if (help) return undefined;
-  const { script, sample, type, inbound, webhooks, speak, prompt, data, to, from, agent } = given;
+  const { script, sample, callee, type, inbound, webhooks, speak, prompt, data, to, from, agent } = given;
   for (const [name, number] of Object.entries({ to, from })) {
     if (number !== undefined && !/^\+[1-9]\d{1,14}$/.test(number)) {
       throw new CommandError(`--${name} must be a number in E.164 such as +15550001111, not "${number}".`);
@@ -76,5 +81,11 @@ export function parseCallArguments(args: readonly string[]): CallArguments | und
       '--sample decides who says what: it cannot go with --script, --type, --prompt or --agent.',
     );
   }
-  return { script, sample, type, inbound, webhooks, speak, prompt, data, to, from, agent };
+  if (callee !== undefined && !Object.hasOwn(CALLEES, callee))
+    throw new CommandError(`--callee must be one of ${Object.keys(CALLEES).join(', ')}, not "${callee}".`);
+  if (callee !== undefined && (script !== undefined || sample !== undefined || type || inbound))
+    throw new CommandError(
+      '--callee decides who answers: it cannot go with --script, --sample, --type or --inbound.',
+    );
+  return { script, sample, callee, type, inbound, webhooks, speak, prompt, data, to, from, agent };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CalleeInput } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import type { CallPlan } from './call-plan.ts';
+import { CALLEES } from './callees.ts';
 import { CommandError } from './clients/command-error.ts';
 import type { Undo } from './undo.ts';
 
@@ -13,12 +14,13 @@ export async function beginCall(plan: CallPlan, agent: string, undo: Undo): Prom
   const { api, carrier, display, script, sample, signal } = plan;
   const { from, to, inbound } = plan.arguments;
   const interactive = plan.openKeyboard !== undefined || sample?.callee.interactive === true;
-  const callee = { ...sample?.callee, script: [...script], interactive };
+  const { callee: known, call } = CALLEES[plan.arguments.callee ?? ''] ?? {};
+  const callee = { ...sample?.callee, script: [...script], interactive, ...known };
   if (!inbound) undo.add('its callee', await carrier.bindNext(to, callee, signal));
   signal.throwIfAborted();
   display.begin(new Date());
   if (inbound) return receiveCall(plan, agent, callee);
-  return (await api.createCall({ ...sample?.call, from_number: from, to_number: to, agent })).id;
+  return (await api.createCall({ ...sample?.call, ...call, from_number: from, to_number: to, agent })).id;
 }
 
 /** Calls the agent's number; afterwards the number's previous agent is restored. */

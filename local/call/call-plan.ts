@@ -8,7 +8,7 @@ import type { Sample } from './sample.ts';
 import type { SystemVoice } from './system-voice.ts';
 
 export interface CallPlan {
-  readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound'> & {
+  readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound' | 'callee'> & {
     readonly from: string;
   };
   /** What the agent is named for. */

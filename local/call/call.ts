@@ -15,6 +15,9 @@ import { readSample } from './sample.ts';
 import { Screen } from './screen.ts';
 import { NO_VOICE, SystemVoice } from './system-voice.ts';
 
+const SCRIPTED =
+  'Simulated: the callee, the voices, and the language model, which answers by rules and reads no prompt (docs/models.md: a real one).';
+
 /** Exit code of a program that its user interrupted: 128 and the number of the signal. */
 const INTERRUPTED = 130;
 
@@ -73,6 +76,7 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
   const screen = new Screen(process.stdout);
   const display = new Display(screen);
   if (sample?.about) display.write(sample.about, '');
+  if (connection.language_model === 'scripted') display.write(SCRIPTED, '');
   const keyboard = {
     carrier,
     display,
@@ -102,7 +106,8 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
 }
 
 /** What the call's agent is named for if there is no sample. */
-function nameOf({ type, script }: CallArguments): string {
+function nameOf({ type, script, callee }: CallArguments): string {
+  if (callee !== undefined) return callee;
   if (script !== undefined) return basename(script, extname(script));
   return type ? 'typed' : 'booking';
 }

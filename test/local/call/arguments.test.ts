@@ -20,6 +20,12 @@ describe('the arguments of npm run call', () => {
     ],
     ['a prompt for an agent that exists', ['--agent', 'a', '--prompt', 'b'], /cannot go with --agent\.$/],
     ['a sample in which others speak', ['--sample', 'booking', '--type'], /^--sample decides who says what/],
+    [
+      'an unknown callee',
+      ['--callee', 'constructor'],
+      /^--callee must be one of busy, .+, not "constructor"\.$/,
+    ],
+    ['a callee with a script', ['--callee', 'busy', '--script', 'x'], /^--callee decides who answers/],
   ])('refuse %s in one line', (_, args, line) => {
     const parse = () => parseCallArguments(args);
 

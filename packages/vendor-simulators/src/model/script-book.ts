@@ -196,6 +196,10 @@ const defaultRules: RuleInput[] = [
   { when: { json: true, system: 'You judge the record' }, reply: `\${verdict}` },
   { when: { json: true, system: 'You play a person who is on the telephone' }, reply: `\${contact}` },
   { when: { json: true }, reply: `\${form}` },
+  {
+    when: { last_user: 'reached a voicemail' },
+    reply: 'We tried to reach you. Please call us back. Goodbye.',
+  },
   { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },
   { when: { turn: 0 }, reply: 'Hello, thank you for calling. How can I help you?' },
   {
