@@ -52,6 +52,7 @@ const manifest = z.object({
   description: z.string(),
   license: z.string(),
   type: z.string(),
+  engines: z.optional(texts),
   scripts: texts.default({}),
   dependencies: texts,
   devDependencies: texts,
@@ -132,7 +133,6 @@ function writeManifest(): void {
   const own = OWN.map((name) => readManifest(`packages/${name}`));
   writeJson('package.json', {
     ...root,
-    engines: { node: '>=22.12' },
     bin: { 'phone-call-agents': 'bin/phone-call-agents.mjs' },
     exports: {
       '.': { types: './lib/index.d.ts', default: './index.cjs' },

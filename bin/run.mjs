@@ -38,7 +38,7 @@ function isInstalled() {
 }
 
 async function install() {
-  console.error('Installing dependencies (npm ci): some 350 packages of 900 MB, only once …');
+  console.error('Installing dependencies (npm ci): some 350 packages, 900 MB on disk, only once …');
   const unreachable = whyUnreachable();
   // Without a network, all packages may be in npm's cache.
   const reason = await installFrom(unreachable === undefined ? [] : ['--offline']);

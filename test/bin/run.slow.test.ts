@@ -34,7 +34,7 @@ it('says in one sentence that the first start needs a network, even if nothing a
 
   expect(code).toBe(1);
   expect(errors).toBe(
-    'Installing dependencies (npm ci): some 350 packages of 900 MB, only once …\nThe npm registry cannot be reached (no answer in 8 s): connect to a network and repeat the command; only the first start needs one.\n',
+    'Installing dependencies (npm ci): some 350 packages, 900 MB on disk, only once …\nThe npm registry cannot be reached (no answer in 8 s): connect to a network and repeat the command; only the first start needs one.\n',
   );
   expect(performance.now() - started).toBeLessThan(20_000);
 });

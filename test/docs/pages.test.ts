@@ -80,3 +80,12 @@ it('the runbook names log messages that functions write', () => {
   expect(messages.length).toBeGreaterThan(5);
   expect(messages.filter((message) => !sources.includes(message))).toEqual([]);
 });
+
+it('every page asks for the Node.js version of package.json', () => {
+  const asked = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: ROOT }).flatMap((page) =>
+    [...read(page).matchAll(/Node\.js (\d[\d.]*) or later/g)].map(([, version]) => `>=${version}`),
+  );
+
+  expect(asked.length).toBeGreaterThan(4);
+  expect(new Set(asked)).toEqual(new Set([JSON.parse(read('package.json')).engines.node]));
+});
