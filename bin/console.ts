@@ -47,7 +47,9 @@ async function run(flags: Flags): Promise<string> {
     flags.environment === undefined ? await local(flags) : await deployed(flags);
   const scopes = flags.scopes === undefined ? {} : { scopes: scopesIn(flags.scopes) };
   const code = await createSignInLink(table, { id: newId(), userId, now: new Date(), ...scopes });
-  return `Open this within ${LINK_SECONDS} seconds; it works once, for the user ${userId}:\n\n  ${consoleUrl}/sign-in#${code}\n`;
+  const isFirst = flags.environment === undefined && flags.user === undefined;
+  const whose = isFirst ? `the local service's first user, ${userId}` : `the user ${userId}`;
+  return `Open this within ${LINK_SECONDS} seconds; it works once, for ${whose}:\n\n  ${consoleUrl}/sign-in#${code}\n`;
 }
 
 const connection = z.object({

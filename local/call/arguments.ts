@@ -1,5 +1,5 @@
 import { parseOptions } from '../../bin/parse-options.ts';
-import { CALLEES } from './callees.ts';
+import { CALLEES } from './callee.ts';
 import { CommandError } from './clients/command-error.ts';
 import { sampleNames } from './sample.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CalleeInput } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import type { CallPlan } from './call-plan.ts';
-import { CALLEES } from './callees.ts';
+import { CALLEES } from './callee.ts';
 import { CommandError } from './clients/command-error.ts';
 import type { Undo } from './undo.ts';
 

@@ -87,7 +87,7 @@ it('the commands of the pages work in their order, and show what the pages say',
       .replace(/(?<=^API=)\S+/, `${api}`)
       .replace('TOKEN=…', `TOKEN=${token}`)
       .replace(/<id of the \w+>/, `${answer.id}`);
-    if (/^[A-Z]+=/.test(command)) variables = command;
+    if (/^([A-Z]+=|\w+\(\))/.test(command)) variables = `${variables ?? ''}\n${command}`;
     if (command.includes('--type')) return typeInto(command);
     const running = begin(variables === undefined ? command : `${variables}\n${command}`);
     if (command.startsWith('npm start')) {
@@ -100,7 +100,7 @@ it('the commands of the pages work in their order, and show what the pages say',
       return running.interrupt();
     }
     const output = await running.end();
-    if (command.startsWith('curl')) {
+    if (/^(curl|ask) /.test(command)) {
       answer = JSON.parse(output);
       if (!answer.id) throw new Error(`${command}\nwas answered with ${output}`);
     }
