@@ -2,6 +2,7 @@ import { StartError } from 'cdk-local/start-error.ts';
 import * as z from 'zod';
 import { boundedFetch } from '../lambdas/platform/outbound/bounded-fetch.ts';
 import { MODEL_VENDORS, type StartOptions } from './arguments.ts';
+import { checkVendors } from './check-vendors.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +14,7 @@ export interface ModelChoice {
 
 /**
  * Finds the key and the model with which a real language model is asked. `usual` is the model of the environment. Rejects
- * with a StartError if a key is missing or refused, or the model is not clear.
+ * with a StartError if a key is missing or refused, the server does not answer, or the model is not clear.
  */
 export async function chooseModel(
   { llm: url, llmVendor: vendor, model }: Pick<StartOptions, 'llm' | 'llmVendor' | 'model'>,
@@ -24,6 +25,7 @@ export async function chooseModel(
   const { key } = MODEL_VENDORS.get(vendor ?? '') ?? {};
   const apiKey = (key && variables[key]) || variables.LLM_API_KEY;
   if (key && !apiKey) throw new StartError(`--llm ${vendor} needs a key: set ${key}, or LLM_API_KEY.`);
+  await checkVendors({ llm: url });
   const names = await modelsAt(url, apiKey);
   return { ...(apiKey && { apiKey }), model: model ?? clearModel(names, { url, vendor, usual }) };
 }

@@ -7,6 +7,7 @@ import { parseStartArguments, type StartOptions, USAGE } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
 import { dataOption } from './connection-file.ts';
 import { consolePages } from './console-pages.ts';
+import type { ModelChoice } from './language-model.ts';
 import { elapsedSeconds, sayPhase } from './phase.ts';
 import type { Service } from './service.ts';
 
@@ -37,12 +38,7 @@ function explain(error: unknown): unknown {
 async function run(options: StartOptions): Promise<void> {
   const { readEnvironment } = await import('./environment.ts');
   const { assembly, accounts, ...given } = readEnvironment();
-  const { chooseModel, offeredModels } = await import('./language-model.ts');
-  const { languageModel } = await checkStart(options);
-  const { apiKey: llmApiKey = accounts.llmApiKey, ...choice } = await chooseModel(
-    options,
-    languageModel.model,
-  );
+  const { apiKey: llmApiKey = accounts.llmApiKey, ...choice } = await checkStart(options);
   const { startService } = await import('./service.ts');
   // A given assembly contains its own pages, or none.
   const consoleDirectory =
@@ -64,22 +60,27 @@ async function run(options: StartOptions): Promise<void> {
       if (!isStopping) void stop(service);
       isStopping = true;
     });
-  if (options.llm === undefined) offer(await offeredModels());
+  if (options.llm === undefined) await offerModels();
 }
 
-/** Finds what would fail, before the user waits for pages and stacks. */
-async function checkStart(options: StartOptions) {
+/** Finds what would fail, before the user waits for pages and stacks. Returns the model to ask. */
+async function checkStart(options: StartOptions): Promise<ModelChoice> {
   const { findEnvironment } = await import('../lib/config/environments.ts');
-  const config = await findEnvironment(options.environment);
+  const { languageModel } = await findEnvironment(options.environment);
+  const { chooseModel } = await import('./language-model.ts');
+  const choice = await chooseModel(options, languageModel.model);
   await checkVendors(options);
   const probe = createServer();
   await listenOnPort(probe, options.port);
   await new Promise((resolve) => probe.close(resolve));
-  return config;
+  return choice;
 }
 
-function offer(options: readonly string[]): void {
-  if (options.length > 0) console.log(`Real model:      npm start -- ${options.join(', or ')}\n`);
+/** Says which real models this machine could ask. */
+async function offerModels(): Promise<void> {
+  const { offeredModels } = await import('./language-model.ts');
+  const offered = await offeredModels();
+  if (offered.length > 0) console.log(`Real model:      npm start -- ${offered.join(', or ')}\n`);
 }
 
 function greet({ connection }: Service, { data, llm, telephony }: StartOptions): void {
