@@ -1,3 +1,4 @@
+import { withoutReasoning } from '../../vendors/llm/answer-limits.ts';
 import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-model.ts';
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
 import { modelIssue, TestError } from './test-error.ts';
@@ -40,7 +41,7 @@ export async function askModels<Answer>(
       continue;
     }
     try {
-      return { ...whole, answer: question.read(whole.text) };
+      return { ...whole, answer: question.read(withoutReasoning(whole.text)) };
     } catch {
       issue = new TestError(`The ${who} gave no valid answer.`);
     }

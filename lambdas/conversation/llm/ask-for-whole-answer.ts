@@ -1,6 +1,7 @@
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { tokenReserve } from '../../usage/store/day-use.ts';
+import { withoutReasoning } from '../../vendors/llm/answer-limits.ts';
 import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { type ModelUsage, TokenMeter } from '../../vendors/llm/model-usage.ts';
@@ -71,7 +72,7 @@ async function ask<Answer>(
       if (chunk.kind === 'text') text += chunk.text;
       if (isEnough?.(text)) break;
     }
-    const answer = read(text);
+    const answer = read(withoutReasoning(text));
     if (answer === undefined) throw new Error('The answer is of no use.');
     return { answer, usage };
   } catch (error) {

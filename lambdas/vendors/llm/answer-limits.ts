@@ -41,3 +41,7 @@ export function promptTokens(maxTokens: number, { window }: Plan): number {
 /** Longest answer in characters. */
 export const maxLengthOf = ({ answer }: Pick<ModelRequest, 'answer'>): number =>
   answer ? MAX_JSON_LENGTH : MAX_ANSWER_LENGTH;
+
+/** An answer without the reasoning that some models write before it. */
+export const withoutReasoning = (answer: string): string =>
+  answer.replace(/^\s*<(think(?:ing)?|reasoning)>.*?<\/\1>/is, '');
