@@ -39,7 +39,7 @@ it('the pages link to files that exist, and name files, functions and commands t
   const wrong = pages.flatMap(({ page, text }) => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = '']) => target.replace(/#.*$/, ''))
-      .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+      .filter((target) => target !== '' && !/^([a-z]+:|\.\.\/\.\.\/actions\/)/.test(target))
       .filter((target) => !existsSync(join(ROOT, dirname(page), target)));
     const quoted = quotedPaths(text).filter((path) => !exists(path));
     const commands = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)]
