@@ -14,16 +14,6 @@ export interface VendorStatus {
   readonly durationSeconds?: number | undefined;
 }
 
-/** Seconds within which the agent has answered, also after a slow request for the context. */
-const UNSERVED_SECONDS = 20;
-
-/** The end of a call that was connected, but never to its agent: the contact heard nothing, or the outage sentence. */
-const UNSERVED = {
-  transition: 'fail',
-  errorMessage: 'The call was answered, but the telephony vendor did not reach the agent.',
-  outcome: 'bot_disconnected',
-} as const;
-
 /**
  * Applies the vendor's status to a call. Ignores old statuses, those of another vendor call, and those of a call that
  * was never dialed.
@@ -45,9 +35,8 @@ export async function applyVendorStatus(
     await connectCall(table, key, { sid: news.sid, now });
   } else if (verdict.kind === 'ended') {
     const connectedSeconds = news.durationSeconds ?? 0;
-    const ending = { now, vendor, connectedSeconds, prices: readVariable(PRICES) };
-    const isUnserved = call.connection_id === undefined && connectedSeconds >= UNSERVED_SECONDS;
-    await finishCall(table, key, { ...ending, ...(isUnserved ? UNSERVED : { transition: 'end' }) });
+    const prices = readVariable(PRICES);
+    await finishCall(table, key, { transition: 'end', now, vendor, connectedSeconds, prices });
   } else if (verdict.kind === 'failed') {
     const { reason: errorMessage, outcome } = verdict;
     await finishCall(table, key, { transition: 'fail', now, vendor, errorMessage, outcome });

@@ -100,21 +100,4 @@ describe.concurrent('a call', () => {
     expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
     expect([call.status, call.messages?.map(({ text }) => text)]).toEqual(['ended', [GREETING]]);
   });
-
-  it.each<[string, readonly Kind[], string, string]>([
-    ['whom the agent did not reach for 20 s', [...BEGINNINGS.ringing, answered], '20', 'error'],
-    ['who hung up before the agent was there', [...BEGINNINGS.ringing, answered], '19', 'ended'],
-    ['whose instructions failed, and who heard the outage', BEGINNINGS.ringing, '20', 'error'],
-    ['who talked to the agent', BEGINNINGS.talking, '20', 'ended'],
-  ])('of a contact %s is over', async (_, beginning, CallDuration, status) => {
-    const world = await newWorld(scene, 'continue');
-    const model = newModel();
-    for (const kind of beginning) await new Happens(kind).run(model, world);
-
-    const over = { CallSid: SID(world), CallStatus: 'completed', CallDuration };
-    await world.functions.callback('status', world, over);
-
-    const { call } = await observed(world);
-    expect([call.status, call.error_message !== undefined]).toEqual([status, status === 'error']);
-  });
 });
