@@ -86,6 +86,7 @@ function run() {
       NODE_COMPILE_CACHE,
       MALLOC_ARENA_MAX,
       ...process.env,
+      ...(program === 'bin/preflight.ts' && viaProxy()),
       RUN_STARTED_AT: String(Math.round(performance.timeOrigin)),
       PATH: `${commands}${delimiter}${process.env.PATH}`,
     },
@@ -97,6 +98,13 @@ function run() {
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => fail(`Could not start ${program}: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+/** Requests to AWS go through the proxy of HTTPS_PROXY, as those of the AWS CLI, and those to this machine do not. */
+function viaProxy() {
+  const { NO_PROXY, no_proxy = NO_PROXY } = process.env;
+  const direct = ['localhost', '127.0.0.1', '::1', no_proxy].filter(Boolean).join(',');
+  return { NODE_USE_ENV_PROXY: '1', NO_PROXY: direct, no_proxy: direct };
 }
 
 function fail(message) {
