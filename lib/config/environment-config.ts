@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isTimeZone } from '../../lambdas/agents/model/time-zone.ts';
 import { prices } from '../../lambdas/calls/model/prices.ts';
 import { quotas } from '../../lambdas/usage/model/quotas.ts';
 import { alarmThresholds } from './alarm-thresholds.ts';
@@ -22,6 +21,7 @@ import {
   silence,
   tags,
   throttle,
+  timeZone,
   vaultArn,
   warmThroughput,
   whole,
@@ -247,11 +247,8 @@ export const environmentConfig = z.strictObject({
     /** The same while the agent navigates menus (at most 590: API Gateway closes a silent WebSocket after ten minutes). */
     maxMenuSilenceSeconds: silence,
     /** The IANA name of the time zone of calls whose agent and number have none. */
-    timezone: z.string().refine(isTimeZone, 'Must be the IANA name of a time zone, such as Europe/Berlin.'),
-    /**
-     * Further analyses of calls that a user may ask for in a minute, and at once. Those of all users wait in one queue, with the
-     * first analysis of each call.
-     */
+    timezone: timeZone,
+    /** Further analyses that a user may ask for in a minute, and at once: all wait in one queue, with the first of each call. */
     analysesPerMinute: whole(1),
     /**
      * Rehearsals by text that a user may begin in an hour (at most 200), and rehearsal turns of a user that may be

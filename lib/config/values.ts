@@ -1,5 +1,6 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as z from 'zod';
+import { isTimeZone } from '../../lambdas/agents/model/time-zone.ts';
 import { nearestWord } from '../../lambdas/platform/nearest-word.ts';
 
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
@@ -25,6 +26,10 @@ export const region = z.string().refine((name) => REGIONS.includes(name), {
   error: ({ input }) =>
     `must be a region of AWS such as ${nearestWord(String(input), REGIONS) ?? 'us-east-1'}, not "${input}"`,
 });
+
+export const timeZone = z
+  .string()
+  .refine(isTimeZone, 'must be the IANA name of a time zone, such as Europe/Berlin');
 
 /** API Gateway's limits per account and region: requests a second, and at once. */
 export const throttle = z.strictObject({ rate: whole(1, 10_000), burst: whole(1, 5_000) });
