@@ -24,6 +24,7 @@ import {
   callBatchInput,
   REPEATED_BATCH,
 } from '../model/call-batch.ts';
+import type { CallWithSnapshot } from '../model/snapshot.ts';
 import {
   exceptListed,
   issuesOfRepeatedNumbers,
@@ -128,9 +129,19 @@ export const createCallBatch = () =>
       const batch = { calls, records: plan.records, maxOpen: maxOpenCalls(), isLate };
       const refused = await createCalls(table, batch).catch(throwBusy);
       logStepOf(calls.filter(({ id }) => !refused.has(id)));
-      return { results: readRecipients.map((each, index) => resultOf(each, index, refused)) };
+      const results = readRecipients.map((each, index) => resultOf(each, index, refused));
+      return { results, ...warningsOfBatch(calls) };
     },
   });
+
+/** The warning about placeholders for which some call of a batch has no value. */
+function warningsOfBatch([first, ...others]: readonly CallWithSnapshot[]) {
+  if (!first) return {};
+  const ofAll = Object.entries(first.context ?? {}).filter(([key]) =>
+    others.every(({ context }) => Object.hasOwn(context ?? {}, key)),
+  );
+  return warningsOfFilling(first, { context: Object.fromEntries(ofAll), loc: ['body', 'context'] });
+}
 
 /** The plan of calls that share a snapshot for each version. */
 async function planBatch(...[table, body, createContext]: Parameters<typeof planCalls>): Promise<CallPlan> {

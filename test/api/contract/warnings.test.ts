@@ -38,11 +38,19 @@ it('placeholders that nothing fills are a warning when an agent is saved, and wh
   const inline = { from_number: PHONE, to_number: PHONE, agent: { ...body, prompt: 'Help ${who}.' } };
   const calling = await api.run('calls/create', { body: inline });
 
+  const { to_number: _, ...common } = inline;
+  const recipients = [
+    { to_number: '+15550003331', context: { who: 'her', name: 'Anna' } },
+    { to_number: '+15550003332', context: { who: 'him', city: 'Rome' } },
+  ];
+  const batch = await api.run('calls/batch', { body: { ...common, recipients } });
+
   const unfilled = (names: string) =>
     expect.objectContaining({ type: 'unfilled', msg: expect.stringContaining(`these out: ${names}. `) });
   expect(created.body.warnings).toContainEqual(unfilled('${city}'));
   expect(updated.body).not.toHaveProperty('warnings');
   expect(calling.body.warnings).toContainEqual(unfilled('${who}, ${name}, ${city}'));
+  expect(batch.body.warnings).toContainEqual(unfilled('${name}, ${city}'));
 });
 
 /** The locations of the warnings of a success. */
