@@ -10,8 +10,52 @@ const WORKERS = [...readFileSync('lambdas/workers.ts', 'utf8').matchAll(/'[.][/]
   .map(([, file]) => `^lambdas/${file}[.]ts$`)
   .filter((path) => !path.includes('platform/'));
 
+/**
+ * The nouns of `lambdas/` from the ground up. A noun imports those before it, so that one can be read, tested and
+ * moved without those after it. What would run the other way moves down, is passed in, or is an event.
+ */
+const ORDER = [
+  'platform',
+  'vendors',
+  'records',
+  ...['prompts', 'voices', 'actions', 'webhooks', 'account-connections', 'vector-databases'],
+  'agents',
+  ...['numbers', 'do-not-call', 'usage', 'audit', 'tokens'],
+  'conversation',
+  'calls',
+  'rehearsals',
+  'agent-tests',
+  'events',
+  'deliveries',
+  'maintenance',
+];
+
+/** Files that take requests, callbacks, messages and frames. They use every noun, and no noun uses them. */
+const EDGES = [
+  '^lambdas/[^/]+/(endpoints|callbacks)/',
+  '^lambdas/tokens/authorizer[.]ts$',
+  '^lambdas/(catalogue|workers)[.]ts$',
+  ...WORKERS,
+];
+
+const nounsKnowOnlyThoseBelow = ORDER.slice(0, -1).map((noun, place) => ({
+  name: `${noun}-knows-only-nouns-below`,
+  comment: 'See ORDER. Move what both need down, pass it in, or publish an event.',
+  severity: 'warn',
+  from: { path: `^lambdas/${noun}/`, pathNot: EDGES },
+  to: { path: `^lambdas/(${ORDER.slice(place + 1).join('|')})/` },
+}));
+
 export default {
   forbidden: [
+    ...nounsKnowOnlyThoseBelow,
+    {
+      name: 'http-knows-no-noun',
+      comment: 'It serves the endpoints of every noun alike. It finds records and authenticates requests.',
+      severity: 'warn',
+      from: { path: '^lambdas/http/' },
+      to: { path: '^lambdas/', pathNot: '^lambdas/(http|platform|records|tokens)/' },
+    },
     {
       name: 'platform-knows-no-noun',
       comment: 'The platform (table, queues, logs, outbound requests) serves every noun alike.',
