@@ -1,8 +1,9 @@
 import type { Table } from '../platform/table/table.ts';
 import type { LanguageModel } from '../vendors/llm/language-model.ts';
 import type { TokenMeter } from '../vendors/llm/model-usage.ts';
+import type { Passage } from '../vendors/model/llm-message.ts';
 import type { AskService } from './actions/ask-external-service.ts';
-import type { Passage, ToolOutcome } from './model/llm-message.ts';
+import type { ToolOutcome } from './model/actions/tools.ts';
 import type { Session } from './model/session.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { ConversationStore } from './store/conversation-store.ts';

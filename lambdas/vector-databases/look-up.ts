@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Passage } from '../conversation/model/llm-message.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { rejectionOf } from '../platform/abort-race.ts';
 import { logger } from '../platform/logger.ts';
@@ -10,6 +9,7 @@ import type { Table } from '../platform/table/table.ts';
 import { VECTOR_DATABASE_API_URL } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { getRecord } from '../records/store/records.ts';
+import type { Passage } from '../vendors/model/llm-message.ts';
 import type { VectorDatabase } from './model/vector-database.ts';
 
 /** Milliseconds for a whole lookup: the callee is waiting. */

@@ -5,9 +5,9 @@ import { ANSWER_SCHEMA, analysisMessages } from '../../calls/model/analysis/ask-
 import { provenFindings } from '../../calls/model/analysis/proven-findings.ts';
 import { namesOfModels } from '../../conversation/llm/accounts.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
-import type { ModelMessage } from '../../conversation/model/llm-message.ts';
 import { type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
+import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import type { AgentTest } from '../model/agent-test.ts';
 import type { EvidenceAtEnd } from '../model/expectations.ts';
 import {

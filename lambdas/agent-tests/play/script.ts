@@ -1,6 +1,5 @@
 import { checkToolCall } from '../../conversation/model/actions/check-tool-call.ts';
-import type { Tool } from '../../conversation/model/actions/tools.ts';
-import type { ToolOutcome } from '../../conversation/model/llm-message.ts';
+import type { Tool, ToolOutcome } from '../../conversation/model/actions/tools.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { ScriptTurn } from '../model/agent-test.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { ModelMessage } from '../../conversation/model/llm-message.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
+import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import type { AgentTest, ScriptTurn } from '../model/agent-test.ts';
 import type { PlayedTurn } from '../model/played.ts';
 import { askModels } from './ask-models.ts';

@@ -1,10 +1,10 @@
 import type { CallAction } from '../../actions/model/action.ts';
 import { logger } from '../../platform/logger.ts';
 import { storable } from '../../platform/storable.ts';
+import type { ToolCall } from '../../vendors/model/llm-message.ts';
 import { checkToolCall } from '../model/actions/check-tool-call.ts';
-import type { Tool } from '../model/actions/tools.ts';
+import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
-import type { ToolCall, ToolOutcome } from '../model/llm-message.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
 import type { RelayConnection } from '../relay-connection.ts';

@@ -1,5 +1,5 @@
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
-import type { ModelMessage } from '../model/llm-message.ts';
+import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import type { TurnFigures } from '../model/turn-figures.ts';
 
 /** Characters of a model's name in the figures of a turn: users may call theirs anything. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Language } from '../../agents/model/languages.ts';
-import type { ModelMessage } from './llm-message.ts';
+import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 
 /** What is known of a call without its context. */
 export const callFacts = z.lazy(() =>

@@ -3,7 +3,7 @@ import { KEYS } from '../../actions/model/action.ts';
 import { requiredText } from '../../platform/fields.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { CollectField } from '../../prompts/model/prompt.ts';
-import type { ModelMessage } from './llm-message.ts';
+import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import type { Message } from './transcript-message.ts';
 
 /** The collected values by field; null if a value was not said or does not match the field's format. */

@@ -1,13 +1,13 @@
 import type { DtmfInput } from '../../actions/model/action.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { CollectField } from '../../prompts/model/prompt.ts';
+import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
 import type { Tool } from './actions/tools.ts';
 import { isScreening } from './answering-machines.ts';
 import { noteOfCall, valuesOf } from './call-facts.ts';
 import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
 import { hiddenKeys } from './keys/secret-keys.ts';
-import type { ModelMessage, Passage, ToolCall } from './llm-message.ts';
 import { type ActionTurn, isOfContact, isSpoken, type Session, type Turn } from './session.ts';
 import { languageRules } from './spoken-language.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../agents/model/languages.ts';
-import type { ModelMessage } from './llm-message.ts';
+import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import { isOfContact, isSpoken, type Turn } from './session.ts';
 import { LANGUAGE_NAMES } from './spoken-language.ts';
 import { spokenWords } from './words/spoken-words.ts';

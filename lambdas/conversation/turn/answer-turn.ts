@@ -1,12 +1,12 @@
 import { logger } from '../../platform/logger.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
+import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
 import { ActionLog } from '../actions/action-log.ts';
 import { runToolCall } from '../actions/run-tool-call.ts';
 import type { FrameContext } from '../frame-context.ts';
 import { TurnModels } from '../llm/turn-models.ts';
-import { type Tool, toolsOf } from '../model/actions/tools.ts';
-import type { ModelMessage, Passage, ToolCall, ToolOutcome } from '../model/llm-message.ts';
+import { type Tool, type ToolOutcome, toolsOf } from '../model/actions/tools.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
 import { Speech, type SpeechContext } from '../speech.ts';

@@ -1,7 +1,7 @@
 import { emitMetrics } from '../../platform/metrics/emit.ts';
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
+import type { ModelMessage, Passage } from '../../vendors/model/llm-message.ts';
 import { TokenTally } from '../llm/token-tally.ts';
-import type { ModelMessage, Passage } from '../model/llm-message.ts';
 import { type Moment, segmentsBetween, type TurnFigures } from '../model/turn-figures.ts';
 
 interface TurnBefore {

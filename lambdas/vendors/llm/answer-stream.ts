@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ModelMessage } from '../../conversation/model/llm-message.ts';
+import type { ModelMessage } from '../model/llm-message.ts';
 import { maxLengthOf, maxTokensOf } from './answer-limits.ts';
 import type { ModelChunk, ModelRequest } from './language-model.ts';
 import { AnswerTooLong } from './model-failure.ts';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../../conversation/model/llm-message.ts';
+import type { ModelMessage } from '../model/llm-message.ts';
 import type { ModelRequest } from './language-model.ts';
 
 /**

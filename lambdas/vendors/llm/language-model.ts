@@ -1,6 +1,5 @@
 import type { ReasoningEffort } from '../../agents/model/agent.ts';
-import type { Tool } from '../../conversation/model/actions/tools.ts';
-import type { ModelMessage, ToolCall } from '../../conversation/model/llm-message.ts';
+import type { ModelMessage, ModelTool, ToolCall } from '../model/llm-message.ts';
 import type { ModelUsage } from './model-usage.ts';
 
 /** A chunk of the model's streamed answer: text, a complete tool call, or a sign that a tool call is being written. */
@@ -11,7 +10,7 @@ export type ModelChunk =
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
-  readonly tools: readonly Pick<Tool, 'name' | 'description' | 'parameters'>[];
+  readonly tools: readonly ModelTool[];
   readonly mayUseTools: boolean;
   readonly temperature: number;
   /** The reasoning effort of the model. @default the model's own */

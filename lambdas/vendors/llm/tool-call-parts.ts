@@ -1,5 +1,5 @@
-import type { ToolCall } from '../../conversation/model/llm-message.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
+import type { ToolCall } from '../model/llm-message.ts';
 
 /** Most concurrent tool calls: each may take seconds in which the callee waits. */
 const MAX_CALLS = 8;

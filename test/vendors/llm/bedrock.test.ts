@@ -2,7 +2,6 @@ import { EventStreamCodec } from '@smithy/core/event-streams';
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import type { ModelMessage } from '../../../lambdas/conversation/model/llm-message.ts';
 import { bedrockModel } from '../../../lambdas/vendors/llm/bedrock/bedrock-model.ts';
 import type { ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
 import {
@@ -11,6 +10,7 @@ import {
   ModelApiError,
 } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
+import type { ModelMessage } from '../../../lambdas/vendors/model/llm-message.ts';
 import { answerOf } from '../../support/answer-of.ts';
 import { Peer } from '../../support/peer.ts';
 import { put } from '../../support/scene.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelMessage } from '../../../lambdas/conversation/model/llm-message.ts';
 import { converseMessages } from '../../../lambdas/vendors/llm/bedrock/converse-messages.ts';
+import type { ModelMessage } from '../../../lambdas/vendors/model/llm-message.ts';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const agent = (content: string): ModelMessage => ({ role: 'assistant', content });

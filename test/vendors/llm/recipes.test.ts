@@ -1,9 +1,9 @@
 // The recipes of docs/models.md, each with a server that answers and refuses as its vendor does.
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
-import type { ModelMessage } from '../../../lambdas/conversation/model/llm-message.ts';
 import { withoutReasoning } from '../../../lambdas/vendors/llm/answer-limits.ts';
 import { openAiCompatibleModel } from '../../../lambdas/vendors/llm/openai/openai-model.ts';
+import type { ModelMessage } from '../../../lambdas/vendors/model/llm-message.ts';
 import { parseStartArguments } from '../../../local/arguments.ts';
 import { chooseModel, offeredModels } from '../../../local/language-model.ts';
 import { answerOf } from '../../support/answer-of.ts';

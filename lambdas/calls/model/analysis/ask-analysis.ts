@@ -1,8 +1,8 @@
 import { type AnalysisSettings, extractedFields } from '../../../agents/model/analysis-settings.ts';
 import type { Language } from '../../../agents/model/languages.ts';
 import { messagesInParts, transcriptParts } from '../../../conversation/model/collected-fields.ts';
-import type { ModelMessage } from '../../../conversation/model/llm-message.ts';
 import type { Message } from '../../../conversation/model/transcript-message.ts';
+import type { ModelMessage } from '../../../vendors/model/llm-message.ts';
 
 const INSTRUCTION = [
   'You analyze the record of a telephone call between an agent and a human, which you are given as JSON, a long one in several parts.',

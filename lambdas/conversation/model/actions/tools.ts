@@ -2,6 +2,7 @@ import { type CallAction, MAX_KEYS, MAX_TEXT } from '../../../actions/model/acti
 import type { AgentSettings } from '../../../agents/model/agent.ts';
 import { language } from '../../../agents/model/languages.ts';
 import { isObject } from '../../../platform/parse-json.ts';
+import type { ModelTool, ToolCall } from '../../../vendors/model/llm-message.ts';
 
 export type BuiltInAction =
   | { readonly id: null; readonly type: 'report_do_not_call' }
@@ -10,12 +11,15 @@ export type BuiltInAction =
   | { readonly id: null; readonly type: 'switch_language' };
 
 /** A tool for the language model: one of the agent's actions that function calls trigger, or a built-in one. */
-export interface Tool {
-  /** Unlike any other of the agent's tools: up to 64 letters, digits, dashes and underscores. */
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
+export interface Tool extends ModelTool {
   readonly action: CallAction | BuiltInAction;
+}
+
+/** A tool call with what came of it. `again`: whether the model is asked again, and gets the output. */
+export interface ToolOutcome {
+  readonly call: ToolCall;
+  readonly output: unknown;
+  readonly again: boolean;
 }
 
 const REASON = {

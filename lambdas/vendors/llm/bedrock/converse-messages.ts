@@ -1,5 +1,5 @@
-import type { ModelMessage, ToolCall } from '../../../conversation/model/llm-message.ts';
 import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
+import type { ModelMessage, ToolCall } from '../../model/llm-message.ts';
 import { CONNECTED } from '../instructions.ts';
 
 export type ContentBlock =

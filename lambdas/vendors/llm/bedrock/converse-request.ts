@@ -1,8 +1,8 @@
 import type { ReasoningEffort } from '../../../agents/model/agent.ts';
 import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
-import { fitWindow, messagesLeftOut, tokensOfJson } from '../../../conversation/model/fit-window.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
 import type { ModelApiRequest } from '../answer-stream.ts';
+import { fitWindow, messagesLeftOut, tokensOfJson } from '../fit-window.ts';
 import { jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { ModelRequest } from '../language-model.ts';
 import type { Plan } from '../parameters/plan.ts';

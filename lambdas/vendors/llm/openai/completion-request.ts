@@ -1,9 +1,9 @@
 import type OpenAI from 'openai';
 import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
-import { fitWindow, messagesLeftOut, tokensOfJson } from '../../../conversation/model/fit-window.ts';
-import type { ModelMessage } from '../../../conversation/model/llm-message.ts';
+import type { ModelMessage } from '../../model/llm-message.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
 import type { ModelApiRequest } from '../answer-stream.ts';
+import { fitWindow, messagesLeftOut, tokensOfJson } from '../fit-window.ts';
 import { inStrictOrder, jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { ModelRequest } from '../language-model.ts';
 import type { Plan } from '../parameters/plan.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitWindow, tokensOfJson } from '../../../lambdas/conversation/model/fit-window.ts';
-import type { ModelMessage } from '../../../lambdas/conversation/model/llm-message.ts';
+import { fitWindow, tokensOfJson } from '../../../lambdas/vendors/llm/fit-window.ts';
+import type { ModelMessage } from '../../../lambdas/vendors/model/llm-message.ts';
 
 const system: ModelMessage = { role: 'system', content: 'Be kind.' };
 const user = (content: string): ModelMessage => ({ role: 'user', content });

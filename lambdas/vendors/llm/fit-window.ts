@@ -1,4 +1,4 @@
-import type { ModelMessage } from './llm-message.ts';
+import type { ModelMessage } from '../model/llm-message.ts';
 
 /** Bytes of text per token, at most: about four in English, and three where a character is a token. */
 const BYTES_PER_TOKEN = 3;

@@ -9,13 +9,15 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** A tool call with what came of it. `again`: whether the model is asked again, and gets the output. */
-export interface ToolOutcome {
-  readonly call: ToolCall;
-  readonly output: unknown;
-  readonly again: boolean;
+/** A function that the model may call. */
+export interface ModelTool {
+  /** Unlike any other of a request: up to 64 letters, digits, dashes and underscores. */
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
+/** A passage that is quoted to the model. */
 export interface Passage {
   /** The id of its record in the database, shortened; absent if the vendor did not report one. */
   readonly id?: string;
