@@ -1,25 +1,62 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { CLOUDFRONT_REGION } from '../config/domains.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
+import { backupVaultName } from '../constructs/backups.ts';
 import { ownMetric } from './sources.ts';
 
-/** The alarms on what stops working unless the operator renews it. */
-export type MaintenanceAlarm = 'secrets-old' | 'certificates-expiring';
+/** The alarms on what stops working unless the operator renews it, and on backups that do not run. */
+export type MaintenanceAlarm = 'secrets-old' | 'certificates-expiring' | 'backups-missing';
 
-/** An alarm on what the operator must renew. */
+/** An alarm on what the operator must renew or repair. */
 interface MaintenanceCheck {
   readonly section: MaintenanceAlarm;
   readonly impact: string;
   readonly metric: IMetric;
   readonly threshold: number;
   readonly comparisonOperator: ComparisonOperator;
+  /** Consecutive periods of the metric. @default 1 */
+  readonly evaluationPeriods?: number;
+  /** Whether a period without values counts against it. @default NOT_BREACHING */
+  readonly treatMissingData?: TreatMissingData;
 }
 
 const DAY_MINUTES = 1440;
 
-/** The alarms on what the operator must renew: those for which the configuration has a threshold. */
-export function maintenanceAlarms(config: EnvironmentConfig): readonly MaintenanceCheck[] {
+/** The alarms on what the operator must renew or repair: those for which the configuration has a threshold or a backup. */
+export const maintenanceAlarms = (config: EnvironmentConfig): readonly MaintenanceCheck[] => [
+  ...renewals(config),
+  ...(config.backup ? [missingBackups(config)] : []),
+];
+
+/**
+ * A job that never starts sends no event, so only the count of completed jobs tells:
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
+ */
+const missingBackups = ({ name }: EnvironmentConfig): MaintenanceCheck => ({
+  section: 'backups-missing',
+  impact: 'No daily backup was completed for two days: a loss would reach further back.',
+  metric: new Metric({
+    namespace: 'AWS/Backup',
+    metricName: 'NumberOfBackupJobsCompleted',
+    dimensionsMap: { BackupVaultName: backupVaultName(name) },
+    statistic: Stats.SUM,
+    period: Duration.minutes(DAY_MINUTES),
+  }),
+  threshold: 1,
+  comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+  evaluationPeriods: 2,
+  treatMissingData: TreatMissingData.BREACHING,
+});
+
+function renewals(config: EnvironmentConfig): readonly MaintenanceCheck[] {
   const { 'secrets-old': age, 'certificates-expiring': daysLeft } = config.alarmThresholds;
   const certificates = daysToExpiry(config);
   const secrets: MaintenanceCheck[] =

@@ -166,17 +166,18 @@ export class MonitoringStack extends Stack {
     this.#ring({ severity: 2, impact, section }, { metric, threshold: 0, comparisonOperator });
   }
 
-  /** Adds an alarm that notifies after one period. */
+  /** Adds an alarm that notifies by itself: after one period, unless `watched` says otherwise. */
   #ring(
     told: Told,
-    watched: Pick<cloudwatch.AlarmProps, 'metric' | 'threshold' | 'comparisonOperator'>,
+    watched: Pick<cloudwatch.AlarmProps, 'metric' | 'threshold' | 'comparisonOperator'> &
+      Partial<Pick<cloudwatch.AlarmProps, 'evaluationPeriods' | 'treatMissingData'>>,
   ): void {
     const alarm = new cloudwatch.Alarm(this, told.section, {
-      ...watched,
-      alarmDescription: describe(told),
       evaluationPeriods: 1,
       // A queue without messages for hours, and a metric without values, have no data.
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+      ...watched,
+      alarmDescription: describe(told),
       actionsEnabled: this.#tells,
     });
     this.#notify(alarm);

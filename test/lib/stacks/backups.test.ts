@@ -35,3 +35,17 @@ describe('the backups of production', () => {
     expect(vault!.Properties.LockConfiguration).toBeUndefined();
   });
 });
+
+describe('the alarm on missing backups', () => {
+  it('counts a day without values as one without a backup, and notifies after two', () => {
+    stageTemplates(production).Monitoring!.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'NumberOfBackupJobsCompleted',
+      Dimensions: [{ Name: 'BackupVaultName', Value: `phone-call-agents-${production.name}` }],
+      Period: 86_400,
+      EvaluationPeriods: 2,
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
+  });
+});
