@@ -16,7 +16,7 @@ const SECTIONS = {
   Build: ['agents', 'agent-tests', 'calls', 'webhooks', 'console', 'limits', 'api'].map((name) => page(name)),
   Operate: ['operations', 'runbook', 'scale', 'cost', 'events', 'security'].map((name) => page(name)),
   'API reference': spec.tags.map(({ name }) => page(name, `reference/${name}`)),
-  Project: ['architecture', 'decisions/', 'compared', 'roadmap'].map((name) => page(name)),
+  Project: ['architecture', 'glossary', 'decisions/', 'compared', 'roadmap'].map((name) => page(name)),
 };
 
 export default defineConfig({
