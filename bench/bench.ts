@@ -1,37 +1,26 @@
 // Runs the measurements and prints their tables; a complete run writes bench/results.md.
 import { writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { parseOptions } from '../bin/parse-options.ts';
-import { measureAgentTests } from './agent-tests.ts';
 import { measureCall } from './call.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
-import { describeMachine } from './machine.ts';
-import { measureMemory } from './memory.ts';
-import { measurePages } from './pages.ts';
 import { measureRequests } from './requests.ts';
-import { measureStart } from './start.ts';
 import { renderTable, type Table } from './table.ts';
-import { measureTestRuns } from './test-runs.ts';
-import { measureTurnTaking } from './turn-taking/turn-taking.ts';
+import { measureTurnTaking } from './turn-taking.ts';
 import { measureTurns } from './turns.ts';
-import { measureWebhooks } from './webhooks.ts';
 
 const RESULTS = join(import.meta.dirname, 'results.md');
 
 /** The tables of each measurement. */
 const measurements: Readonly<Record<string, () => Table | Promise<Table | readonly Table[]>>> = {
   functions: measureFunctions,
-  start: measureStart,
-  memory: measureMemory,
   requests: measureRequests,
   call: measureCall,
-  pages: measurePages,
   load: measureLoad,
   turns: measureTurns,
   'turn-taking': measureTurnTaking,
-  webhooks: measureWebhooks,
-  'agent-tests': async () => [await measureAgentTests(), await measureTestRuns()],
 };
 
 try {
@@ -46,7 +35,7 @@ try {
 async function run(only: string | undefined): Promise<void> {
   const names = Object.keys(measurements);
   if (only !== undefined && !names.includes(only)) {
-    throw new Error(`Usage: npm run bench [-- --only ${names.join('|')}]; "${only}" is none of them.`);
+    throw new Error(`--only must be one of ${names.join(', ')}, not "${only}".`);
   }
   const machine = describeMachine();
   console.log(`${machine}\n`);
@@ -58,4 +47,16 @@ async function run(only: string | undefined): Promise<void> {
     texts.push(text);
   }
   if (only === undefined) writeFileSync(RESULTS, ['# Measurements\n', `${machine}\n`, ...texts].join('\n'));
+}
+
+/** The machine and the time of a measurement, as a list in Markdown. */
+function describeMachine(): string {
+  const processors = cpus();
+  const load = loadavg().map((each) => each.toFixed(2));
+  return `- Date: ${new Date().toISOString()}
+- CPU: ${processors[0]?.model.trim() ?? 'unknown'}, ${processors.length} cores
+- Memory: ${(totalmem() / 2 ** 30).toFixed(1)} GiB
+- System: ${type()} ${release()} ${process.arch}
+- Node.js: ${process.version}
+- Load (1, 5 and 15 minutes) at the start: ${load.join(', ')}`;
 }

@@ -4,7 +4,7 @@ import { workers } from '../lambdas/workers.ts';
 import { WebhookReceiver } from '../test/support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, placeCall } from '../test/support/scene.ts';
 import { type MeasuredService, startMeasuredService } from './measured-service.ts';
-import { toDynamoDb, unitsOf } from './request-record.ts';
+import { unitsOf } from './request-record.ts';
 import { number, type Table } from './table.ts';
 
 const TURNS = 8;
@@ -123,7 +123,7 @@ function unitsUsed(service: MeasuredService, since: Mark, seconds: number): Read
   const { invocations, requests, secondsOf, gbSeconds, of, by, asked } = workSince(service, since);
   const rest = by('callback', undefined);
   const [answers, deliveries] = [of('conversation/message'), of('deliveries/deliver')];
-  const { read, write } = unitsOf(toDynamoDb(requests));
+  const { read, write } = unitsOf(requests);
   const lines = invocations.length * PLATFORM_LOG_BYTES + (rest + by('socket')) * ACCESS_LOG_BYTES;
   const messages = answers.length + asked('execute-api', 'PostToConnection');
   return new Map([

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { type Service, startService } from '../local/service.ts';
 import { Api } from '../test/support/service/api.ts';
 import type { RequestRecord } from './request-record.ts';
-import { synthesizeUnthrottled } from './unthrottled.ts';
+import { unthrottledService } from './unthrottled.ts';
 
 /** The carrier's pace, where 1 is real time. At this pace every message still has time to arrive. */
 const CARRIER_PACE = 0.05;
@@ -16,8 +16,6 @@ const functionProperties = z.object({
 
 /** The local service in this process, and its observed requests and invocations. */
 export interface MeasuredService {
-  /** The data folder, until it is closed. */
-  readonly data: string;
   readonly connection: Service['connection'];
   readonly api: Api;
   /** All requests to AWS so far, in the order of their answers. */
@@ -40,29 +38,13 @@ export interface MeasuredService {
   close(): Promise<void>;
 }
 
-/**
- * Starts the service without its request limit, with a new data folder that is deleted when the service closes.
- * `keptIdle`: see `RuntimeOptions`.
- */
-export async function startMeasuredService(
-  carrierPace = CARRIER_PACE,
-  { keptIdle }: { readonly keptIdle?: number } = {},
-): Promise<MeasuredService> {
+/** Starts the service without its request limit, on a new data folder that is deleted when the service closes. */
+export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<MeasuredService> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   const requests: RequestRecord[] = [];
   const invocations: MeasuredService['invocations'][number][] = [];
   const service = await startService({
-    data,
-    port: 0,
-    environment: 'staging',
-    assembly: synthesizeUnthrottled(data),
-    ...(keptIdle !== undefined && { keptIdle }),
-    reset: false,
-    accounts: {
-      telephonyAccountSid: `AC${'0'.repeat(32)}`,
-      telephonyAuthToken: 'local-auth-token',
-      llmApiKey: 'local-api-key',
-    },
+    ...unthrottledService(data),
     carrierPace,
     onAwsRequest: ({ durationMs, ...request }) => {
       const endedAt = now();
@@ -74,7 +56,6 @@ export async function startMeasuredService(
   const names = functionNames(service);
   const entries = new Map([...names].map(([entry, name]) => [name, entry]));
   return {
-    data,
     connection: service.connection,
     api: new Api(service.connection.base_url, service.connection.access_token),
     requests,
@@ -106,6 +87,18 @@ function functionNames({ runtime }: Service): ReadonlyMap<string, string> {
     ]),
   );
 }
+
+/** The DynamoDB requests of one function, without the first `before` requests of the service. */
+export function requestsSince(
+  { requests, functionName }: MeasuredService,
+  before: number,
+  entry: string,
+): readonly RequestRecord[] {
+  const name = functionName(entry);
+  return requests.slice(before).filter((one) => one.service === DYNAMODB && one.functionName === name);
+}
+
+const DYNAMODB = 'DynamoDB_20120810';
 
 /** Epoch milliseconds, finer than Date.now(). */
 const now = () => performance.timeOrigin + performance.now();

@@ -9,13 +9,7 @@ export interface RequestRecord {
   readonly endedAt: number;
 }
 
-const DYNAMODB = 'DynamoDB_20120810';
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
-
-/** Keeps requests to DynamoDB only. */
-export function toDynamoDb(records: readonly RequestRecord[]): readonly RequestRecord[] {
-  return records.filter(({ service }) => service === DYNAMODB);
-}
 
 /** The capacity units of reads and of writes. */
 export function unitsOf(records: readonly RequestRecord[]): {

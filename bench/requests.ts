@@ -3,10 +3,10 @@ import { addModelAccount } from '../test/support/peers/model.ts';
 import { putIndex } from '../test/support/peers/vector-database.ts';
 import { WebhookReceiver } from '../test/support/peers/webhook-receiver.ts';
 import { Api } from '../test/support/service/api.ts';
-import { type MeasuredService, startMeasuredService } from './measured-service.ts';
-import { longestSequence, operationsOf, type RequestRecord, toDynamoDb, unitsOf } from './request-record.ts';
-import type { EndpointCase } from './requests/endpoint-case.ts';
+import { type MeasuredService, requestsSince, startMeasuredService } from './measured-service.ts';
+import { longestSequence, operationsOf, type RequestRecord, unitsOf } from './request-record.ts';
 import { endpointCases } from './requests/endpoint-cases.ts';
+import type { EndpointCase } from './requests/record-cases.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 import { makeMeasuredAgent } from './turns/converse.ts';
 import { turnRequests } from './turns/turn-requests.ts';
@@ -19,10 +19,10 @@ const MAX_IN_TURN = 4;
 
 const COLUMNS = ['requests', 'in sequence', 'read units', 'write units', 'operations', 'goal'];
 const UNITS =
-  'Units as DynamoDB reckons them: one reads 4 KB (or twice 4 KB that may be late), one writes 1 KB; in a transaction each item costs double; ' +
-  'an index costs where its entry comes, moves or goes.';
+  'Capacity units are those of DynamoDB: one reads 4 KB (eventually consistent: 8 KB), one writes 1 KB; a transaction doubles the price of its items; ' +
+  'an index costs extra when its entry is added, moved or removed.';
 
-/** Measures the requests to the table of endpoints and of turns. */
+/** Measures the requests to the table that endpoints and turns make. */
 export async function measureRequests(): Promise<readonly Table[]> {
   const receiver = new WebhookReceiver();
   const service = await startMeasuredService();
@@ -36,85 +36,83 @@ export async function measureRequests(): Promise<readonly Table[]> {
 
 async function measureEndpoints(service: MeasuredService): Promise<Table> {
   const cases = await endpointCases(service);
-  const unknown = cases.find(({ endpoint }) => !(endpoint in catalogue));
-  if (unknown) throw new Error(`No endpoint is called "${unknown.endpoint}".`);
+  const unknown = cases.find((one) => endpointOf(one) === undefined);
+  if (unknown) throw new Error(`No endpoint has the path ${unknown.path}.`);
   const rows: (readonly Cell[])[] = [await authorizerRow(service)];
+  const missing: string[] = [];
   for (const endpoint of Object.keys(catalogue)) {
-    const ofEndpoint = cases.filter((candidate) => candidate.endpoint === endpoint);
-    if (ofEndpoint.length === 0)
-      rows.push([
-        endpoint,
-        '',
-        '',
-        '',
-        '',
-        'not measured: bench/requests/endpoint-cases.ts has no request',
-        '',
-      ]);
-    for (const one of ofEndpoint) rows.push(await endpointRow(service, one));
+    const ofEndpoint = cases.filter((one) => endpointOf(one) === endpoint);
+    if (ofEndpoint.length === 0) missing.push(endpoint);
+    for (const one of ofEndpoint) rows.push(await endpointRow(service, endpoint, one));
   }
   return {
     title: 'DynamoDB requests of endpoints',
     note:
-      'Of one typical, successful request; the authorizer, whose answer API Gateway keeps for a minute, is counted apart. ' +
-      `In sequence: how many had to wait for one another. ${UNITS} Goals: 3 requests to get a call or an agent, two reads and the user's rate limit, which are sent at once.`,
+      'One typical, successful request to each endpoint. The authorizer is counted apart, since API Gateway caches its answer for a minute. ' +
+      `In sequence: the longest chain of requests that waited for one another. ${UNITS} Goals: 3 requests to get a call or an agent, which are two reads and the user's rate limit, sent at once. ` +
+      `Not measured: ${missing.join(', ')}.`,
     columns: ['endpoint', ...COLUMNS],
     rows,
   };
 }
 
+/** The endpoint's name in the catalogue. */
+function endpointOf({ method, path }: EndpointCase): string | undefined {
+  const [pathname] = path.split('?');
+  return Object.keys(catalogue).find((name) => {
+    const endpoint = catalogue[name];
+    return endpoint?.method === method && endpoint.path === pathname;
+  });
+}
+
 async function endpointRow(
   service: MeasuredService,
-  { endpoint, kind, send }: EndpointCase,
+  endpoint: string,
+  { method, path, kind, body }: EndpointCase,
 ): Promise<readonly Cell[]> {
   const before = service.requests.length;
-  const { status, body } = await send();
-  if (status >= 400) throw new Error(`${endpoint} answered ${status}: ${JSON.stringify(body)}`);
-  const name = service.functionName(`api/${endpoint}`);
-  const requests = toDynamoDb(
-    service.requests.slice(before).filter(({ functionName }) => functionName === name),
-  );
+  const answer = await service.api.send(path, {
+    method,
+    redirect: 'manual',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (answer.status >= 400)
+    throw new Error(`${endpoint} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const requests = requestsSince(service, before, `api/${endpoint}`);
   return [kind ? `${endpoint} (${kind})` : endpoint, ...requestCells(requests, { ofAll: GOALS[endpoint] })];
 }
 
 /** The first request of a new user, whose authorizer decision is not cached yet. */
-async function authorizerRow({
-  connection,
-  requests,
-  functionName,
-}: MeasuredService): Promise<readonly Cell[]> {
+async function authorizerRow(service: MeasuredService): Promise<readonly Cell[]> {
+  const { connection, requests } = service;
   const before = requests.length;
   await new Api(connection.base_url, connection.second_access_token).get('/v1/calls/list');
-  const name = functionName('tokens/authorizer');
-  const made = toDynamoDb(requests.slice(before).filter((request) => request.functionName === name));
-  return ['(authorizer)', ...requestCells(made)];
+  return ['(authorizer)', ...requestCells(requestsSince(service, before, 'tokens/authorizer'))];
 }
 
 async function measureTurn(service: MeasuredService, webhookUrl: string): Promise<Table> {
-  const { turns, before, whole, after } = await turnRequests(
-    service,
-    await makeMeasuredAgent(service, webhookUrl),
-  );
+  const plain = await makeMeasuredAgent(service, webhookUrl);
+  const { turns, before, whole, after } = await turnRequests(service, plain);
   const own = await turnRequests(service, await makeOwnAgent(service, webhookUrl));
   return {
     title: 'DynamoDB requests of a turn',
     note:
-      `The costliest of ${turns} turns, each answered with two clauses. In all: from the callee's words until the answer was sent; after: what the vendor tells of its being ` +
-      `spoken, until the callee speaks again. Goals: in sequence at most ${MAX_BEFORE_MODEL} before the model is asked, and ${MAX_IN_TURN} in all: two, and one for each clause. The first clause is stored while it is sent and later ones before, so that what was heard is known ` +
-      'whatever happens, and the callee does not wait for it. What is one’s own is read while the callee’s words are stored; requests that are sent side by side still count ' +
-      'as a sequence where the table answers one before it takes up the next.',
+      `The costliest of ${turns} turns, each answered with two clauses. In all: from the callee's words until the answer was sent; after: the vendor's reports on the spoken answer, ` +
+      `until the callee speaks again. Goals, in sequence: at most ${MAX_BEFORE_MODEL} before the model request, and ${MAX_IN_TURN} in all, one for each clause included. ` +
+      'The first clause is stored while it is sent, later clauses before they are sent: so the service always knows what the callee heard, and the callee never waits for the first write. ' +
+      "The user's own records are read while the callee's words are stored; requests sent side by side still count as a sequence if the table answers one before it starts the next.",
     columns: ['part of a turn', ...COLUMNS],
     rows: [
-      ['before the model is asked', ...requestCells(before, { inSequence: MAX_BEFORE_MODEL })],
+      ['before the model request', ...requestCells(before, { inSequence: MAX_BEFORE_MODEL })],
       ['in all, until the answer is sent', ...requestCells(whole, { inSequence: MAX_IN_TURN })],
       ['after', ...requestCells(after)],
-      ['before, with one’s own model account and knowledge', ...requestCells(own.before)],
+      ["before, with the user's own model account and knowledge", ...requestCells(own.before)],
       ['in all, with these', ...requestCells(own.whole)],
     ],
   };
 }
 
-/** An agent with every setting that needs a lookup in a turn. */
+/** An agent with every setting that a turn must look up. */
 async function makeOwnAgent(service: MeasuredService, webhookUrl: string): Promise<string> {
   const key = 'key-of-the-measurement';
   const { connection } = service;
@@ -139,17 +137,14 @@ function requestCells(
   { ofAll, inSequence }: { readonly ofAll?: number | undefined; readonly inSequence?: number } = {},
 ): readonly Cell[] {
   const sequence = longestSequence(requests);
-  const units = unitsOf(requests);
+  const { read, write } = unitsOf(requests);
+  const ofSequence = inSequence === undefined ? '' : verdict(sequence, inSequence);
   return [
     number(requests.length),
     number(sequence),
-    number(units.read, 1),
-    number(units.write),
+    number(read, 1),
+    number(write),
     operationsOf(requests),
-    ofAll !== undefined
-      ? verdict(requests.length, ofAll)
-      : inSequence === undefined
-        ? ''
-        : verdict(sequence, inSequence),
+    ofAll === undefined ? ofSequence : verdict(requests.length, ofAll),
   ];
 }

@@ -1,26 +1,38 @@
+import type { ServiceOptions } from '../local/service.ts';
 import { synthesizeEnvironment } from '../local/synthesize.ts';
 import production from '../test/support/environments/production.ts';
 import staging from '../test/support/environments/staging.ts';
 
-/** More than this machine can reach: the local service enforces the limits, too. */
+/** More than this machine can reach: the local service enforces limits and quotas, too. */
 const NO_LIMIT = { rate: 5000, burst: 5000 };
+const NO_QUOTAS = Object.fromEntries(Object.keys(staging.quotas).map((name) => [name, 1e9]));
 
-const UNLIMITED = { throttle: NO_LIMIT, requestLimit: NO_LIMIT };
+/** Options of a service that runs staging on a data folder without limits and quotas. */
+export const unthrottledService = (data: string): ServiceOptions => ({
+  data,
+  port: 0,
+  environment: 'staging',
+  assembly: synthesizeUnthrottled(data),
+  reset: false,
+  accounts: {
+    telephonyAccountSid: `AC${'0'.repeat(32)}`,
+    telephonyAuthToken: 'local-auth-token',
+    llmApiKey: 'local-api-key',
+  },
+  carrierPace: 1,
+});
 
-/** Quotas of records that no measurement reaches. */
-export const UNLIMITED_QUOTAS = Object.fromEntries(Object.keys(staging.quotas).map((name) => [name, 1e9]));
-
-/**
- * Synthesizes staging in `directory`, without its quotas and limits of requests, and with as many deliveries at once as
- * production. Returns the cloud assembly's directory.
- */
-export function synthesizeUnthrottled(directory: string): string {
-  const most = 1_000_000;
-  const requestsPerUser = { testsPerMinute: most, retriesPerMinute: most, replaysAtOnce: most };
-  const webhooks = { ...production.webhooks, requestsPerUser };
-  const quotas = { ...staging.quotas, ...UNLIMITED_QUOTAS };
-  // Reservations would limit it, too.
+/** Returns the cloud assembly's directory. */
+function synthesizeUnthrottled(directory: string): string {
+  // Reserved concurrency would limit the functions, too.
   const { concurrency: _, ...unreserved } = staging;
-  const config = { ...unreserved, ...UNLIMITED, webhooks, quotas };
+  const config = {
+    ...unreserved,
+    throttle: NO_LIMIT,
+    requestLimit: NO_LIMIT,
+    // As many concurrent deliveries as in production.
+    webhooks: production.webhooks,
+    quotas: { ...staging.quotas, ...NO_QUOTAS },
+  };
   return synthesizeEnvironment(config, directory);
 }

@@ -3,9 +3,7 @@ import { makeAgent, placeCall, setCallee } from '../../test/support/scene.ts';
 import { until } from '../../test/support/service/api.ts';
 import type { MeasuredService } from '../measured-service.ts';
 import { COLD_START_MS } from '../turns/converse.ts';
-import type { EndpointCase } from './endpoint-case.ts';
-import { numberCases } from './number-cases.ts';
-import { doNotCallCases, recordCases } from './record-cases.ts';
+import { type EndpointCase, get, post, recordCases } from './record-cases.ts';
 
 const CALLEE = '+15550009999';
 /** Milliseconds without a request to the table after which a conversation counts as waiting for the callee. */
@@ -13,51 +11,22 @@ const QUIET_MS = 700;
 const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 const TRANSFER = { type: 'action_transfer_call', config: { phone_number: '+15551234567' } };
 
-/** Groups with a paged list. */
-const LISTED = [
-  'account_connections',
-  'actions',
-  'agents',
-  'prompts',
-  'vector_databases',
-  'voices',
-  'webhooks',
-];
-/** Agents with the maximum of new actions each. Their number fills the first block of the list of actions. */
+/** Agents with the maximum of new actions each. Together they fill the first block of the list of actions. */
 const AGENTS_FOR_LONG_LIST = 5;
 const ACTIONS_OF_AGENT = 32;
 
 /** Creates the records that the requests need. Returns one or several typical requests for each endpoint. */
 export async function endpointCases(service: MeasuredService): Promise<readonly EndpointCase[]> {
-  const { api, connection } = service;
-  const numbers = { from_number: connection.phone_number, to_number: CALLEE };
-  await setCallee(connection, CALLEE, { answer: 'busy' });
-  const { agent, webhook } = await makeAgent(api, {
-    webhookUrl: 'https://example.com/hook',
-    initialMessage: 'Hello.',
-  });
+  return [...(await recordCases(service)), ...(await agentCases(service)), ...(await callCases(service))];
+}
+
+async function agentCases({ api }: MeasuredService): Promise<readonly EndpointCase[]> {
+  const { agent, webhook } = await makeAgent(api, { webhookUrl: 'https://example.com/hook' });
   const prompt = await api.created('/v1/prompts/create', { content: 'Be kind.' });
   const voice = await api.created('/v1/voices/create', VOICE);
-  const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
-  const over = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
-  await api.finishedCall(over.id);
-  const recorded = await recordedCall(service, agent.id);
-  const talking = await callInConversation(service, agent.id);
-  const newer = {
-    prompt: prompt.id,
-    voice: voice.id,
-    webhook: webhook.id,
-    actions: agent.actions.map(({ id }: { id: string }) => id),
-  };
+  const actions = agent.actions.map(({ id }: { id: string }) => id);
+  const newer = { prompt: prompt.id, voice: voice.id, webhook: webhook.id, actions };
   const older = { prompt: 'You sell tea.', voice: VOICE, actions: [TRANSFER], webhook: webhook.id };
-  const inline = { prompt: { content: 'You sell tea.' }, voice: VOICE, actions: [TRANSFER] };
-  const batchOf = (length: number) => ({
-    from_number: numbers.from_number,
-    agent: agent.id,
-    scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
-    recipients: Array.from({ length }, () => ({ to_number: CALLEE })),
-    allow_repeated: true,
-  });
   const unused = await api.created('/v1/agents/create', newer);
   const manyActions = Array.from({ length: ACTIONS_OF_AGENT }, () => TRANSFER);
   for (let made = 0; made < AGENTS_FOR_LONG_LIST; made++)
@@ -65,63 +34,52 @@ export async function endpointCases(service: MeasuredService): Promise<readonly 
   const sixthPage = '/v1/actions/list?page=6';
   const { next = '' } = linksOf((await api.get(sixthPage)).headers, sixthPage);
   return [
-    ...(await recordCases(api)),
-    ...doNotCallCases(api),
-    ...(await numberCases(connection, api)),
-    { endpoint: 'agents/create', kind: 'newer shape', send: () => api.post('/v1/agents/create', newer) },
-    { endpoint: 'agents/create', kind: 'older shape', send: () => api.post('/v1/agents/create', older) },
-    {
-      endpoint: 'agents/create',
-      kind: 'inline related records',
-      send: () => api.post('/v1/agents/create', inline),
-    },
-    { endpoint: 'agents/update', send: () => api.post(`/v1/agents/update?id=${agent.id}`, { name: 'Ada' }) },
-    {
-      endpoint: 'agents/update',
-      kind: 'another prompt',
-      send: () => api.post(`/v1/agents/update?id=${agent.id}`, { prompt: prompt.id }),
-    },
-    { endpoint: 'agents/delete', send: () => api.post(`/v1/agents/delete?id=${unused.id}`) },
-    { endpoint: 'agents/get', send: () => api.get(`/v1/agents?id=${agent.id}`) },
-    ...LISTED.map((group) => ({
-      endpoint: `${group.replaceAll('_', '-')}/list`,
-      kind: 'first page',
-      send: () => api.get(`/v1/${group}/list`),
-    })),
-    { endpoint: 'actions/list', kind: 'page 6', send: () => api.get(sixthPage) },
-    { endpoint: 'actions/list', kind: 'the page after it, by its link', send: () => api.get(next) },
-    { endpoint: 'calls/create', send: () => api.post('/v1/calls/create', { ...numbers, agent: agent.id }) },
-    {
-      endpoint: 'calls/create',
-      kind: 'agent as an object',
-      send: () => api.post('/v1/calls/create', { ...numbers, agent: inline }),
-    },
-    {
-      endpoint: 'calls/batch',
-      kind: '80 recipients',
-      send: () => api.post('/v1/calls/batch', batchOf(80)),
-    },
-    {
-      endpoint: 'calls/batch',
-      kind: '1,000 recipients',
-      send: () => api.post('/v1/calls/batch', batchOf(1000)),
-    },
-    { endpoint: 'calls/get', send: () => api.get(`/v1/calls?id=${call.id}`) },
-    { endpoint: 'calls/list', kind: 'all', send: () => api.get('/v1/calls/list') },
-    {
-      endpoint: 'calls/list',
-      kind: 'of an agent, failed',
-      send: () => api.get(`/v1/calls/list?agent=${agent.id}&status=error`),
-    },
-    {
-      endpoint: 'calls/recording',
-      send: () => api.send(`/v1/calls/recording?id=${recorded}`, { redirect: 'manual' }),
-    },
-    { endpoint: 'calls/delete', send: () => api.post(`/v1/calls/delete?id=${over.id}`) },
-    { endpoint: 'usage/get', send: () => api.get('/v1/usage') },
-    { endpoint: 'audit/get', send: () => api.get('/v1/audit') },
-    { endpoint: 'calls/end', kind: 'in conversation', send: () => api.post(`/v1/calls/end?id=${talking}`) },
-    { endpoint: 'calls/end', kind: 'over already', send: () => api.post(`/v1/calls/end?id=${talking}`) },
+    post('/v1/agents/create', newer, 'newer shape'),
+    post('/v1/agents/create', older, 'older shape'),
+    post('/v1/agents/create', inlineAgent, 'inline related records'),
+    post(`/v1/agents/update?id=${agent.id}`, { name: 'Ada' }),
+    post(`/v1/agents/update?id=${agent.id}`, { prompt: prompt.id }, 'another prompt'),
+    post(`/v1/agents/delete?id=${unused.id}`),
+    get(`/v1/agents?id=${agent.id}`),
+    get('/v1/agents/list', 'first page'),
+    get(sixthPage, 'page 6'),
+    get(next, 'the page after it, by its link'),
+  ];
+}
+
+const inlineAgent = { prompt: { content: 'You sell tea.' }, voice: VOICE, actions: [TRANSFER] };
+
+async function callCases(service: MeasuredService): Promise<readonly EndpointCase[]> {
+  const { api, connection } = service;
+  await setCallee(connection, CALLEE, { answer: 'busy' });
+  const { agent } = await makeAgent(api, { initialMessage: 'Hello.' });
+  const numbers = { from_number: connection.phone_number, to_number: CALLEE };
+  const call = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
+  const over = await api.created('/v1/calls/create', { ...numbers, agent: agent.id });
+  await api.finishedCall(over.id);
+  const recorded = await recordedCall(service, agent.id);
+  const talking = await callInConversation(service, agent.id);
+  const batchOf = (length: number) => ({
+    from_number: numbers.from_number,
+    agent: agent.id,
+    scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+    recipients: Array.from({ length }, () => ({ to_number: CALLEE })),
+    allow_repeated: true,
+  });
+  return [
+    post('/v1/calls/create', { ...numbers, agent: agent.id }),
+    post('/v1/calls/create', { ...numbers, agent: inlineAgent }, 'agent as an object'),
+    post('/v1/calls/batch', batchOf(80), '80 recipients'),
+    post('/v1/calls/batch', batchOf(1000), '1,000 recipients'),
+    get(`/v1/calls?id=${call.id}`),
+    get('/v1/calls/list', 'all'),
+    get(`/v1/calls/list?agent=${agent.id}&status=error`, 'of an agent, failed'),
+    get(`/v1/calls/recording?id=${recorded}`),
+    post(`/v1/calls/delete?id=${over.id}`),
+    get('/v1/usage'),
+    get('/v1/audit'),
+    post(`/v1/calls/end?id=${talking}`, undefined, 'in conversation'),
+    post(`/v1/calls/end?id=${talking}`, undefined, 'over already'),
   ];
 }
 

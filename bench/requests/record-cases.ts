@@ -1,5 +1,20 @@
+import { giveNumber, makeAccount } from '../../test/support/numbers.ts';
 import { type Api, until } from '../../test/support/service/api.ts';
-import type { EndpointCase } from './endpoint-case.ts';
+import type { MeasuredService } from '../measured-service.ts';
+
+/** A typical request, which names its endpoint by its path, and the variant if an endpoint has several. */
+export interface EndpointCase {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly kind?: string | undefined;
+  readonly body?: unknown;
+}
+
+export const get = (path: string, kind?: string): EndpointCase => ({ method: 'GET', path, kind });
+export const post = (path: string, body?: unknown, kind?: string): EndpointCase => ({
+  ...{ method: 'POST', path, kind },
+  body,
+});
 
 /** For each group of simple records: a new record, and a change to it. */
 const GROUPS: readonly [group: string, body: object, change: object][] = [
@@ -19,57 +34,41 @@ const GROUPS: readonly [group: string, body: object, change: object][] = [
   ],
 ];
 
-/** Creating, getting, updating and deleting a record of each group. */
-export async function recordCases(api: Api): Promise<readonly EndpointCase[]> {
+/** Requests to the endpoints of all records besides agents and calls. */
+export async function recordCases(service: MeasuredService): Promise<readonly EndpointCase[]> {
+  const { api } = service;
   const cases = GROUPS.map(async ([group, body, change]) => {
     const { id } = await api.created(`/v1/${group}/create`, body);
     const unused = await api.created(`/v1/${group}/create`, body);
-    const resource = group.replaceAll('_', '-');
     return [
-      { endpoint: `${resource}/create`, send: () => api.post(`/v1/${group}/create`, body) },
-      { endpoint: `${resource}/get`, send: () => api.get(`/v1/${group}?id=${id}`) },
-      { endpoint: `${resource}/update`, send: () => api.post(`/v1/${group}/update?id=${id}`, change) },
-      { endpoint: `${resource}/delete`, send: () => api.post(`/v1/${group}/delete?id=${unused.id}`) },
+      post(`/v1/${group}/create`, body),
+      get(`/v1/${group}?id=${id}`),
+      get(`/v1/${group}/list`, 'first page'),
+      post(`/v1/${group}/update?id=${id}`, change),
+      post(`/v1/${group}/delete?id=${unused.id}`),
     ];
   });
-  return [...(await Promise.all(cases)).flat(), ...(await deliveryCases(api)), ...(await tokenCases(api))];
+  return [
+    ...(await Promise.all(cases)).flat(),
+    ...(await deliveryCases(api)),
+    ...(await tokenCases(api)),
+    ...(await numberCases(service)),
+    ...doNotCallCases(),
+  ];
 }
 
 async function tokenCases(api: Api): Promise<readonly EndpointCase[]> {
   const body = { scopes: ['prompts:write'] };
-  const [kept, rotated, unused] = [
-    await api.created('/v1/tokens/create', body),
-    await api.created('/v1/tokens/create', body),
-    await api.created('/v1/tokens/create', body),
-  ];
+  const createToken = async () => (await api.created('/v1/tokens/create', body)).id;
   return [
-    { endpoint: 'sessions/create', send: () => api.post('/v1/sessions/create') },
-    { endpoint: 'sessions/end', send: () => api.post('/v1/sessions/end') },
-    { endpoint: 'sessions/current', send: () => api.get('/v1/sessions/current') },
-    { endpoint: 'tokens/create', send: () => api.post('/v1/tokens/create', body) },
-    { endpoint: 'tokens/get', send: () => api.get(`/v1/tokens?id=${kept.id}`) },
-    { endpoint: 'tokens/list', kind: 'first page', send: () => api.get('/v1/tokens/list') },
-    { endpoint: 'tokens/rotate', send: () => api.post(`/v1/tokens/rotate?id=${rotated.id}`) },
-    { endpoint: 'tokens/revoke', send: () => api.post(`/v1/tokens/revoke?id=${unused.id}`) },
-  ];
-}
-
-/** Requests about the do-not-call list. */
-export function doNotCallCases(api: Api): readonly EndpointCase[] {
-  const number = '+15551230777';
-  const change = (path: string, phone_numbers: readonly string[]) => () =>
-    api.post(`/v1/do_not_call/${path}`, { phone_numbers, reason: 'They asked us.' });
-  const many = Array.from({ length: 1000 }, (_, index) => `+1555900${String(index).padStart(4, '0')}`);
-  return [
-    { endpoint: 'do-not-call/add', kind: 'one', send: change('add', [number]) },
-    { endpoint: 'do-not-call/add', kind: '1,000 numbers', send: change('add', many) },
-    { endpoint: 'do-not-call/check', send: () => api.get(`/v1/do_not_call/check?phone_number=${number}`) },
-    {
-      endpoint: 'do-not-call/history',
-      send: () => api.get(`/v1/do_not_call/history?phone_number=${number}`),
-    },
-    { endpoint: 'do-not-call/list', kind: 'first page', send: () => api.get('/v1/do_not_call/list') },
-    { endpoint: 'do-not-call/remove', kind: 'one', send: change('remove', [number]) },
+    post('/v1/sessions/create'),
+    post('/v1/sessions/end'),
+    get('/v1/sessions/current'),
+    post('/v1/tokens/create', body),
+    get(`/v1/tokens?id=${await createToken()}`),
+    get('/v1/tokens/list', 'first page'),
+    post(`/v1/tokens/rotate?id=${await createToken()}`),
+    post(`/v1/tokens/revoke?id=${await createToken()}`),
   ];
 }
 
@@ -83,19 +82,52 @@ async function deliveryCases(api: Api): Promise<readonly EndpointCase[]> {
     const { status } = await api.get(delivery);
     return status === 200 || { waitingFor: status };
   });
-  const from = new Date(Date.now() - 3_600_000).toISOString();
   return [
-    { endpoint: 'webhooks/deliveries', send: () => api.get(delivery) },
-    {
-      endpoint: 'webhooks/deliveries/list',
-      send: () => api.get(`/v1/webhooks/deliveries/list?webhook=${id}`),
-    },
-    {
-      endpoint: 'webhooks/deliveries/retry',
-      send: () => api.post(`/v1/webhooks/deliveries/retry?id=${sample.id}`),
-    },
-    { endpoint: 'webhooks/replay', send: () => api.post(`/v1/webhooks/replay?id=${id}`, { from }) },
-    { endpoint: 'webhooks/rotate-secret', send: () => api.post(`/v1/webhooks/rotate_secret?id=${id}`) },
-    { endpoint: 'webhooks/test', send: () => api.post(`/v1/webhooks/test?id=${id}`) },
+    get(delivery),
+    get(`/v1/webhooks/deliveries/list?webhook=${id}`),
+    post(`/v1/webhooks/deliveries/retry?id=${sample.id}`),
+    post(`/v1/webhooks/replay?id=${id}`, { from: new Date(Date.now() - 3_600_000).toISOString() }),
+    post(`/v1/webhooks/rotate_secret?id=${id}`),
+    post(`/v1/webhooks/test?id=${id}`),
+  ];
+}
+
+/** Requests about numbers, and about the steering pool of their account. */
+async function numberCases({ connection, api }: MeasuredService): Promise<readonly EndpointCase[]> {
+  const { sid, connection: account } = await makeAccount(connection, api);
+  const [linked, further] = [await giveNumber(connection, sid), await giveNumber(connection, sid)];
+  const link = (phone_number: string) =>
+    post('/v1/numbers/link', { phone_number, telephony_account_connection: account.id });
+  await api.post(link(linked).path, link(linked).body);
+  const bought = await api.created('/v1/numbers/buy', { inbound_agent: 'default' });
+  const old = await api.created('/v1/numbers/buy');
+  const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
+  await api.post(`/v1/numbers/cancel?${named(old.number)}`);
+  const pool = { phone_number: linked };
+  return [
+    post(`/v1/account_connections/add_to_steering_pool?id=${account.id}`, pool),
+    post(`/v1/account_connections/remove_from_steering_pool?id=${account.id}`, pool),
+    post('/v1/numbers/buy'),
+    link(further),
+    get(`/v1/numbers?${named(bought.number)}`),
+    get('/v1/numbers/search?area_code=415'),
+    get('/v1/numbers/list', 'first page'),
+    post(`/v1/numbers/update?${named(bought.number)}`, { label: 'Shop' }),
+    post(`/v1/numbers/cancel?${named(bought.number)}`),
+    post(`/v1/numbers/delete?id=${old.id}`),
+  ];
+}
+
+function doNotCallCases(): readonly EndpointCase[] {
+  const number = '+15551230777';
+  const change = (...phone_numbers: readonly string[]) => ({ phone_numbers, reason: 'They asked us.' });
+  const many = Array.from({ length: 1000 }, (_, index) => `+1555900${String(index).padStart(4, '0')}`);
+  return [
+    post('/v1/do_not_call/add', change(number), 'one'),
+    post('/v1/do_not_call/add', change(...many), '1,000 numbers'),
+    get(`/v1/do_not_call/check?phone_number=${number}`),
+    get(`/v1/do_not_call/history?phone_number=${number}`),
+    get('/v1/do_not_call/list', 'first page'),
+    post('/v1/do_not_call/remove', change(number), 'one'),
   ];
 }

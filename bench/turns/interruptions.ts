@@ -1,8 +1,9 @@
-import { addModelRules, placeCall } from '../../test/support/scene.ts';
+import { addModelRules } from '../../test/support/scene.ts';
 import type { MeasuredService } from '../measured-service.ts';
 import { percentile } from '../statistics.ts';
 import { type Cell, number, type Table, verdict } from '../table.ts';
-import { eventsOfCall, makeMeasuredAgent } from './converse.ts';
+import { makeMeasuredAgent } from './converse.ts';
+import { holdCall } from './logged-call.ts';
 
 const CALLS = 30;
 /** A story of distinct clauses. */
@@ -18,11 +19,11 @@ export async function measureInterruptions(service: MeasuredService, webhookUrl:
   ]);
   const stops: Stop[] = [];
   for (let call = 0; call < CALLS; call++) stops.push(await interrupt(service, agent));
-  const row = (name: string, values: readonly number[]): readonly Cell[] => [
-    name,
-    ...[0.5, 0.9, 0.99].map((p) => number(percentile(values, p))),
+  const row = (name: string, values: readonly number[], goal = ''): readonly Cell[] => [
+    ...[name, ...[0.5, 0.9, 0.99].map((p) => number(percentile(values, p)))],
+    goal,
   ];
-  const texts = stops.map((stop) => stop.texts);
+  const [delays, texts] = [stops.map(({ afterMs }) => afterMs), stops.map((stop) => stop.texts)];
   return {
     title: 'Interruptions',
     note:
@@ -30,14 +31,8 @@ export async function measureInterruptions(service: MeasuredService, webhookUrl:
       `Goal: at p90, at most ${MAX_TEXTS} text.`,
     columns: ['', 'p50', 'p90', 'p99', 'goal'],
     rows: [
-      [
-        ...row(
-          'until the answer stops, ms',
-          stops.map(({ afterMs }) => afterMs),
-        ),
-        '',
-      ],
-      [...row('texts that still came', texts), verdict(percentile(texts, 0.9), MAX_TEXTS)],
+      row('until the answer stops, ms', delays),
+      row('texts that still came', texts, verdict(percentile(texts, 0.9), MAX_TEXTS)),
     ],
   };
 }
@@ -54,11 +49,7 @@ async function interrupt(service: MeasuredService, agent: string): Promise<Stop>
     { interrupt: 'Stop it.', after_words: 8 },
     { wait_ms: 700 },
   ];
-  const { call } = await placeCall(service.connection, service.api, {
-    agent,
-    callee: { answer: 'answer', script },
-  });
-  const events = await eventsOfCall(service, call);
+  const events = await holdCall(service, agent, { script });
   const start = events.findIndex(
     ({ direction, frame }) => direction === 'sent' && frame?.type === 'interrupt',
   );

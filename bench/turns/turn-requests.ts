@@ -1,5 +1,5 @@
-import type { MeasuredService } from '../measured-service.ts';
-import { longestSequence, type RequestRecord, toDynamoDb } from '../request-record.ts';
+import { type MeasuredService, requestsSince } from '../measured-service.ts';
+import { longestSequence, type RequestRecord } from '../request-record.ts';
 import { converse } from './converse.ts';
 
 const TURNS = 6;
@@ -24,10 +24,7 @@ export interface TurnRequests {
 export async function turnRequests(service: MeasuredService, agent: string): Promise<TurnRequests> {
   const already = service.requests.length;
   const turns = await converse(service, agent, { turns: TURNS });
-  const name = service.functionName('conversation/message');
-  const requests = toDynamoDb(
-    service.requests.slice(already).filter(({ functionName }) => functionName === name),
-  );
+  const requests = requestsSince(service, already, 'conversation/message');
   const between = (from: number, to: number) =>
     requests.filter(
       ({ startedAt, endedAt }) => startedAt >= from - TOLERANCE_MS && endedAt <= to + TOLERANCE_MS,

@@ -9,11 +9,6 @@ export async function stackTable(): Promise<{ readonly name: string; readonly pr
   return stackTableSchema.parse(JSON.parse(await oncePerRun('table', synthesizeTable)));
 }
 
-/** The same, outside of a test run. */
-export async function synthesizedTable(): Promise<z.infer<typeof stackTableSchema>> {
-  return stackTableSchema.parse(JSON.parse(await synthesizeTable()));
-}
-
 const template = z.object({
   Resources: z.record(
     z.string(),
