@@ -3,7 +3,6 @@ import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
-import { PRICES, type Prices } from '../lambdas/calls/model/prices.ts';
 import { FALLBACK_PATH } from '../lambdas/numbers/number-urls.ts';
 import {
   CALLS_PER_SECOND,
@@ -14,6 +13,7 @@ import {
   TELEPHONY_API_URL,
   VECTOR_DATABASE_API_URL,
 } from '../lambdas/platform/variables/settings.ts';
+import { PRICES, type Prices } from '../lambdas/usage/model/prices.ts';
 import { callbackKey } from '../lambdas/vendors/telephony/callback-keys.ts';
 import { withRetries } from '../lambdas/vendors/telephony/retries.ts';
 import { findEnvironment } from '../lib/config/environments.ts';

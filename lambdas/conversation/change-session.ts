@@ -1,8 +1,8 @@
-import type { Language } from '../agents/model/languages.ts';
 import { recordLanguageOfCall } from '../calls/store/call-fields.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
-import { languageFrame } from '../vendors/telephony/languages.ts';
+import type { Language } from '../vendors/model/languages.ts';
+import { languageFrame } from '../vendors/model/languages.ts';
 import type { ConversationContext, EffectContext } from './frame-context.ts';
 import type { Session } from './model/session.ts';
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Language } from '../agents/model/languages.ts';
 import { logger } from '../platform/logger.ts';
+import type { Language } from '../vendors/model/languages.ts';
 import type { ConversationContext } from './frame-context.ts';
 import { ClauseSplitter, hasWords } from './model/clauses.ts';
 import { afterFailedTurn } from './model/repeated-failures.ts';

@@ -20,7 +20,7 @@ import { QUOTAS } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { COUNTED_QUOTAS } from '../records/store/lists/bounds.ts';
-import { isUnanswered } from '../vendors/telephony/call-status.ts';
+import { isUnanswered } from '../vendors/model/call-status.ts';
 import { EVENT_SOURCE, type Event } from './model/events.ts';
 import { eventOfTurn, eventsOfCall, eventsOfRecording } from './model/events-of-change.ts';
 import { watchQuotas } from './watch-quotas.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Session } from '../conversation/model/session.ts';
 import { rejectionOf } from '../platform/abort-race.ts';
 import { logger } from '../platform/logger.ts';
 import { fetchOutbound } from '../platform/outbound/outbound-request.ts';
@@ -32,7 +31,14 @@ export async function lookUpKnowledge(
   }
 }
 
-type Searching = Pick<Session, 'call_id' | 'user_id' | 'settings' | 'holding'>;
+/** A conversation that looks up knowledge. */
+interface Searching {
+  readonly call_id: string;
+  readonly user_id: string;
+  readonly settings: { readonly vector_database?: string | null | undefined };
+  /** The agent is on hold. */
+  readonly holding?: boolean | undefined;
+}
 
 /** The same, if nobody waits on a telephone. Throws on failure and after a time-out. */
 export async function findKnowledge(

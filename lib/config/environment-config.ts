@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { prices } from '../../lambdas/calls/model/prices.ts';
+import { prices } from '../../lambdas/usage/model/prices.ts';
 import { quotas } from '../../lambdas/usage/model/quotas.ts';
 import { alarmThresholds } from './alarm-thresholds.ts';
 import { domains } from './domains.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MODEL_PARAMETERS } from '../../lambdas/agents/model/model-traits.ts';
+import { MODEL_PARAMETERS } from '../../lambdas/vendors/model/model-traits.ts';
 import { region, whole } from './values.ts';
 
 const modelName = z.string().min(1).max(200);

@@ -1,4 +1,4 @@
-import type { Prices } from '../../lambdas/calls/model/prices.ts';
+import type { Prices } from '../../lambdas/usage/model/prices.ts';
 
 /**
  * List prices in USD, for the estimates of calls, and of numbers for which the vendor reports no price. Your contract,

@@ -1,8 +1,8 @@
 import { PLATFORM_MODELS } from '../../lambdas/agents/model/platform-models.ts';
-import { PRICES } from '../../lambdas/calls/model/prices.ts';
 import * as configured from '../../lambdas/platform/variables/settings.ts';
 import { QUOTAS } from '../../lambdas/platform/variables/settings.ts';
 import type { Variable } from '../../lambdas/platform/variables/variable.ts';
+import { PRICES } from '../../lambdas/usage/model/prices.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 
 const variables = { ...configured, PLATFORM_MODELS, PRICES, QUOTAS };

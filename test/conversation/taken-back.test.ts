@@ -1,9 +1,9 @@
 // Words over the agent's goodbye, or over "I am connecting you".
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
-import type { Language } from '../../lambdas/agents/model/languages.ts';
 import { messageWorker } from '../../lambdas/conversation/message.ts';
 import { isFarewell } from '../../lambdas/conversation/model/farewells.ts';
+import type { Language } from '../../lambdas/vendors/model/languages.ts';
 import { ACTION, USER } from '../support/records.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { stubVariables } from '../support/table/variables.ts';

@@ -1,7 +1,8 @@
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { type CallTurn, turnView } from '../../calls/model/call-turns.ts';
 import type { FrameContext } from '../../conversation/frame-context.ts';
-import { type Tool, type ToolOutcome, toolsOf } from '../../conversation/model/actions/tools.ts';
+import type { ToolOutcome } from '../../conversation/model/actions/tools.ts';
+import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';

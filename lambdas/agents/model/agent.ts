@@ -40,10 +40,12 @@ import {
   vectorDatabaseInput,
   vectorDatabaseUpdate,
 } from '../../vector-databases/model/vector-database.ts';
+import { language } from '../../vendors/model/languages.ts';
+import { reasoningEffort } from '../../vendors/model/model-traits.ts';
 import { olderVoiceInput, voice, voiceInput, voiceUpdate } from '../../voices/model/voice.ts';
 import { webhook, webhookInput, webhookUpdate } from '../../webhooks/model/webhook.ts';
 import { analysisInput, analysisSettings } from './analysis-settings.ts';
-import { furtherLanguages, language } from './languages.ts';
+import { furtherLanguages } from './languages.ts';
 import { isTimeZone } from './time-zone.ts';
 import { turnTaking } from './turn-taking.ts';
 import { versionSplit } from './version-split.ts';
@@ -54,10 +56,6 @@ const llmFallback = () =>
     model_name: requiredText(200),
   });
 export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
-
-/** How much a model reasons before it answers: https://platform.openai.com/docs/guides/reasoning */
-const reasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high']);
-export type ReasoningEffort = z.infer<typeof reasoningEffort>;
 
 const speechKeywords = () =>
   z
@@ -90,7 +88,7 @@ const tuning = () => ({
   idle_time_seconds: z.optional(z.nullable(integerBetween(1, 3600))),
   llm_temperature: z._default(numberBetween(0, 1), 0),
   turn_taking: z.optional(z.nullable(turnTaking())),
-  llm_reasoning_effort: z.optional(z.nullable(reasoningEffort)),
+  llm_reasoning_effort: z.optional(z.nullable(reasoningEffort())),
   languages: z.optional(z.nullable(furtherLanguages())),
   voicemail_message: z.optional(z.nullable(text(2000))),
   dtmf_input: z.optional(z.nullable(dtmfInput())),

@@ -1,5 +1,6 @@
+import type { Language } from '../../vendors/model/languages.ts';
 import type { AgentSettings } from './agent.ts';
-import { type Language, languagesOf } from './languages.ts';
+import { languagesOf } from './languages.ts';
 import type { TranscriptionModel, TurnTaking } from './turn-taking.ts';
 
 interface LanguageModels {

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import { requiredText } from '../../platform/fields.ts';
-
-/** Languages of agents, as ISO 639-1 codes. */
-export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
-export type Language = z.infer<typeof language>;
+import { type Language, language } from '../../vendors/model/languages.ts';
 
 /** Most further languages: the vendor takes five in all. */
 const MAX_FURTHER = 4;

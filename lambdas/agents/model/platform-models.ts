@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { json } from '../../platform/variables/codecs.ts';
 import type { Variable } from '../../platform/variables/variable.ts';
+import { modelTraits } from '../../vendors/model/model-traits.ts';
 import type { LlmFallback } from './agent.ts';
-import { modelTraits } from './model-traits.ts';
 
 const names = () => z.array(z.string());
 

@@ -7,9 +7,9 @@ import {
   TIMEZONE,
 } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
+import { PRICES } from '../../usage/model/prices.ts';
 import { issueOfContext } from '../model/call-context.ts';
 import { isFinal, isVendorCallOf } from '../model/call-state.ts';
-import { PRICES } from '../model/prices.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { recordContext } from '../store/call-fields.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';

@@ -4,8 +4,8 @@ import { callbackKeys, tableAccess, telephonyAccount } from '../../platform/gran
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
-import { PRICES } from '../model/prices.ts';
-import { vendorSeconds } from '../model/usage.ts';
+import { PRICES } from '../../usage/model/prices.ts';
+import { vendorSeconds } from '../../vendors/model/call-status.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { findInboundCall } from '../store/inbound-calls.ts';

@@ -11,10 +11,10 @@ import {
   TIMEZONE,
 } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
+import { PRICES } from '../../usage/model/prices.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isAnsweredVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
-import { PRICES } from '../model/prices.ts';
 import { MAX_ATTEMPTS, planOf, type TransferPlan } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';

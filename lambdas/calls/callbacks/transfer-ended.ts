@@ -8,7 +8,7 @@ import {
   TIMEZONE,
 } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
-import { failureOf, wasConnected } from '../../vendors/telephony/call-status.ts';
+import { failureOf, wasConnected } from '../../vendors/model/call-status.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';

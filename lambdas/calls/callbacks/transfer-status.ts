@@ -4,7 +4,7 @@ import { languageModels } from '../../platform/grants.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
-import { answererOf } from '../../vendors/telephony/call-status.ts';
+import { answererOf } from '../../vendors/model/call-status.ts';
 import { conferenceOf } from '../model/conference.ts';
 import { resultOf } from '../model/machine-detection.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';

@@ -4,7 +4,7 @@ import { WHISPER_PHRASES } from '../../conversation/model/whisper-phrases.ts';
 import { languageModels } from '../../platform/grants.ts';
 import { TIMEZONE } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
-import { answererOf } from '../../vendors/telephony/call-status.ts';
+import { answererOf } from '../../vendors/model/call-status.ts';
 import { resultOf } from '../model/machine-detection.ts';
 import { isAsked } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';

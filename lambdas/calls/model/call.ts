@@ -8,7 +8,6 @@ import {
 import { actionTaken } from '../../actions/model/action.ts';
 import { calledAgent, inlineAgentInput } from '../../agents/model/agent.ts';
 import { type CallAgent, compactAgent, toCompactAgent } from '../../agents/model/compact-agent.ts';
-import { language } from '../../agents/model/languages.ts';
 import { versionChoice } from '../../agents/model/version-split.ts';
 import { type Message, message } from '../../conversation/model/transcript-message.ts';
 import { keptTurn, latency, latencyOf } from '../../conversation/model/turn-figures.ts';
@@ -26,9 +25,10 @@ import {
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { referenceOr } from '../../platform/reference.ts';
 import { shownFields } from '../../platform/shown-fields.ts';
+import type { Prices } from '../../usage/model/prices.ts';
+import { language } from '../../vendors/model/languages.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
 import { callCost, costOf } from './cost.ts';
-import type { Prices } from './prices.ts';
 import { telephonyParams } from './telephony-params.ts';
 import { storedText, textMessage, withTextStatus } from './text-messages.ts';
 import { transfer, transferAttempt } from './transfer/transfer.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { KeptTurn } from '../../conversation/model/turn-figures.ts';
+import type { Prices } from '../../usage/model/prices.ts';
 import type { CallAnalysis } from './analysis/call-analysis.ts';
-import type { Prices } from './prices.ts';
 import type { TextMessage } from './text-messages.ts';
 
 export const callCost = z.lazy(() =>

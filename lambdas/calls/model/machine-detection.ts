@@ -1,8 +1,6 @@
+import type { Answerer } from '../../vendors/model/call-status.ts';
 import type { HumanDetectionResult } from './call.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
-
-/** What answered a call. A `recording_machine` has finished its greeting. */
-export type Answerer = 'human' | 'machine' | 'recording_machine' | 'fax';
 
 export const resultOf = (answerer: Answerer): HumanDetectionResult =>
   answerer === 'human' ? 'human' : 'no_human';

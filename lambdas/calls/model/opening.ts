@@ -1,9 +1,9 @@
-import type { Language } from '../../agents/model/languages.ts';
 import { zoneOfNumber } from '../../agents/model/time-zone.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { agentOf, inLanguage, isSpoken, type Turn } from '../../conversation/model/session.ts';
 import type { SessionStart } from '../../conversation/model/session-events.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import type { StoredCall } from './call.ts';
 import { contactNumber } from './call-context.ts';
 import type { CallWithSnapshot } from './snapshot.ts';

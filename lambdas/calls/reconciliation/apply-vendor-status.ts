@@ -1,9 +1,9 @@
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
-import { judgeVendorStatus } from '../../vendors/telephony/call-status.ts';
+import { PRICES } from '../../usage/model/prices.ts';
+import { judgeVendorStatus } from '../../vendors/model/call-status.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isFinal, isVendorCallOf } from '../model/call-state.ts';
-import { PRICES } from '../model/prices.ts';
 import { type CallKey, connectCall, recordVendorCall } from '../store/calls.ts';
 import { finishCall } from '../store/finish-call.ts';
 

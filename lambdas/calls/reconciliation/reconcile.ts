@@ -15,7 +15,7 @@ import {
 } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
-import { PRICES } from '../model/prices.ts';
+import { PRICES } from '../../usage/model/prices.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { countDueBefore, readOverdue } from '../store/overdue.ts';
 import type { ReconcileDependencies } from './reconcile-call.ts';

@@ -1,10 +1,10 @@
-import type { Language } from '../../agents/model/languages.ts';
 import type { CollectedFields } from '../../conversation/model/collected-fields.ts';
 import type { StoredDelivery } from '../../deliveries/model/delivery.ts';
 import type { Event } from '../../events/model/events.ts';
 import { transcriptPayload } from '../../events/model/events-of-change.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import type { CallAnalysis } from '../model/analysis/call-analysis.ts';
 import type { HumanDetectionResult, StoredCall } from '../model/call.ts';
 import { bytesOfCall, type CallKey, loadCall, OF_VENDOR_CALL, updateCall } from './calls.ts';

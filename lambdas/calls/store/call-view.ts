@@ -2,8 +2,8 @@ import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { connectionOf, loadCalledAgent } from '../../agents/store/agent-views.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { Prices } from '../../usage/model/prices.ts';
 import { type Call, type FullCall, type StoredCall, toCall } from '../model/call.ts';
-import type { Prices } from '../model/prices.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 
 /** The call as the API shows it, with its snapshot and account connection. Undefined if the call was deleted. */

@@ -2,10 +2,10 @@ import type { StoredNumber } from '../../numbers/model/number.ts';
 import { findPhone } from '../../numbers/store/numbers.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
+import { PRICES } from '../../usage/model/prices.ts';
 import { loadCallCounts } from '../../usage/store/open-calls.ts';
 import { listOpenCalls } from '../../usage/store/recount-open-calls.ts';
-import type { StoredCall } from '../model/call.ts';
-import { PRICES } from '../model/prices.ts';
+import { type StoredCall, storedCall } from '../model/call.ts';
 import { finishCall } from './finish-call.ts';
 
 /** Calls that one run ends: some seconds of writes. */
@@ -25,7 +25,7 @@ export async function endCallsOfNumber(
   // Reading the open calls of all users is dear.
   const { open_calls, scheduled_calls } = (await loadCallCounts(table, userId)).sums;
   if (open_calls <= 0 && scheduled_calls <= 0) return true;
-  const calls = await listOpenCalls(table, userId);
+  const calls = (await listOpenCalls(table, userId)).map((item) => storedCall.parse(item));
   const own = calls.filter(({ from_number, to_number }) => [from_number, to_number].includes(number));
   const errorMessage = `The number ${number} was cancelled.`;
   const prices = readVariable(PRICES);

@@ -10,12 +10,13 @@ import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem, type WriteOutcome } from '../../platform/table/write-if.ts';
+import type { Prices } from '../../usage/model/prices.ts';
 import { costByMonth } from '../../usage/store/call-cost.ts';
 import { secondsByPeriod } from '../../usage/store/call-seconds.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import { type StageOutcome, type StoredCall, withoutPrompt } from '../model/call.ts';
 import { isPermitted, transitions } from '../model/call-state.ts';
-import type { Prices } from '../model/prices.ts';
+import { costOf } from '../model/cost.ts';
 import { type Transfer, transferAtEnd } from '../model/transfer/transfer.ts';
 import { bytesOfCall, type CallKey, loadCall, priorStates } from './calls.ts';
 import { nextVersion, recordOfTurns } from './record-turns.ts';
@@ -85,11 +86,16 @@ async function countEnd(
       scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
       bytes: fields.stored_bytes - (call.stored_bytes ?? 0),
       seconds: secondsOf(call, fields),
-      costs: costByMonth({ ...call, ...fields }, ending.prices),
+      costs: costsOf({ ...call, ...fields }, ending.prices),
     });
   } catch (error) {
     logger.error('The end of a call was not counted.', { callId: call.id, error });
   }
+}
+
+function costsOf(call: StoredCall, prices: Prices | undefined): Readonly<Record<string, number>> {
+  const cost = prices && costOf(call, prices);
+  return cost && call.start_time !== undefined ? costByMonth(cost, call.start_time) : {};
 }
 
 /** A HIPAA-compliant call now has a snapshot of its own. */

@@ -1,9 +1,9 @@
 import type { ActionRun } from '../../actions/model/action.ts';
-import type { Language } from '../../agents/model/languages.ts';
 import { recordLateAction } from '../../calls/store/record-turns.ts';
 import { addToDoNotCallList } from '../../do-not-call/store/callee-request.ts';
 import { newId } from '../../platform/ids.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import { sendLanguage } from '../change-session.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
 import { maskKeysWithin } from '../model/keys/secret-keys.ts';

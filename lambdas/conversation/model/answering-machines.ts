@@ -1,4 +1,4 @@
-import type { Language } from '../../agents/model/languages.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import { containsPhrase } from './words/normalized-phrase.ts';
 
 /** Words of greetings that ask for a message. */

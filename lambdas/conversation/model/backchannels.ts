@@ -1,4 +1,4 @@
-import type { Language } from '../../agents/model/languages.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import type { Session } from './session.ts';
 import { normalizedPhrase, normalizedWords } from './words/normalized-phrase.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Language } from '../../agents/model/languages.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 
 /** What is known of a call without its context. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../agents/model/languages.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 
 export const PHRASES = {
   en: {

@@ -1,4 +1,4 @@
-import type { Language } from '../../agents/model/languages.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
 import {
   addTurns,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { actionRun } from '../../actions/model/action.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
-import { type Language, language } from '../../agents/model/languages.ts';
 import { id } from '../../platform/fields.ts';
+import { type Language, language } from '../../vendors/model/languages.ts';
 import { callFacts } from './call-facts.ts';
 import { pressedKey } from './keys/keypad.ts';
 import { turnFigures } from './turn-figures.ts';

@@ -1,5 +1,6 @@
 import { heardPlainly, type Listening, listeningOf } from '../../agents/model/end-of-turn.ts';
-import { type Language, languagesOf } from '../../agents/model/languages.ts';
+import { languagesOf } from '../../agents/model/languages.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import type { Session } from './session.ts';
 import { countFrequent } from './written-language.ts';
 

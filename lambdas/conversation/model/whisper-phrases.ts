@@ -1,4 +1,4 @@
-import type { Language } from '../../agents/model/languages.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 
 /** `introduction` describes a call of which nothing else is known. The key is that of calls/callbacks/transfer-key.ts. */
 export const WHISPER_PHRASES = {

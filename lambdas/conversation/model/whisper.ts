@@ -1,4 +1,4 @@
-import type { Language } from '../../agents/model/languages.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import { isOfContact, isSpoken, type Turn } from './session.ts';
 import { LANGUAGE_NAMES } from './spoken-language.ts';

@@ -1,4 +1,4 @@
-import { type Language, language as languageSchema } from '../../agents/model/languages.ts';
+import { type Language, language as languageSchema } from '../../vendors/model/languages.ts';
 import { wordsIn } from './words/normalized-phrase.ts';
 
 const SCRIPTS: Readonly<Partial<Record<Language, RegExp>>> = {

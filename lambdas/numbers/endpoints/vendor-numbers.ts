@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { changedNumber, foundNumber } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
-import { PRICES } from '../../calls/model/prices.ts';
 import { endCallsOfNumber } from '../../calls/store/end-calls-of-number.ts';
 import { FINISH_CALL } from '../../calls/store/finish-call.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
@@ -29,6 +28,7 @@ import {
 import { readVariable } from '../../platform/variables/variable.ts';
 import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
+import { PRICES } from '../../usage/model/prices.ts';
 import { monthlyPriceOf } from '../../vendors/telephony/number-prices.ts';
 import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
 import { VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';

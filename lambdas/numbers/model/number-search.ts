@@ -3,7 +3,6 @@ import { phoneNumber, text } from '../../platform/fields.ts';
 
 /** The countries whose numbers are sold: those in which the vendor asks for no address of the buyer. */
 export const soldCountry = z.enum(['US']);
-export type SoldCountry = z.infer<typeof soldCountry>;
 
 export const areaCode = () => z.string().check(z.regex(/^[2-9]\d{2}$/));
 
@@ -34,9 +33,7 @@ export const monthlyPrice = z.lazy(() =>
     source: z.enum(['telephony_vendor', 'price_table']),
   }),
 );
-export type MonthlyPrice = z.infer<typeof monthlyPrice>;
 
 export const numberSearch = z.lazy(() =>
   z.object({ items: z.array(availableNumber), monthly_price: z.nullable(monthlyPrice) }),
 );
-export type NumberSearch = z.infer<typeof numberSearch>;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { language } from '../../agents/model/languages.ts';
 import { type CallTurn, callTurn, turnView } from '../../calls/model/call-turns.ts';
 import { isSpoken, type Session, type Turn } from '../../conversation/model/session.ts';
 import { id, integerBetween, ownerFields, requiredText, stringMap } from '../../platform/fields.ts';
+import { language } from '../../vendors/model/languages.ts';
 
 export const MAX_LINES = 60;
 

@@ -1,9 +1,9 @@
-import { PRICES } from '../../calls/model/prices.ts';
-import { beginningOfMonth, minutesOf, monthOf, usage } from '../../calls/model/usage.ts';
 import { listOpenCallStarts } from '../../calls/store/matching-calls.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { CALLS_INDEX } from '../../platform/table/keys.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
+import { PRICES } from '../model/prices.ts';
+import { beginningOfMonth, minutesOf, monthOf, usage } from '../model/usage.ts';
 import { monthlyCost } from '../store/call-cost.ts';
 import { loadCallCounts } from '../store/open-calls.ts';
 import { loadQuotaUse } from '../store/quota-use.ts';

@@ -1,6 +1,4 @@
-import { type Costing, costOf } from '../../calls/model/cost.ts';
-import type { Prices } from '../../calls/model/prices.ts';
-import { type MonthlyCost, monthOf } from '../../calls/model/usage.ts';
+import { type MonthlyCost, monthOf } from '../model/usage.ts';
 import { COST_PREFIX } from './call-seconds.ts';
 import type { CallCounts } from './open-calls.ts';
 
@@ -12,11 +10,15 @@ const INCOMPLETE = 'incomplete';
 
 const costField = (month: string, what: string) => `${COST_PREFIX}${month}_${what}`;
 
+interface CostOfCall {
+  readonly currency: string;
+  readonly total: number;
+  readonly is_incomplete?: true | undefined;
+}
+
 /** What an ended call adds to the cost of the month in which it began, by attribute. */
-export function costByMonth(call: Costing, prices: Prices | undefined): Readonly<Record<string, number>> {
-  const cost = prices && costOf(call, prices);
-  if (!cost || call.start_time === undefined) return {};
-  const month = monthOf(new Date(call.start_time));
+export function costByMonth(cost: CostOfCall, startTime: string): Readonly<Record<string, number>> {
+  const month = monthOf(new Date(startTime));
   return {
     [costField(month, cost.currency)]: Math.round(cost.total * MILLIONTHS),
     ...(cost.is_incomplete && { [costField(month, INCOMPLETE)]: 1 }),

@@ -1,5 +1,5 @@
-import { monthOf, secondsBetween } from '../../calls/model/usage.ts';
 import { dayOf } from '../model/quotas.ts';
+import { monthOf, secondsBetween } from '../model/usage.ts';
 
 export const SECONDS_PREFIX = 'seconds_';
 

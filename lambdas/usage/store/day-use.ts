@@ -1,6 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
 import { atMost, type FieldUpdate } from '../../platform/table/field-update.ts';
@@ -135,7 +134,11 @@ const addToDay = (
   });
 
 /** The fields of a call that decide who pays: the telephony account and the model account. */
-export type ExpenseOfCall = Pick<CallWithSnapshot, 'user_id' | 'telephony_account_connection' | 'settings'>;
+export interface ExpenseOfCall {
+  readonly user_id: string;
+  readonly telephony_account_connection: string | null;
+  readonly settings: { readonly llm_account_connection?: string | null | undefined };
+}
 
 /** The daily quotas that a call uses; none on the user's own accounts. */
 export function quotasOfCall({ telephony_account_connection, settings }: ExpenseOfCall): DailyQuota[] {

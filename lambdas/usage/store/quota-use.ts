@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { QuotaUse } from '../../calls/model/usage.ts';
 import { getItems } from '../../platform/table/get-items.ts';
 import { dayUseKey, type Key, userPartition } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { COUNTED_QUOTAS, loadListedTests, readListCount } from '../../records/store/lists/bounds.ts';
 import { QuotaExceeded } from '../model/quota-exceeded.ts';
 import { dayOf, isDaily, nextDay, type QuotaName, quotas, usedOfDay } from '../model/quotas.ts';
+import type { QuotaUse } from '../model/usage.ts';
 import { readDayUse, rehearsalBytesIn, rehearsalDayKeys, type UserDay } from './day-use.ts';
 import { countsIn, countsKeys, loadCallCounts } from './open-calls.ts';
 

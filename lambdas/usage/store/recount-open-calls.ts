@@ -1,4 +1,4 @@
-import { type StoredCall, storedCall } from '../../calls/model/call.ts';
+import * as z from 'zod/mini';
 import { getItems } from '../../platform/table/get-items.ts';
 import { queryPages, readItem, updateItem } from '../../platform/table/items.ts';
 import { countsKey, type Key, OPEN_CALLS_INDEX, OPEN_SHARDS, recordKey } from '../../platform/table/keys.ts';
@@ -7,11 +7,17 @@ import type { Table } from '../../platform/table/table.ts';
 /** Milliseconds without a reservation after which none is under way: a request takes less than 30 seconds. */
 const QUIET_MS = 60_000;
 
+/** How a call is counted. */
+const countedCall = z.object({
+  counted: z.optional(z.boolean()),
+  counted_as_scheduled: z.optional(z.boolean()),
+});
+
 /** Sets the counts to those of the index, which a crash leaves too high, unless a reservation is under way. */
 export async function recountOpenCalls(table: Table, userId: string, at: Date): Promise<boolean> {
   const seen = (await readItem(table, countsKey(userId)))?.reserved_at;
   if (typeof seen !== 'string' || Date.parse(seen) > at.getTime() - QUIET_MS) return false;
-  const calls = await listOpenCalls(table, userId);
+  const calls = (await listOpenCalls(table, userId)).map((item) => countedCall.parse(item));
   return updateItem(table, countsKey(userId), {
     set: {
       open_calls: calls.filter(({ counted }) => counted).length,
@@ -23,11 +29,14 @@ export async function recountOpenCalls(table: Table, userId: string, at: Date): 
   });
 }
 
-/** A user's calls that are not over. It reads the index of all users: only for what is seldom done. */
-export async function listOpenCalls(table: Table, userId: string): Promise<readonly StoredCall[]> {
+/** The items of a user's calls that are not over. It reads the index of all users: only for what is seldom done. */
+export async function listOpenCalls(
+  table: Table,
+  userId: string,
+): Promise<readonly Record<string, unknown>[]> {
   const found = await Promise.all(OPEN_SHARDS.map((open) => keysOfUser(table, open, userId)));
-  const calls = (await getItems(table, found.flat())).map((item) => storedCall.parse(item));
-  return calls.filter(({ reconcile_at }) => reconcile_at !== undefined);
+  const items = await getItems(table, found.flat());
+  return items.filter(({ reconcile_at }) => reconcile_at !== undefined);
 }
 
 async function keysOfUser(table: Table, open: string, userId: string): Promise<Key[]> {

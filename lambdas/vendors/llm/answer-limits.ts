@@ -1,4 +1,4 @@
-import type { ReasoningEffort } from '../../agents/model/agent.ts';
+import type { ReasoningEffort } from '../model/model-traits.ts';
 import type { ModelRequest } from './language-model.ts';
 import type { Plan } from './parameters/plan.ts';
 

@@ -1,5 +1,5 @@
-import type { ReasoningEffort } from '../../agents/model/agent.ts';
 import type { ModelMessage, ModelTool, ToolCall } from '../model/llm-message.ts';
+import type { ReasoningEffort } from '../model/model-traits.ts';
 import type { ModelUsage } from './model-usage.ts';
 
 /** A chunk of the model's streamed answer: text, a complete tool call, or a sign that a tool call is being written. */

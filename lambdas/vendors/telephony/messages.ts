@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { TextNews } from '../../calls/model/text-messages.ts';
 import { logger } from '../../platform/logger.ts';
 import type { TelephonyClient } from './client.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './vendor-errors.ts';
@@ -27,6 +26,13 @@ const REFUSALS: readonly (readonly [reason: string, codes: readonly (number | un
   ["The human's number cannot receive texts.", [21211, 21408, 21612, 21614]],
   ['Your number cannot send texts.', [21601, 21606, 21659, 21661]],
 ];
+
+/** What the vendor reports about a text message. */
+interface TextNews {
+  readonly status: 'unknown' | 'queued' | z.infer<typeof reported>;
+  readonly error_code?: number;
+  readonly segments?: number;
+}
 
 export interface SentText {
   readonly news: TextNews;

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import type { Prices } from '../../calls/model/prices.ts';
-import type { MonthlyPrice, SoldCountry } from '../../numbers/model/number-search.ts';
 import { logger } from '../../platform/logger.ts';
 import type { TelephonyClient } from './client.ts';
 import { isVendorFailure } from './vendor-errors.ts';
@@ -13,18 +11,30 @@ const countryPrices = z.object({
   price_unit: z.string().check(z.regex(/^[A-Za-z]{3}$/)),
 });
 
+interface MonthlyPrice {
+  readonly amount: number;
+  readonly currency: string;
+  readonly source: 'telephony_vendor' | 'price_table';
+}
+
+/** The operator's own prices of numbers, by country (ISO 3166-1). */
+interface PriceTable {
+  readonly currency: string;
+  readonly numbers?: Readonly<Record<string, number>> | undefined;
+}
+
 /**
  * The monthly price of a local number of the country: the account's own from the vendor, discounts included, or else
  * the estimate of the price table. Returns null if neither has a price.
  */
 export async function monthlyPriceOf(
   client: TelephonyClient,
-  { country, prices }: { readonly country: SoldCountry; readonly prices: Prices },
+  { country, prices }: { readonly country: string; readonly prices: PriceTable },
 ): Promise<MonthlyPrice | null> {
   return (await askVendor(client, country)) ?? estimate(prices, country);
 }
 
-async function askVendor(client: TelephonyClient, country: SoldCountry): Promise<MonthlyPrice | undefined> {
+async function askVendor(client: TelephonyClient, country: string): Promise<MonthlyPrice | undefined> {
   try {
     const answer = await client.pricing().ask(countryPrices, 'GET', `/PhoneNumbers/Countries/${country}`);
     const local = answer.phone_number_prices.find(({ number_type }) => number_type === 'local');
@@ -38,7 +48,7 @@ async function askVendor(client: TelephonyClient, country: SoldCountry): Promise
   }
 }
 
-function estimate({ currency, numbers }: Prices, country: SoldCountry): MonthlyPrice | null {
+function estimate({ currency, numbers }: PriceTable, country: string): MonthlyPrice | null {
   const price = numbers?.[country];
   return price === undefined ? null : { amount: price, currency, source: 'price_table' };
 }

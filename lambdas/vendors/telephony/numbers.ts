@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { NumberSearch } from '../../numbers/model/number-search.ts';
 import type { TelephonyClient } from './client.ts';
 import { ignoreMissing, VendorRefusal } from './vendor-errors.ts';
 
@@ -32,6 +31,13 @@ const place = z.optional(z.nullable(z.string()));
 
 /** A number for sale: https://www.twilio.com/docs/phone-numbers/api/availablephonenumberlocal-resource */
 const offer = z.object({ phone_number: z.string(), locality: place, region: place });
+
+interface AvailableNumber {
+  readonly phone_number: string;
+  readonly country: typeof COUNTRY;
+  readonly region: string | null;
+  readonly locality: string | null;
+}
 
 export interface Wanted {
   readonly areaCode?: string | undefined;
@@ -76,7 +82,7 @@ export class VendorNumbers {
   }
 
   /** Local numbers that can be bought now, without an address of the buyer. */
-  async findAvailable({ areaCode, contains, size }: Wanted): Promise<NumberSearch['items']> {
+  async findAvailable({ areaCode, contains, size }: Wanted): Promise<AvailableNumber[]> {
     const query = new URLSearchParams({
       VoiceEnabled: 'true',
       ExcludeAllAddressRequired: 'true',

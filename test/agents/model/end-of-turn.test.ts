@@ -5,8 +5,8 @@ import {
   type ListeningSettings,
   listeningOf,
 } from '../../../lambdas/agents/model/end-of-turn.ts';
-import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { type TurnTaking, turnTaking } from '../../../lambdas/agents/model/turn-taking.ts';
+import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 
 const settings = (changes: Partial<ListeningSettings> = {}): ListeningSettings => ({
   language: 'en',

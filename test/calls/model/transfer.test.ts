@@ -11,7 +11,7 @@ import {
   withNext,
 } from '../../../lambdas/calls/model/transfer/transfer.ts';
 import type { Turn } from '../../../lambdas/conversation/model/session.ts';
-import { failureOf } from '../../../lambdas/vendors/telephony/call-status.ts';
+import { failureOf } from '../../../lambdas/vendors/model/call-status.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
 const ACTION = '01890a5d-ac96-774b-bcce-b302099a8021';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { isScreening, isVoicemailGreeting } from '../../../lambdas/conversation/model/answering-machines.ts';
+import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 
 describe('what answers in place of a contact', () => {
   it.each<[Language, string]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { isBackchannel, mayBeAnswered } from '../../../lambdas/conversation/model/backchannels.ts';
+import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 
 describe('isBackchannel', () => {
   it.each([

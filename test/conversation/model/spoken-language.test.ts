@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { startOf } from '../../../lambdas/calls/model/opening.ts';
 import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
 import { inLanguage, type Session } from '../../../lambdas/conversation/model/session.ts';
 import { languageChange, listeningIn } from '../../../lambdas/conversation/model/spoken-language.ts';
-import { languageFrame } from '../../../lambdas/vendors/telephony/languages.ts';
+import type { Language } from '../../../lambdas/vendors/model/languages.ts';
+import { languageFrame } from '../../../lambdas/vendors/model/languages.ts';
 import { knownCall, session } from '../../support/records.ts';
 
 function polyglot(...more: readonly Language[]): Session {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../../lambdas/agents/model/languages.ts';
 import { isOtherLanguage } from '../../../lambdas/conversation/model/written-language.ts';
+import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 
 const SUMMARIES: Readonly<Record<Language, string>> = {
   en: 'The caller wanted a table for two on Tuesday, and the agent booked it. They were happy with the time.',

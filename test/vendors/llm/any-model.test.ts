@@ -1,9 +1,9 @@
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ModelTraits } from '../../../lambdas/agents/model/model-traits.ts';
 import type { ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
 import { openAiCompatibleModel } from '../../../lambdas/vendors/llm/openai/openai-model.ts';
 import type { ModelMessage } from '../../../lambdas/vendors/model/llm-message.ts';
+import type { ModelTraits } from '../../../lambdas/vendors/model/model-traits.ts';
 import { answerOf } from '../../support/answer-of.ts';
 import { put } from '../../support/scene.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ModelParameter, ModelTraits } from '../../../lambdas/agents/model/model-traits.ts';
 import { askAsAccepted } from '../../../lambdas/vendors/llm/parameters/ask-as-accepted.ts';
 import type { Plan, Refusal } from '../../../lambdas/vendors/llm/parameters/plan.ts';
+import type { ModelParameter, ModelTraits } from '../../../lambdas/vendors/model/model-traits.ts';
 
 /** A refusal of the endpoint below. */
 class Refused extends Error {

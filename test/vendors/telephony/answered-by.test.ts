@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resultOf } from '../../../lambdas/calls/model/machine-detection.ts';
-import { answererOf } from '../../../lambdas/vendors/telephony/call-status.ts';
+import { answererOf } from '../../../lambdas/vendors/model/call-status.ts';
 
 describe('what answered a call', () => {
   it.each([

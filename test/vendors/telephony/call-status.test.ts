@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnanswered, judgeVendorStatus } from '../../../lambdas/vendors/telephony/call-status.ts';
+import { isUnanswered, judgeVendorStatus } from '../../../lambdas/vendors/model/call-status.ts';
 
 describe('judgeVendorStatus', () => {
   it.each([

@@ -3,7 +3,7 @@ import { logger } from '../../../platform/logger.ts';
 import type { Table } from '../../../platform/table/table.ts';
 import { MAX_CALL_SECONDS } from '../../../platform/variables/settings.ts';
 import { readVariable } from '../../../platform/variables/variable.ts';
-import { failureOf, judgeVendorStatus } from '../../../vendors/telephony/call-status.ts';
+import { failureOf, judgeVendorStatus } from '../../../vendors/model/call-status.ts';
 import { VendorCalls } from '../../../vendors/telephony/calls.ts';
 import { isInvalidNumber } from '../../../vendors/telephony/vendor-errors.ts';
 import type { StoredCall } from '../../model/call.ts';

@@ -1,10 +1,10 @@
 import { MAX_CALL_SECONDS } from '../../../platform/variables/settings.ts';
 import { readVariable } from '../../../platform/variables/variable.ts';
+import { secondsBetween } from '../../../usage/model/usage.ts';
 import { isFinal } from '../../model/call-state.ts';
 import { isReturning } from '../../model/opening.ts';
 import type { CallWithSnapshot } from '../../model/snapshot.ts';
 import { MIN_RING_SECONDS, planOf, secondsLeft, type TransferPlan } from '../../model/transfer/transfer.ts';
-import { secondsBetween } from '../../model/usage.ts';
 import { callbackUrl } from '../callback-urls.ts';
 import { connectRelay } from '../connect-relay.ts';
 import { hangUpMarkup, transferMarkup } from '../twiml/markup.ts';

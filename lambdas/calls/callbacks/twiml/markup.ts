@@ -1,6 +1,6 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
-import type { Language } from '../../../agents/model/languages.ts';
-import { LANGUAGE_TAGS } from '../../../vendors/telephony/languages.ts';
+import type { Language } from '../../../vendors/model/languages.ts';
+import { LANGUAGE_TAGS } from '../../../vendors/model/languages.ts';
 import type { StoredCall } from '../../model/call.ts';
 import type { Conference } from '../../model/conference.ts';
 

@@ -1,9 +1,9 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
 import { heardPlainly, listeningOf } from '../../../agents/model/end-of-turn.ts';
-import { type Language, languagesOf } from '../../../agents/model/languages.ts';
+import { languagesOf } from '../../../agents/model/languages.ts';
+import { LANGUAGE_TAGS, type Language, TELLS_APART } from '../../../vendors/model/languages.ts';
 import { RECORDING_EVENTS } from '../../../vendors/telephony/calls.ts';
-import { LANGUAGE_TAGS, TELLS_APART } from '../../../vendors/telephony/languages.ts';
 import type { Voice } from '../../../voices/model/voice.ts';
 import { languageOf, openingDelay, openingWords } from '../../model/opening.ts';
 import type { CallWithSnapshot } from '../../model/snapshot.ts';

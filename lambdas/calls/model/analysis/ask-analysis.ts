@@ -1,7 +1,7 @@
 import { type AnalysisSettings, extractedFields } from '../../../agents/model/analysis-settings.ts';
-import type { Language } from '../../../agents/model/languages.ts';
 import { messagesInParts, transcriptParts } from '../../../conversation/model/collected-fields.ts';
 import type { Message } from '../../../conversation/model/transcript-message.ts';
+import type { Language } from '../../../vendors/model/languages.ts';
 import type { ModelMessage } from '../../../vendors/model/llm-message.ts';
 
 const INSTRUCTION = [

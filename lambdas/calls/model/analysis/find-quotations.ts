@@ -1,6 +1,6 @@
-import type { Language } from '../../../agents/model/languages.ts';
 import type { Message } from '../../../conversation/model/transcript-message.ts';
 import { normalizedPhrase } from '../../../conversation/model/words/normalized-phrase.ts';
+import type { Language } from '../../../vendors/model/languages.ts';
 import type { Quotation } from './call-analysis.ts';
 
 /** A word and its place in its text. In scripts without spaces, each character is a word. */

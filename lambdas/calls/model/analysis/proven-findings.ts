@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { SchemaTooCostly, schemaIssues } from '../../../actions/model/json-schema.ts';
 import { type AnalysisSettings, extractedFields } from '../../../agents/model/analysis-settings.ts';
-import type { Language } from '../../../agents/model/languages.ts';
 import { hasTextNames, isWithinBounds } from '../../../conversation/model/actions/check-tool-call.ts';
 import type { Message } from '../../../conversation/model/transcript-message.ts';
 import { isOtherLanguage } from '../../../conversation/model/written-language.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import { storable } from '../../../platform/storable.ts';
+import type { Language } from '../../../vendors/model/languages.ts';
 import { fieldQuestion, QUESTIONS } from './ask-analysis.ts';
 import type { Findings, MissingReason, Quotation } from './call-analysis.ts';
 import { Transcript } from './find-quotations.ts';

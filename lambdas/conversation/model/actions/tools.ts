@@ -1,7 +1,7 @@
 import { type CallAction, MAX_KEYS, MAX_TEXT } from '../../../actions/model/action.ts';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
-import { language } from '../../../agents/model/languages.ts';
 import { isObject } from '../../../platform/parse-json.ts';
+import { language } from '../../../vendors/model/languages.ts';
 import type { ModelTool, ToolCall } from '../../../vendors/model/llm-message.ts';
 
 export type BuiltInAction =

@@ -1,4 +1,4 @@
-import { language } from '../../../agents/model/languages.ts';
+import { language } from '../../../vendors/model/languages.ts';
 import { spokenWords } from './spoken-words.ts';
 
 /** Signs that stand for others, which NFKC keeps apart: quotation marks, dashes and dots. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../agents/model/languages.ts';
+import type { Language } from '../../../vendors/model/languages.ts';
 import { spokenAddress } from './spoken-addresses.ts';
 
 /** What is taken out of a model's answer before it is spoken; of an address, the words for it are spoken. */

@@ -1,7 +1,6 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod/mini';
-import type { ModelParameter } from '../../../agents/model/model-traits.ts';
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
 import {
   AWS_ACCESS_KEY_ID,
@@ -9,6 +8,7 @@ import {
   AWS_SESSION_TOKEN,
 } from '../../../platform/variables/system.ts';
 import { readVariable } from '../../../platform/variables/variable.ts';
+import type { ModelParameter } from '../../model/model-traits.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';

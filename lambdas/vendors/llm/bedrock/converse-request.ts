@@ -1,5 +1,5 @@
-import type { ReasoningEffort } from '../../../agents/model/agent.ts';
-import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
+import type { ReasoningEffort } from '../../model/model-traits.ts';
+import { MODEL_PARAMETERS } from '../../model/model-traits.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
 import type { ModelApiRequest } from '../answer-stream.ts';
 import { fitWindow, messagesLeftOut, tokensOfJson } from '../fit-window.ts';

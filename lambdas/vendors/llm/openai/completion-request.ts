@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
-import { MODEL_PARAMETERS } from '../../../agents/model/model-traits.ts';
 import type { ModelMessage } from '../../model/llm-message.ts';
+import { MODEL_PARAMETERS } from '../../model/model-traits.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
 import type { ModelApiRequest } from '../answer-stream.ts';
 import { fitWindow, messagesLeftOut, tokensOfJson } from '../fit-window.ts';

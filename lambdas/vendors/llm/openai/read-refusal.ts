@@ -1,5 +1,5 @@
-import type { ModelParameter } from '../../../agents/model/model-traits.ts';
 import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
+import type { ModelParameter } from '../../model/model-traits.ts';
 import { ModelApiError } from '../model-failure.ts';
 import type { PlannedRequest, Refusal } from '../parameters/plan.ts';
 

@@ -1,6 +1,6 @@
-import type { ModelParameter, ModelTraits } from '../../../agents/model/model-traits.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { logger } from '../../../platform/logger.ts';
+import type { ModelParameter, ModelTraits } from '../../model/model-traits.ts';
 import { type Lesson, type Plan, type PlannedRequest, planAfter, type Refusal } from './plan.ts';
 
 /** Requests to a model for one answer. A refusal takes some 200 ms; the callee waits at most 3 s. */

@@ -1,4 +1,4 @@
-import type { ModelParameter } from '../../../agents/model/model-traits.ts';
+import type { ModelParameter } from '../../model/model-traits.ts';
 
 export interface Plan {
   /** Parameters that it must omit. */

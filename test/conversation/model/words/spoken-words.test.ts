@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { language } from '../../../../lambdas/agents/model/languages.ts';
 import { SpokenWords, spokenWords } from '../../../../lambdas/conversation/model/words/spoken-words.ts';
+import { language } from '../../../../lambdas/vendors/model/languages.ts';
 
 /** What a model writes, what is spoken of it, and what was removed. ⏎ is the end of a line. */
 const WRITTEN = String.raw`

@@ -1,5 +1,8 @@
-import type { Listening } from '../../agents/model/end-of-turn.ts';
-import type { Language } from '../../agents/model/languages.ts';
+import * as z from 'zod/mini';
+
+/** Languages of agents, as ISO 639-1 codes. */
+export const language = z.enum(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
+export type Language = z.infer<typeof language>;
 
 /** The vendor's language tags (BCP 47) for the languages of agents. */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
@@ -23,7 +26,10 @@ export const TELLS_APART = 'multi';
  * The frame that changes the language in which the agent speaks and listens. Language detection, if it is on, stays on:
  * https://www.twilio.com/docs/voice/conversationrelay/websocket-messages
  */
-export const languageFrame = (language: Language, { isMultilingual }: Pick<Listening, 'isMultilingual'>) => ({
+export const languageFrame = (
+  language: Language,
+  { isMultilingual }: { readonly isMultilingual: boolean },
+) => ({
   type: 'language' as const,
   ttsLanguage: LANGUAGE_TAGS[language],
   ...(!isMultilingual && { transcriptionLanguage: LANGUAGE_TAGS[language] }),

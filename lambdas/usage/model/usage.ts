@@ -50,12 +50,3 @@ export function minutesOf(
   const seconds = openSince.reduce((sum, start) => sum + secondsBetween(start, now), endedSeconds);
   return Math.round((seconds / 60) * 100) / 100;
 }
-
-/** The longest time limit of a call, in seconds, that the vendor permits: https://www.twilio.com/docs/voice/api/call-resource (TimeLimit). */
-const MAX_TIME_LIMIT_SECONDS = 86_400;
-
-/** Parses seconds from the telephony vendor. Returns undefined unless they are an integer, and no longer than any call. */
-export function vendorSeconds(text: string | null | undefined): number | undefined {
-  const seconds = /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
-  return seconds !== undefined && seconds <= MAX_TIME_LIMIT_SECONDS ? seconds : undefined;
-}

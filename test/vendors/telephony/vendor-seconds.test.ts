@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { vendorSeconds } from '../../../lambdas/calls/model/usage.ts';
+import { vendorSeconds } from '../../../lambdas/vendors/model/call-status.ts';
 
 const IMPOSSIBLE = ['NaN', '1e20', '-1', '0x10', '1.5', '', ' 9', '9'.repeat(400), '86401', '{}', '\0'];
 

@@ -26,3 +26,7 @@ const traits = () =>
 export type ModelTraits = z.infer<ReturnType<typeof traits>>;
 
 export const modelTraits = z.lazy(() => z.record(z.string(), traits()));
+
+/** How much a model reasons before it answers: https://platform.openai.com/docs/guides/reasoning */
+export const reasoningEffort = () => z.enum(['none', 'minimal', 'low', 'medium', 'high']);
+export type ReasoningEffort = z.infer<ReturnType<typeof reasoningEffort>>;

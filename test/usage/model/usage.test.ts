@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minutesOf, secondsBetween } from '../../../lambdas/calls/model/usage.ts';
+import { minutesOf, secondsBetween } from '../../../lambdas/usage/model/usage.ts';
 
 const now = new Date('2026-03-31T23:59:59.500Z');
 const START = Date.parse('2026-03-10T10:00:00.000Z');

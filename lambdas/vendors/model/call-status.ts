@@ -1,12 +1,12 @@
-import type { StageOutcome } from '../../calls/model/call.ts';
-import type { Answerer } from '../../calls/model/machine-detection.ts';
-import type { TransferFailure } from '../../calls/model/transfer/transfer.ts';
-
 type VendorVerdict =
   | { readonly kind: 'pending' }
   | { readonly kind: 'connected' }
   | { readonly kind: 'ended' }
-  | { readonly kind: 'failed'; readonly outcome: StageOutcome; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      readonly outcome: 'human_unanswered' | 'call_did_not_connect';
+      readonly reason: string;
+    };
 
 const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   queued: { kind: 'pending' },
@@ -37,11 +37,13 @@ export function judgeVendorStatus(status: string): VendorVerdict {
 export const isUnanswered = (status: string | undefined): boolean =>
   status === 'busy' || status === 'no-answer';
 
+type DialFailure = 'busy' | 'no_answer' | 'declined' | 'invalid_number' | 'vendor_error';
+
 /**
  * Why a dialed number did not take the call, by the vendor's final status of it. `failed` is mostly a number that does
  * not exist: https://www.twilio.com/docs/voice/twiml/dial#dialcallstatus-values
  */
-const FAILURES: Readonly<Record<string, TransferFailure>> = {
+const FAILURES: Readonly<Record<string, DialFailure>> = {
   busy: 'busy',
   'no-answer': 'no_answer',
   canceled: 'no_answer',
@@ -52,11 +54,14 @@ const FAILURES: Readonly<Record<string, TransferFailure>> = {
 };
 
 /** The reason of a status; an unknown one is a failure of the vendor. */
-export const failureOf = (status: string): TransferFailure =>
+export const failureOf = (status: string): DialFailure =>
   (Object.hasOwn(FAILURES, status) && FAILURES[status]) || 'vendor_error';
 
 /** Whether the other number answered and the two were connected, by the vendor's status of a number without a whisper. */
 export const wasConnected = (status: string): boolean => status === 'completed' || status === 'answered';
+
+/** What answered a call. A `recording_machine` has finished its greeting. */
+export type Answerer = 'human' | 'machine' | 'recording_machine' | 'fax';
 
 /**
  * The meaning of the vendor's `AnsweredBy`: https://www.twilio.com/docs/voice/answering-machine-detection. Returns
@@ -66,4 +71,13 @@ export function answererOf(answeredBy: string | undefined): Answerer | undefined
   if (answeredBy === 'human' || answeredBy === 'fax') return answeredBy;
   if (answeredBy?.startsWith('machine_end')) return 'recording_machine';
   return answeredBy?.startsWith('machine_') ? 'machine' : undefined;
+}
+
+/** The longest time limit of a call, in seconds, that the vendor permits: https://www.twilio.com/docs/voice/api/call-resource (TimeLimit). */
+const MAX_TIME_LIMIT_SECONDS = 86_400;
+
+/** Parses seconds from the telephony vendor. Returns undefined unless they are an integer, and no longer than any call. */
+export function vendorSeconds(text: string | null | undefined): number | undefined {
+  const seconds = /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
+  return seconds !== undefined && seconds <= MAX_TIME_LIMIT_SECONDS ? seconds : undefined;
 }
