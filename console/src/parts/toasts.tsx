@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { IconButton } from './controls/icon-button.tsx';
 
 interface Toast {
   readonly id: number;
@@ -53,14 +54,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
                 {undo.label}
               </button>
             )}
-            <button
-              type="button"
-              className="icon-button"
-              aria-label="Close the message"
-              onClick={() => drop(id)}
-            >
-              <X size={16} aria-hidden="true" />
-            </button>
+            <IconButton icon={X} label="Close the message" onClick={() => drop(id)} />
           </div>
         ))}
       </section>

@@ -10,6 +10,9 @@ export interface Variable {
   readonly needed: boolean;
 }
 
+/** What is entered for the names of a call's context. */
+export type Given = Readonly<Record<string, string>>;
+
 /** The texts of an agent that ask for a call's context. */
 export interface Texts {
   readonly prompt: {

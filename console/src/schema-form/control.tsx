@@ -1,5 +1,7 @@
+import { CheckOption } from '../parts/controls/check-option.tsx';
+import { Faults } from '../parts/controls/faults.tsx';
 import './schema-form.css';
-import { Field } from '../parts/controls/field.tsx';
+import { Field, Label } from '../parts/controls/field.tsx';
 import { Switch } from '../parts/controls/switch.tsx';
 import { words } from '../parts/status-badge.tsx';
 import { same } from './changes.ts';
@@ -10,7 +12,7 @@ import { ListControl, MapControl } from './list-control.tsx';
 import { objectOf } from './object-of.ts';
 import { ReferenceControl, ReferencesControl, variantOf } from './reference-control.tsx';
 import { SingleControl } from './single-control.tsx';
-import { Faults, HelpLine, helpOf, isInner, Label, moreOn } from './text-of-field.tsx';
+import { HelpLine, helpOf, isInner, moreOn } from './text-of-field.tsx';
 
 /** The control of one field, by its kind. */
 export function Control(control: ControlOf) {
@@ -36,7 +38,12 @@ function Reference(control: ControlOf) {
   const faults = faultsAt(path).filter((text) => variant === undefined || !isInner(text));
   return (
     <>
-      <Field label={<Label field={field} />} hint={moreOn(field)} help={helpOf(field)} faults={faults}>
+      <Field
+        label={<Label name={field.label} isRequired={field.required} />}
+        hint={moreOn(field)}
+        help={helpOf(field)}
+        faults={faults}
+      >
         {(props) => <ReferenceControl {...props} {...control} />}
       </Field>
       {variant && (
@@ -74,7 +81,7 @@ function OnOff({ field, value, onChange, path, faultsAt }: ControlOf) {
   return (
     <div className="on-off">
       <Switch
-        label={<Label field={field} />}
+        label={<Label name={field.label} isRequired={field.required} />}
         help={helpOf(field)}
         isSelected={(value ?? field.default) === true}
         onChange={onChange}
@@ -90,20 +97,17 @@ function Choices({ field, value, onChange, path, faultsAt }: ControlOf) {
   return (
     <fieldset>
       <legend>
-        <Label field={field} />
+        <Label name={field.label} isRequired={field.required} />
       </legend>
       <HelpLine field={field} />
       {field.options?.map((option) => (
-        <label key={option} className="option">
-          <input
-            type="checkbox"
-            checked={chosen.includes(option)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, option] : chosen.filter((name) => name !== option))
-            }
-          />{' '}
+        <CheckOption
+          key={option}
+          isChecked={chosen.includes(option)}
+          onChange={(isOn) => onChange(isOn ? [...chosen, option] : chosen.filter((one) => one !== option))}
+        >
           {field.words?.[option] ?? words(option)}
-        </label>
+        </CheckOption>
       ))}
       <Faults faults={faultsAt(path)} />
     </fieldset>

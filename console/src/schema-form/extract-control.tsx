@@ -1,10 +1,19 @@
 import { type ReactNode, useState } from 'react';
-import { Field } from '../parts/controls/field.tsx';
+import { Faults } from '../parts/controls/faults.tsx';
+import { AreaField, InputField } from '../parts/controls/input-field.tsx';
+import { SelectField } from '../parts/controls/select-field.tsx';
 import { UNFINISHED } from '../parts/editor/unfinished.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { ControlOf } from './control-of.ts';
-import { type ExtractedField, extractedFields, KINDS, nameFault, schemaOf } from './extracted-fields.ts';
-import { Faults, HelpLine, moreOn } from './text-of-field.tsx';
+import {
+  type ExtractedField,
+  extractedFields,
+  KIND_OPTIONS,
+  kindOf,
+  nameFault,
+  schemaOf,
+} from './extracted-fields.ts';
+import { HelpLine, moreOn } from './text-of-field.tsx';
 
 /** A schema of values to extract, as a list of fields; a schema that says more stays JSON. */
 export function ExtractControl({ asJson, ...control }: ControlOf & { readonly asJson: ReactNode }) {
@@ -66,56 +75,35 @@ function ExtractedControl({
 }) {
   return (
     <>
-      <Field
+      <InputField
         label={`Name of value ${number}`}
         help="As it stands in the analysis, such as appointment_day."
         faults={fault === undefined ? [] : [fault]}
-      >
-        {(props) => (
-          <input
-            {...props}
-            {...(fault !== undefined && { [UNFINISHED]: true })}
-            value={field.name}
-            onChange={({ target }) => onChange({ ...field, name: target.value.trim() })}
-          />
-        )}
-      </Field>
-      <Field label={`Kind of value ${number}`}>
-        {(props) => (
-          <select
-            {...props}
-            value={field.kind}
-            onChange={({ target }) =>
-              onChange({ ...field, kind: KINDS.find((kind) => kind === target.value) ?? 'text' })
-            }
-          >
-            {KINDS.map((kind) => (
-              <option key={kind}>{kind}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+        {...(fault !== undefined && { [UNFINISHED]: true })}
+        value={field.name}
+        onChange={(text) => onChange({ ...field, name: text.trim() })}
+      />
+      <SelectField
+        label={`Kind of value ${number}`}
+        options={KIND_OPTIONS}
+        value={field.kind}
+        onChange={(kind) => onChange({ ...field, kind: kindOf(kind) })}
+      />
       {field.kind === 'one of' && (
-        <Field label={`Choices of value ${number}`} help="One a line.">
-          {(props) => (
-            <textarea
-              {...props}
-              rows={Math.min(8, field.options.length + 1)}
-              value={field.options.join('\n')}
-              onChange={({ target }) => onChange({ ...field, options: target.value.split('\n') })}
-            />
-          )}
-        </Field>
+        <AreaField
+          label={`Choices of value ${number}`}
+          help="One a line."
+          rows={Math.min(8, field.options.length + 1)}
+          value={field.options.join('\n')}
+          onChange={(text) => onChange({ ...field, options: text.split('\n') })}
+        />
       )}
-      <Field label={`Meaning of value ${number}`} help="What the language model is to look for.">
-        {(props) => (
-          <input
-            {...props}
-            value={field.description}
-            onChange={({ target }) => onChange({ ...field, description: target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={`Meaning of value ${number}`}
+        help="What the language model is to look for."
+        value={field.description}
+        onChange={(text) => onChange({ ...field, description: text })}
+      />
     </>
   );
 }

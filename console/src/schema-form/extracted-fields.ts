@@ -1,5 +1,11 @@
 /** The kinds of value that a person can ask for without writing a schema. */
-export const KINDS = ['text', 'number', 'whole number', 'yes or no', 'one of'] as const;
+const KINDS = ['text', 'number', 'whole number', 'yes or no', 'one of'] as const;
+
+/** The kinds as a choice. */
+export const KIND_OPTIONS = KINDS.map((kind) => [kind, kind] as const);
+
+/** The kind of this name. */
+export const kindOf = (name: string): ExtractedField['kind'] => KINDS.find((kind) => kind === name) ?? 'text';
 
 /** A value to be extracted: a property of the schema, as the form has it. */
 export interface ExtractedField {

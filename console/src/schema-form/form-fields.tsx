@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FocusEvent, type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
 
 /**
  * The fields and buttons of a form. They take nothing while what they hold is being saved: it would be lost when the
@@ -25,5 +25,32 @@ export function FormFields({
     <fieldset className={`form-fields ${className}`} disabled={busy} onFocus={note}>
       {children}
     </fieldset>
+  );
+}
+
+/** A form with such fields. */
+export function Form({
+  label,
+  onSubmit,
+  noValidate = false,
+  ref,
+  ...fields
+}: Parameters<typeof FormFields>[0] & {
+  readonly label: string;
+  readonly onSubmit: (form: HTMLFormElement) => void;
+  /** Whether the API judges what is entered, and not the browser. */
+  readonly noValidate?: boolean;
+  readonly ref?: Ref<HTMLFormElement>;
+}) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // For React, a dialog is within the form that opens it.
+    event.stopPropagation();
+    onSubmit(event.currentTarget);
+  };
+  return (
+    <form onSubmit={submit} noValidate={noValidate} aria-label={label} ref={ref}>
+      <FormFields {...fields} />
+    </form>
   );
 }

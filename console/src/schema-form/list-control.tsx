@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { Faults } from '../parts/controls/faults.tsx';
 import type { ControlOf } from './control-of.ts';
 import type { FormField } from './fields.ts';
-import { Faults, HelpLine, isInner, moreOn } from './text-of-field.tsx';
+import { HelpLine, isInner, moreOn } from './text-of-field.tsx';
 
 /** Draws the control of one field: it is told, since a list has fields and a field may be a list. */
 type Draw = (control: ControlOf) => ReactNode;

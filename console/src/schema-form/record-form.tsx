@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import type { Document } from '../api/document-types.ts';
 import { messagesElsewhere } from '../api/fault.ts';
+import { Faults } from '../parts/controls/faults.tsx';
 import { useDraft, useKept } from '../parts/drafts.ts';
 import { isUnfinished } from '../parts/editor/unfinished.ts';
 import { RestoredNote } from '../parts/restored-note.tsx';
@@ -71,11 +72,7 @@ export function RecordForm({
           onChange={(next) => setEdited(changesOf(before ?? {}, next))}
           error={error}
         />
-        {elsewhere.length > 0 && (
-          <p className="fault" role="alert">
-            {elsewhere.join(' ')}
-          </p>
-        )}
+        <Faults faults={elsewhere} />
         <button type="submit" className="primary">
           {busy ? 'Saving …' : submit}
         </button>

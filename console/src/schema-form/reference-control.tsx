@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { CheckOption } from '../parts/controls/check-option.tsx';
+import { Faults } from '../parts/controls/faults.tsx';
 import type { ControlProps } from '../parts/controls/field.tsx';
+import { Select } from '../parts/controls/select-field.tsx';
 import { FaultNote } from '../parts/fault-note.tsx';
 import type { ControlOf } from './control-of.ts';
 import type { FormField, Variant } from './fields.ts';
 import { choicesOf } from './references.ts';
-import { Faults, HelpLine } from './text-of-field.tsx';
+import { HelpLine } from './text-of-field.tsx';
 
 /** Names another record by choosing it, or describes a new one, whose fields follow. */
 export function ReferenceControl({
@@ -18,30 +21,22 @@ export function ReferenceControl({
   const choices = useQuery(choicesOf(field.name));
   const id = idOf(value);
   const variant = variantOf(field, value);
-  const known = choices.data ?? [];
+  const known = (choices.data ?? []).map((choice) => [choice.id, choice.label] as const);
+  const made = (field.variants ?? []).map(
+    ({ label }) => [`new ${label}`, label === 'new' ? 'a new one …' : `a new one: ${label} …`] as const,
+  );
   const choose = (chosen: string) => {
-    const made = field.variants?.find(({ label }) => `new ${label}` === chosen);
-    onChange(made ? newRecord(made) : chosen || null);
+    const kind = field.variants?.find(({ label }) => `new ${label}` === chosen);
+    onChange(kind ? newRecord(kind) : chosen || null);
   };
   return (
-    <select
+    <Select
       {...props}
+      none={field.empty ?? (field.nullable ? 'none' : 'choose …')}
+      options={[...known, ...made]}
       value={variant ? `new ${variant.label}` : (id ?? '')}
-      onChange={({ target }) => choose(target.value)}
-    >
-      <option value="">{field.empty ?? (field.nullable ? 'none' : 'choose …')}</option>
-      {id !== undefined && !known.some((choice) => choice.id === id) && <option value={id}>{id}</option>}
-      {known.map((choice) => (
-        <option key={choice.id} value={choice.id}>
-          {choice.label}
-        </option>
-      ))}
-      {field.variants?.map(({ label }) => (
-        <option key={label} value={`new ${label}`}>
-          {label === 'new' ? 'a new one …' : `a new one: ${label} …`}
-        </option>
-      ))}
-    </select>
+      onChange={choose}
+    />
   );
 }
 
@@ -65,16 +60,13 @@ export function ReferencesControl({ field, value, onChange, path, faultsAt }: Co
       {choices.error && <FaultNote error={choices.error} />}
       {choices.data?.length === 0 && <p className="faint">There are none yet.</p>}
       {choices.data?.map(({ id, label }) => (
-        <label key={id} className="option">
-          <input
-            type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-            }
-          />{' '}
+        <CheckOption
+          key={id}
+          isChecked={chosen.includes(id)}
+          onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        >
           {label}
-        </label>
+        </CheckOption>
       ))}
       <Faults faults={faultsAt(path)} />
     </fieldset>

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { languageName } from '../format/label.ts';
-import { type ControlProps, Field } from '../parts/controls/field.tsx';
+import { Faults } from '../parts/controls/faults.tsx';
+import { type ControlProps, Field, Label } from '../parts/controls/field.tsx';
 import { Segmented } from '../parts/controls/segmented.tsx';
+import { Select } from '../parts/controls/select-field.tsx';
 import { UNFINISHED } from '../parts/editor/unfinished.ts';
 import { words } from '../parts/status-badge.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { ControlOf } from './control-of.ts';
 import type { FormField } from './fields.ts';
 import { SecretInput } from './secret-input.tsx';
-import { Faults, HelpLine, helpOf, Label, moreOn } from './text-of-field.tsx';
+import { HelpLine, helpOf, moreOn } from './text-of-field.tsx';
 
 /** A control with a label of its own: a text, a number, a choice or JSON. */
 export function SingleControl(control: ControlOf) {
@@ -16,9 +18,14 @@ export function SingleControl(control: ControlOf) {
   if (field.isSegmented) return <Few {...control} />;
   const props = { field, value, onChange };
   return (
-    <Field label={<Label field={field} />} hint={moreOn(field)} help={helpOf(field)} faults={faultsAt(path)}>
+    <Field
+      label={<Label name={field.label} isRequired={field.required} />}
+      hint={moreOn(field)}
+      help={helpOf(field)}
+      faults={faultsAt(path)}
+    >
       {(described) => {
-        if (field.kind === 'choice') return <Select {...described} {...props} />;
+        if (field.kind === 'choice') return <Choice {...described} {...props} />;
         if (field.kind === 'json' || field.kind === 'extract') return <JsonInput {...described} {...props} />;
         if (field.kind === 'number') return <NumberInput {...described} {...props} />;
         if (field.kind === 'secret') {
@@ -81,21 +88,17 @@ function Few({ field, value, onChange, path, faultsAt }: ControlOf) {
   );
 }
 
-function Select({ field, value, onChange, ...props }: Plain) {
+function Choice({ field, value, onChange, ...props }: Plain) {
   const usual = field.default ?? undefined;
+  const none = usual === undefined ? '–' : `Usual: ${nameOf(field, String(usual))}`;
   return (
-    <select {...props} value={String(value ?? '')} onChange={({ target }) => onChange(target.value || null)}>
-      {(field.nullable || value === undefined || value === null) && (
-        <option value="">
-          {field.empty ?? (usual === undefined ? '–' : `Usual: ${nameOf(field, String(usual))}`)}
-        </option>
-      )}
-      {field.options?.map((option) => (
-        <option key={option} value={option}>
-          {nameOf(field, option)}
-        </option>
-      ))}
-    </select>
+    <Select
+      {...props}
+      none={field.nullable || value === undefined || value === null ? (field.empty ?? none) : undefined}
+      options={(field.options ?? []).map((option) => [option, nameOf(field, option)])}
+      value={String(value ?? '')}
+      onChange={(chosen) => onChange(chosen || null)}
+    />
   );
 }
 

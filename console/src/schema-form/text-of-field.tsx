@@ -3,16 +3,6 @@ import { Hint } from '../parts/controls/hint.tsx';
 import { Prose } from '../parts/prose.tsx';
 import type { FormField } from './fields.ts';
 
-/** A field's name, and whether one has to fill it in. */
-export function Label({ field }: { readonly field: FormField }) {
-  return (
-    <>
-      {field.label}
-      {field.required && <span className="faint"> (needed)</span>}
-    </>
-  );
-}
-
 /** What a field is for, in short; undefined if its name says it. */
 export function helpOf(field: FormField): ReactNode {
   const text = plain(field.help);
@@ -32,15 +22,6 @@ export const moreOn = (field: FormField): ReactNode =>
       <Prose text={field.more} />
     </Hint>
   );
-
-/** The faults of a field that no control within it shows. */
-export function Faults({ faults }: { readonly faults: readonly string[] }) {
-  return faults.length === 0 ? null : (
-    <p className="fault" role="alert">
-      {faults.join(' ')}
-    </p>
-  );
-}
 
 /** Whether a message is about a field within, which shows it itself. */
 export const isInner = (text: string): boolean => /^[\w.]+: /.test(text);

@@ -1,3 +1,4 @@
+import { QueryState } from '../../parts/query-state.tsx';
 import './agents-list.css';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,8 +7,7 @@ import { agentsList, callsPage, numbersList } from '../../api/lists.ts';
 import { agentName, languageName } from '../../format/label.ts';
 import { count } from '../../format/numbers.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { shownVoice } from '../voices/voice-options.ts';
@@ -28,8 +28,7 @@ export default function AgentsPage() {
   );
   return (
     <Page title="Agents" name="Agents" actions={<NewAgentButton />}>
-      {agents.error && <FaultNote error={agents.error} onRetry={() => void agents.refetch()} />}
-      {agents.isPending && <Loading what="agents" />}
+      <QueryState query={agents} what="agents" />
       {agents.data?.length === 0 && (
         <Empty title="No agents yet">
           <p>An agent answers and places calls. Begin with a template: you can change all of it.</p>

@@ -4,12 +4,12 @@ import { type Schema, sendForJson } from '../../api/client.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { namesOf } from '../../parts/use-variables.ts';
+import { type Given, namesOf } from '../../parts/use-variables.ts';
 import { same } from '../../schema-form/changes.ts';
 import { objectOf } from '../../schema-form/object-of.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { useLines } from '../playground/use-lines.ts';
-import { type Given, ValueFields } from '../playground/value-fields.tsx';
+import { ValueFields } from '../playground/value-fields.tsx';
 import type { AgentValues } from './agent-fields.ts';
 
 // What a conversation needs is loaded when there is one.

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
-import { Field } from '../../parts/controls/field.tsx';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { type Difference, differencesOf } from './differences.ts';
 import { type Piece, wordDifference } from './word-difference.ts';
@@ -39,26 +38,19 @@ export function VersionComparison({
     <section aria-label="Difference of two versions" className="comparison">
       <div className="filters">
         {(['before', 'after'] as const).map((side) => (
-          <Field key={side} label={side === 'before' ? 'From version' : 'To version'}>
-            {(control) => (
-              <select
-                {...control}
-                value={compared[side]}
-                onChange={({ target }) => onCompare({ ...compared, [side]: Number(target.value) })}
-              >
-                {versions.map(({ version }) => (
-                  <option key={version}>{version}</option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            key={side}
+            label={side === 'before' ? 'From version' : 'To version'}
+            options={versions.map(({ version }) => [String(version), String(version)])}
+            value={String(compared[side])}
+            onChange={(version) => onCompare({ ...compared, [side]: Number(version) })}
+          />
         ))}
         <button type="button" className="quiet" onClick={() => onCompare(undefined)}>
           Close the comparison
         </button>
       </div>
-      {contents.error && <FaultNote error={contents.error} onRetry={() => void contents.refetch()} />}
-      {contents.isPending && <Loading what="the difference" />}
+      <QueryState query={contents} what="the difference" />
       {contents.data && (
         <Differences differences={differencesOf(contents.data[0]?.content, contents.data[1]?.content)} />
       )}

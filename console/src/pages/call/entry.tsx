@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { timeOfDay } from '../../format/date-time.ts';
 import { duration, milliseconds, secondsBetween } from '../../format/duration.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { FEELINGS, feelingOf } from './latency.ts';
 import type { EntryKind, TimelineEntry } from './timeline.ts';
@@ -44,14 +45,7 @@ function Bubble({ entry, turn, start, longestMs, onSeek }: Shown & { readonly tu
         )}
         {turn.interrupted && <span className="badge busy">interrupted</span>}
         {turn.at && onSeek && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Play from this turn"
-            onClick={() => onSeek(turn)}
-          >
-            <Play size={14} aria-hidden="true" />
-          </button>
+          <IconButton icon={Play} size={14} label="Play from this turn" onClick={() => onSeek(turn)} />
         )}
         <More turn={turn} isOpen={isOpen} onChange={setOpen} />
       </div>
@@ -108,14 +102,12 @@ function More({
 }) {
   if (turn.raw === undefined) return null;
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label="Details of this turn"
+    <IconButton
+      icon={ChevronDown}
+      size={14}
+      label="Details of this turn"
       aria-expanded={isOpen}
       onClick={() => onChange(!isOpen)}
-    >
-      <ChevronDown size={14} aria-hidden="true" />
-    </button>
+    />
   );
 }

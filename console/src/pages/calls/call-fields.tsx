@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
 import { messagesAt } from '../../api/fault.ts';
-import { agentsList, connectionsList, numbersList, versionsOf } from '../../api/lists.ts';
+import { agentsList, connectionsList, numbersList } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
-import { Field } from '../../parts/controls/field.tsx';
+import { InputField } from '../../parts/controls/input-field.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
+import { VersionField } from '../../parts/version-field.tsx';
 
 /** Who calls: the agent with its version, and the number that the contact sees. An empty agent or version is no choice. */
 export interface CallChoice {
@@ -44,126 +48,83 @@ export function useCallChoice(choice: CallChoice) {
 
 const GONE = 'The chosen agent is not there any more. Choose another one.';
 
-/** The fields of who calls. */
-export function CallFields({
-  choice,
-  chosen,
-  error,
-  onChange,
-}: {
+interface ChoiceFields {
   readonly choice: CallChoice;
   readonly chosen: ReturnType<typeof useCallChoice>;
   /** Why the API refused the call. */
   readonly error: unknown;
   readonly onChange: (choice: CallChoice) => void;
-}) {
+}
+
+/** The fields of who calls. */
+export function CallFields(fields: ChoiceFields) {
+  const { choice, chosen, error, onChange } = fields;
   const agent = chosen.agent?.id ?? '';
   return (
     <>
-      <Field label="Agent" faults={chosen.isGone ? [GONE] : messagesAt(error, 'agent')}>
-        {(control) => (
-          <select
-            {...control}
-            value={agent}
-            onChange={({ target }) => onChange({ ...choice, agent: target.value, version: '' })}
-          >
-            {!agent && <option value="">not chosen</option>}
-            {agentChoices(chosen.agents).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Agent"
+        faults={chosen.isGone ? [GONE] : messagesAt(error, 'agent')}
+        none={agent ? undefined : 'not chosen'}
+        options={agentChoices(chosen.agents)}
+        value={agent}
+        onChange={(id) => onChange({ ...choice, agent: id, version: '' })}
+      />
       <VersionField
         agent={agent}
         version={choice.version}
         faults={messagesAt(error, 'agent_version')}
         onChange={(version) => onChange({ ...choice, version })}
       />
-      <Field
-        label="From"
-        help={chosen.permitsAny && 'An account of yours permits any number.'}
-        faults={messagesAt(error, 'from_number')}
-      >
-        {({ id, ...control }) =>
-          chosen.permitsAny ? (
-            <>
-              <input
-                {...control}
-                id={id}
-                type="tel"
-                required
-                list={`${id}-list`}
-                value={chosen.from}
-                onChange={({ target }) => onChange({ ...choice, from: target.value })}
-              />
-              <datalist id={`${id}-list`}>
-                {chosen.numbers.map((number) => (
-                  <option key={number} value={number} />
-                ))}
-              </datalist>
-            </>
-          ) : (
-            <select
-              {...control}
-              id={id}
-              value={chosen.from}
-              onChange={({ target }) => onChange({ ...choice, from: target.value })}
-            >
-              {chosen.numbers.map((number) => (
-                <option key={number} value={number}>
-                  {phoneNumber(number)}
-                </option>
-              ))}
-            </select>
-          )
-        }
-      </Field>
+      <FromField {...fields} />
     </>
   );
 }
 
-function VersionField({
-  agent,
-  version,
-  faults,
-  onChange,
-}: {
-  readonly agent: string;
-  readonly version: string;
-  readonly faults: readonly string[];
-  readonly onChange: (version: string) => void;
-}) {
-  const { data: versions = [] } = useQuery(versionsOf(agent));
-  const isListed = version === '' || versions.some((one) => String(one.version) === version);
+/** The number that the contact sees: one of the user's own, or any if an account permits that. */
+function FromField({ choice, chosen: { permitsAny, numbers, from: value }, error, onChange }: ChoiceFields) {
+  const list = useId();
+  const faults = messagesAt(error, 'from_number');
+  const put = (from: string) => onChange({ ...choice, from });
+  if (!permitsAny) {
+    const options = numbers.map((number) => [number, phoneNumber(number)] as const);
+    return <SelectField label="From" faults={faults} options={options} value={value} onChange={put} />;
+  }
   return (
-    <Field label="Version" faults={faults}>
-      {(control) => (
-        <select {...control} value={version} onChange={({ target }) => onChange(target.value)}>
-          <option value="">What calls use now</option>
-          {!isListed && <option value={version}>{version}</option>}
-          {versions.map(({ version: number, is_latest: isLatest }) => (
-            <option key={number} value={String(number)}>
-              {number}
-              {isLatest && ' (latest)'}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <InputField
+      label="From"
+      help={
+        <>
+          An account of yours permits any number.
+          <datalist id={list}>
+            {numbers.map((number) => (
+              <option key={number} value={number} />
+            ))}
+          </datalist>
+        </>
+      }
+      faults={faults}
+      type="tel"
+      required
+      list={list}
+      value={value}
+      onChange={put}
+    />
   );
 }
 
-/** Says what is missing before any call can be placed, and where to get it. */
-export function MissingForCalls({
-  chosen: { lacksAgent, lacksNumber },
+/** What is shown once calls can be placed; before, what is missing for them, and where to get it. */
+export function IfCanCall({
+  chosen: { lacksAgent, lacksNumber, error, retry },
   onLeave,
+  children,
 }: {
   readonly chosen: ReturnType<typeof useCallChoice>;
   readonly onLeave?: () => void;
+  readonly children: ReactNode;
 }) {
+  if (error) return <FaultNote error={error} onRetry={retry} />;
+  if (!lacksAgent && !lacksNumber) return children;
   return (
     <>
       {lacksAgent && (

@@ -1,3 +1,7 @@
+import { CheckOption } from '../../parts/controls/check-option.tsx';
+import { Faults } from '../../parts/controls/faults.tsx';
+import { Label } from '../../parts/controls/field.tsx';
+import { InputField } from '../../parts/controls/input-field.tsx';
 import './place-call.css';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
@@ -5,12 +9,11 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { ApiFault, messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
-import { Field } from '../../parts/controls/field.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import type { CallPreset } from '../../parts/place-call.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { useVariables } from '../../parts/use-variables.ts';
-import { type CallChoice, CallFields, MissingForCalls, useCallChoice } from './call-fields.tsx';
+import { type Given, useVariables, type Variable } from '../../parts/use-variables.ts';
+import { type CallChoice, CallFields, IfCanCall, useCallChoice } from './call-fields.tsx';
 
 /** Places one call, and leads to its page. */
 export default function PlaceCallDialog({
@@ -20,38 +23,28 @@ export default function PlaceCallDialog({
   readonly preset: CallPreset;
   readonly onClose: () => void;
 }) {
-  const navigate = useNavigate();
   const [to, setTo] = useState(preset.to ?? '');
   const [choice, setChoice] = useState<CallChoice>({
     agent: preset.agent ?? '',
     version: preset.version ?? '',
     from: undefined,
   });
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useState<Given>({});
   const [overrides, setOverrides] = useState(false);
   const chosen = useCallChoice(choice);
   const asked = useVariables(chosen.agent, choice.version || undefined);
-  const { variables } = asked;
-  const given = variables.flatMap(({ name }) => (values[name] ? [[name, values[name]] as const] : []));
-  const body: Schema<'CallInput'> = {
-    to_number: to.trim(),
-    from_number: chosen.from,
-    agent: chosen.agent?.id ?? '',
-    ...(choice.version && { agent_version: Number(choice.version) }),
-    ...(given.length > 0 && { context: Object.fromEntries(given) }),
-    ...(overrides && { override_do_not_call: true }),
-  };
-  const key = useKeyOf(body);
-  const place = useAct({
-    act: () => bodyOf(api.POST('/v1/calls/create', { body, headers: { 'idempotency-key': key } })),
-    done: 'The call is placed.',
-    changes: [['calls']],
-    showsFault: true,
-    onDone: ({ id }) => {
-      onClose();
-      void navigate({ to: '/calls/$id', params: { id } });
+  const given = asked.variables.flatMap(({ name }) => (values[name] ? [[name, values[name]] as const] : []));
+  const place = usePlacing(
+    {
+      to_number: to.trim(),
+      from_number: chosen.from,
+      agent: chosen.agent?.id ?? '',
+      ...(choice.version && { agent_version: Number(choice.version) }),
+      ...(given.length > 0 && { context: Object.fromEntries(given) }),
+      ...(overrides && { override_do_not_call: true }),
     },
-  });
+    onClose,
+  );
   const { error } = place;
   const canPlace = chosen.agent !== undefined && !asked.isPending && !place.isPending;
   const isListed = error instanceof ApiFault && error.detail.some(({ type }) => type === 'do_not_call');
@@ -61,81 +54,65 @@ export default function PlaceCallDialog({
   };
   // Closed meanwhile and opened again, it would call twice.
   const close = () => place.isPending || onClose();
-  const elsewhere = messagesElsewhere(error, SHOWN);
-  const form = (
-    <form className="place-call" onSubmit={submit}>
-      <Field
-        label="Number to call"
-        help="With its country code, such as +1 555 123 0001."
-        faults={messagesAt(error, 'to_number')}
-      >
-        {(control) => (
-          <input
-            {...control}
+  const isChanged = !place.isPending && (given.length > 0 || to !== (preset.to ?? ''));
+  return (
+    <Dialog title="Place a call" isOpen isChanged={isChanged} onClose={close}>
+      <IfCanCall chosen={chosen} onLeave={onClose}>
+        <form className="place-call" onSubmit={submit}>
+          <InputField
+            label="Number to call"
+            help="With its country code, such as +1 555 123 0001."
+            faults={messagesAt(error, 'to_number')}
             ref={focusFirst}
             type="tel"
             autoComplete="off"
             required
             value={to}
-            onChange={({ target }) => setTo(target.value)}
+            onChange={setTo}
           />
-        )}
-      </Field>
-      {(isListed || overrides) && (
-        <label className="option">
-          <input
-            type="checkbox"
-            checked={overrides}
-            onChange={({ target }) => setOverrides(target.checked)}
-          />{' '}
-          Call it although it is on the do-not-call list
-        </label>
-      )}
-      <CallFields choice={choice} chosen={chosen} error={error} onChange={setChoice} />
-      {asked.error && <FaultNote error={asked.error} onRetry={asked.retry} />}
-      {variables.map(({ name, needed }) => (
-        <Field key={name} label={<VariableLabel name={name} needed={needed} />}>
-          {(control) => (
-            <input
-              {...control}
-              required={needed}
-              maxLength={2000}
-              value={values[name] ?? ''}
-              onChange={({ target }) => setValues({ ...values, [name]: target.value })}
-            />
+          {(isListed || overrides) && (
+            <CheckOption isChecked={overrides} onChange={setOverrides}>
+              Call it although it is on the do-not-call list
+            </CheckOption>
           )}
-        </Field>
-      ))}
-      {[...messagesAt(error, 'context'), ...elsewhere].map((message) => (
-        <p key={message} className="fault" role="alert">
-          {message}
-        </p>
-      ))}
-      <div className="actions">
-        <Link to="/calls/batch" disabled={place.isPending} onClick={close}>
-          Call many from a CSV
-        </Link>
-        <button type="button" disabled={place.isPending} onClick={close}>
-          Cancel
-        </button>
-        <button type="submit" className="primary" aria-disabled={!canPlace || undefined}>
-          <PhoneOutgoing size={16} aria-hidden="true" /> {place.isPending ? 'Placing …' : 'Place the call'}
-        </button>
-      </div>
-    </form>
-  );
-  const isChanged = !place.isPending && (given.length > 0 || to !== (preset.to ?? ''));
-  return (
-    <Dialog title="Place a call" isOpen isChanged={isChanged} onClose={close}>
-      {chosen.error ? (
-        <FaultNote error={chosen.error} onRetry={chosen.retry} />
-      ) : chosen.lacksAgent || chosen.lacksNumber ? (
-        <MissingForCalls chosen={chosen} onLeave={onClose} />
-      ) : (
-        form
-      )}
+          <CallFields choice={choice} chosen={chosen} error={error} onChange={setChoice} />
+          {asked.error && <FaultNote error={asked.error} onRetry={asked.retry} />}
+          <Values variables={asked.variables} given={values} onChange={setValues} />
+          {[...messagesAt(error, 'context'), ...messagesElsewhere(error, SHOWN)].map((message) => (
+            <Faults key={message} faults={[message]} />
+          ))}
+          <div className="actions">
+            <Link to="/calls/batch" disabled={place.isPending} onClick={close}>
+              Call many from a CSV
+            </Link>
+            <button type="button" disabled={place.isPending} onClick={close}>
+              Cancel
+            </button>
+            <button type="submit" className="primary" aria-disabled={!canPlace || undefined}>
+              <PhoneOutgoing size={16} aria-hidden="true" />{' '}
+              {place.isPending ? 'Placing …' : 'Place the call'}
+            </button>
+          </div>
+        </form>
+      </IfCanCall>
     </Dialog>
   );
+}
+
+/** Places the call, closes the dialog, and leads to the call's page. */
+function usePlacing(body: Schema<'CallInput'>, onClose: () => void) {
+  const navigate = useNavigate();
+  const key = useKeyOf(body);
+  return useAct({
+    act: () => bodyOf(api.POST('/v1/calls/create', { body, headers: { 'idempotency-key': key } })),
+    done: 'The call is placed.',
+    changes: [['calls']],
+    showsFault: true,
+    onDone: ({ id }) => {
+      onClose();
+      void navigate({ to: '/calls/$id', params: { id } });
+    },
+  });
 }
 
 /** The fields of the request at which the dialog shows what the API refuses. */
@@ -151,11 +128,24 @@ function useKeyOf(body: object): string {
 /** Gives a field the focus when it is shown. */
 const focusFirst = (element: HTMLInputElement | null) => element?.focus();
 
-function VariableLabel({ name, needed }: { readonly name: string; readonly needed: boolean }) {
-  return (
-    <>
-      <bdi>{name}</bdi>
-      {needed && <span className="faint"> (needed)</span>}
-    </>
-  );
+/** A field for each name that the agent asks for. */
+function Values({
+  variables,
+  given,
+  onChange,
+}: {
+  readonly variables: readonly Variable[];
+  readonly given: Given;
+  readonly onChange: (given: Given) => void;
+}) {
+  return variables.map(({ name, needed }) => (
+    <InputField
+      key={name}
+      label={<Label name={<bdi>{name}</bdi>} isRequired={needed} />}
+      required={needed}
+      maxLength={2000}
+      value={given[name] ?? ''}
+      onChange={(text) => onChange({ ...given, [name]: text })}
+    />
+  ));
 }

@@ -5,6 +5,7 @@ import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { versionsOf } from '../../api/lists.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
+import { Faults } from '../../parts/controls/faults.tsx';
 import { Field } from '../../parts/controls/field.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { useAct } from '../../parts/use-act.ts';
@@ -98,11 +99,7 @@ export default function ReplayDialog({
           )}
           <Segmented label="How" options={MODES} value={mode} onChange={setMode} />
           <p className="help">{HELP[mode]}</p>
-          {elsewhere.length > 0 && (
-            <p className="fault" role="alert">
-              {elsewhere.join(' ')}
-            </p>
-          )}
+          <Faults faults={elsewhere} />
           <div className="actions">
             <button type="submit" className="primary">
               {replay.isPending ? 'Starting …' : 'Replay'}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { currentSession } from '../../api/session.ts';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { parseSearch, stringifySearch } from '../../search.ts';
 import type { CallSearch } from './filters.ts';
@@ -40,14 +41,12 @@ export function SavedViews({ search }: { readonly search: CallSearch }) {
             <bdi>{view.name}</bdi>
           </Link>
           {view.search === now && (
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Remove the view ${view.name}`}
+            <IconButton
+              icon={X}
+              size={14}
+              label={`Remove the view ${view.name}`}
               onClick={() => remove(view)}
-            >
-              <X size={14} aria-hidden="true" />
-            </button>
+            />
           )}
         </span>
       ))}

@@ -3,6 +3,7 @@ import { sendForJson } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import Dialog from '../../parts/controls/dialog.tsx';
+import { Faults } from '../../parts/controls/faults.tsx';
 import { Field } from '../../parts/controls/field.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
@@ -117,11 +118,7 @@ function ConnectionForm({
             </Field>
           );
         })}
-        {elsewhere.length > 0 && (
-          <p className="fault" role="alert">
-            {elsewhere.join(' ')}
-          </p>
-        )}
+        <Faults faults={elsewhere} />
         <div className="actions">
           <button type="button" onClick={onClose}>
             Cancel

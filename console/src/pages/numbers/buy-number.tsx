@@ -8,7 +8,9 @@ import { agentChoices } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
-import { Field } from '../../parts/controls/field.tsx';
+import { Faults } from '../../parts/controls/faults.tsx';
+import { InputField } from '../../parts/controls/input-field.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -63,11 +65,7 @@ export function BuyNumber() {
           {search.isFetching ? 'Searching …' : 'Search'}
         </button>
       </form>
-      {elsewhere.length > 0 && (
-        <p className="fault" role="alert">
-          {elsewhere.join(' ')}
-        </p>
-      )}
+      <Faults faults={elsewhere} />
       {search.isLoading && <Loading what="numbers for sale" />}
       {search.data && asked && (
         <Found found={search.data} account={asked.telephony_account_connection} key={JSON.stringify(asked)} />
@@ -87,35 +85,23 @@ function TextFields({
 }) {
   return (
     <>
-      <Field
+      <InputField
         label="Area code"
         help="Three digits of a US number; empty for any."
         faults={messagesAt(error, 'area_code')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            inputMode="numeric"
-            maxLength={3}
-            value={wanted.area_code}
-            onChange={({ target }) => onChange({ ...wanted, area_code: target.value.trim() })}
-          />
-        )}
-      </Field>
-      <Field
+        inputMode="numeric"
+        maxLength={3}
+        value={wanted.area_code}
+        onChange={(text) => onChange({ ...wanted, area_code: text.trim() })}
+      />
+      <InputField
         label="Digits or letters"
         help="At least two, such as 777 or TEA; end with $ for the number’s end."
         faults={messagesAt(error, 'contains')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            maxLength={16}
-            value={wanted.contains}
-            onChange={({ target }) => onChange({ ...wanted, contains: target.value.trim() })}
-          />
-        )}
-      </Field>
+        maxLength={16}
+        value={wanted.contains}
+        onChange={(text) => onChange({ ...wanted, contains: text.trim() })}
+      />
     </>
   );
 }
@@ -131,20 +117,17 @@ function AccountField({
 }) {
   const connections = useQuery(connectionsList);
   return (
-    <Field label="Account" help="It pays for the number." faults={faults}>
-      {(control) => (
-        <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">the platform’s</option>
-          {(connections.data ?? [])
-            .filter(({ type }) => type === 'account_connection_telephony')
-            .map(({ id }) => (
-              <option key={id} value={id}>
-                yours: {id.slice(-8)}
-              </option>
-            ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label="Account"
+      help="It pays for the number."
+      faults={faults}
+      none="the platform’s"
+      options={(connections.data ?? [])
+        .filter(({ type }) => type === 'account_connection_telephony')
+        .map(({ id }) => [id, `yours: ${id.slice(-8)}`])}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 
@@ -181,24 +164,14 @@ function Found({
       <p role="status">
         {counted(items.length, 'number')} for sale. <PriceOf price={monthly_price} own={account !== ''} />
       </p>
-      <Field label="Who answers the number that you buy">
-        {(control) => (
-          <select {...control} value={agent} onChange={({ target }) => setAgent(target.value)}>
-            <option value="default">a new agent that asks how it can help</option>
-            <option value="">nobody</option>
-            {agentChoices(agents.data ?? []).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {faults.length > 0 && (
-        <p className="fault" role="alert">
-          {faults.join(' ')}
-        </p>
-      )}
+      <SelectField
+        label="Who answers the number that you buy"
+        none="nobody"
+        options={[['default', 'a new agent that asks how it can help'], ...agentChoices(agents.data ?? [])]}
+        value={agent}
+        onChange={setAgent}
+      />
+      <Faults faults={faults} />
       <Table
         label="Numbers for sale"
         columns={['Number', 'Place', 'Buy']}

@@ -9,11 +9,12 @@ import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import type { ControlProps } from '../../parts/controls/field.tsx';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
+import { Select } from '../../parts/controls/select-field.tsx';
 import { useDraft, useKept } from '../../parts/drafts.ts';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
@@ -30,8 +31,7 @@ export default function NumbersPage() {
   const numbers = useQuery(numbersList);
   return (
     <Page title="Numbers" name="Numbers">
-      {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
-      {numbers.isPending && <Loading what="numbers" lines={6} />}
+      <QueryState query={numbers} what="numbers" lines={6} />
       {numbers.data?.length === 0 && (
         <Empty title="No numbers yet">
           <p>Calls come from a number. Buy one below, or link one of your own account.</p>
@@ -197,26 +197,18 @@ function WithFault({
 function InboundAgent({ number }: { readonly number: Number }) {
   const agents = useQuery(agentsList);
   const update = useUpdate(number);
-  const known = agents.data ?? [];
-  const { inbound_agent: inbound } = number;
   return (
     <WithFault error={update.error} outcome="The change was undone.">
       {(control) => (
-        <select
+        <Select
           {...control}
           aria-label={`Agent that answers ${number.number}`}
-          value={inbound ?? ''}
+          none="nobody"
+          options={agentChoices(agents.data ?? [])}
+          value={number.inbound_agent ?? ''}
           disabled={!number.active}
-          onChange={({ target }) => update.mutate({ inbound_agent: target.value || null })}
-        >
-          <option value="">nobody</option>
-          {inbound && !known.some(({ id }) => id === inbound) && <option value={inbound}>{inbound}</option>}
-          {agentChoices(known).map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+          onChange={(agent) => update.mutate({ inbound_agent: agent || null })}
+        />
       )}
     </WithFault>
   );

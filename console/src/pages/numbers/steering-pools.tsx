@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { connectionsList } from '../../api/lists.ts';
-import { Field } from '../../parts/controls/field.tsx';
-import { useDraft, useKept } from '../../parts/drafts.ts';
+import { InputField } from '../../parts/controls/input-field.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { FormFields } from '../../schema-form/form-fields.tsx';
+import { Form } from '../../schema-form/form-fields.tsx';
+import { useEntered } from '../../schema-form/use-entered.ts';
 
 /** The numbers that calls through each of the user's telephony accounts may come from. */
 export function SteeringPools() {
@@ -33,40 +32,15 @@ export function SteeringPools() {
 }
 
 function Pool({ connection }: { readonly connection: Schema<'AccountConnectionTelephony'> }) {
-  const form = `steering pool ${connection.id}`;
-  const restored = useKept(form);
-  const [number, setNumber] = useState(String(restored?.number ?? ''));
   const id = { params: { query: { id: connection.id } } };
-  const changes = [['connections']];
-  const add = useAct({
-    act: (phone_number: string | null) =>
-      bodyOf(api.POST('/v1/account_connections/add_to_steering_pool', { ...id, body: { phone_number } })),
-    done: (_, phone_number) =>
-      phone_number === null
-        ? 'All active numbers of the account are in the steering pool.'
-        : 'The number is in the steering pool.',
-    changes,
-    showsFault: true,
-    onDone: (_, sent) => sent !== null && setNumber(''),
-  });
-  useUnsaved(number !== '' && !add.isPending);
-  useDraft(form, number === '' ? undefined : { number });
   const remove = useAct({
     act: (phone_number: string) =>
       bodyOf(
         api.POST('/v1/account_connections/remove_from_steering_pool', { ...id, body: { phone_number } }),
       ),
     done: 'The number is no longer in the steering pool.',
-    changes,
+    changes: [['connections']],
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate(number);
-  };
-  const faults = [
-    ...messagesAt(add.error, 'phone_number'),
-    ...messagesElsewhere(add.error, ['phone_number']),
-  ];
   return (
     <div>
       <h3>
@@ -88,26 +62,57 @@ function Pool({ connection }: { readonly connection: Schema<'AccountConnectionTe
           </li>
         ))}
       </ul>
-      {restored && number !== '' && <RestoredNote />}
-      <form onSubmit={submit} aria-label="Add to the steering pool">
-        <FormFields busy={add.isPending} className="row-form">
-          <Field label="Number" faults={faults}>
-            {(control) => (
-              <input
-                {...control}
-                type="tel"
-                required
-                value={number}
-                onChange={({ target }) => setNumber(target.value)}
-              />
-            )}
-          </Field>
-          <button type="submit">Add</button>
-          <button type="button" onClick={() => add.mutate(null)}>
-            Add all active numbers of the account
-          </button>
-        </FormFields>
-      </form>
+      <AddToPool id={connection.id} />
     </div>
+  );
+}
+
+function AddToPool({ id }: { readonly id: string }) {
+  const { entered, change, isEntered, isRestored } = useEntered(`steering pool ${id}`, { number: '' });
+  const { number } = entered;
+  const add = useAct({
+    act: (phone_number: string | null) =>
+      bodyOf(
+        api.POST('/v1/account_connections/add_to_steering_pool', {
+          params: { query: { id } },
+          body: { phone_number },
+        }),
+      ),
+    done: (_, phone_number) =>
+      phone_number === null
+        ? 'All active numbers of the account are in the steering pool.'
+        : 'The number is in the steering pool.',
+    changes: [['connections']],
+    showsFault: true,
+    onDone: (_, sent) => sent !== null && change({ number: '' }),
+  });
+  useUnsaved(isEntered && !add.isPending);
+  const faults = [
+    ...messagesAt(add.error, 'phone_number'),
+    ...messagesElsewhere(add.error, ['phone_number']),
+  ];
+  return (
+    <>
+      {isRestored && <RestoredNote />}
+      <Form
+        label="Add to the steering pool"
+        busy={add.isPending}
+        className="row-form"
+        onSubmit={() => add.mutate(number)}
+      >
+        <InputField
+          label="Number"
+          faults={faults}
+          type="tel"
+          required
+          value={number}
+          onChange={(text) => change({ number: text })}
+        />
+        <button type="submit">Add</button>
+        <button type="button" onClick={() => add.mutate(null)}>
+          Add all active numbers of the account
+        </button>
+      </Form>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { QueryState } from '../../parts/query-state.tsx';
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -76,8 +77,7 @@ export default function OverviewPage() {
       ) : (
         <>
           <Calls days={Number(time)} />
-          {latest.error && <FaultNote error={latest.error} onRetry={() => void latest.refetch()} />}
-          {latest.isPending && <Loading what="the latest calls" lines={LATEST} />}
+          <QueryState query={latest} what="the latest calls" lines={LATEST} />
           {latest.data && <LatestCalls calls={latest.data.items} />}
         </>
       )}

@@ -1,20 +1,20 @@
 import { agentChoices } from '../../format/label.ts';
+import { Faults } from '../../parts/controls/faults.tsx';
+import { AreaField } from '../../parts/controls/input-field.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
+import { VersionField } from '../../parts/version-field.tsx';
+import { useEntered } from '../../schema-form/use-entered.ts';
 import './playground.css';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { versionsOf } from '../../api/lists.ts';
-import { contextOf } from '../../format/context.ts';
-import { Field } from '../../parts/controls/field.tsx';
-import { useDraft, useKept } from '../../parts/drafts.ts';
+import { contextOf as writtenContext } from '../../format/context.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { useVariables } from '../../parts/use-variables.ts';
-import { same } from '../../schema-form/changes.ts';
+import { useVariables, type Variable } from '../../parts/use-variables.ts';
 import { ValueFields } from './value-fields.tsx';
 
 /** What the address says of the choice. */
@@ -24,10 +24,10 @@ interface Chosen {
 }
 
 /** What is entered: values of the agent's variables by their names, and further ones as they are written. */
-interface Entered {
+type Entered = {
   readonly given: Readonly<Record<string, string>>;
   readonly values: string;
-}
+};
 
 const NOTHING: Entered = { given: {}, values: '' };
 
@@ -46,25 +46,16 @@ export function BeginForm({
   const shown = agents.find(({ id }) => id === chosen) ?? agents[0];
   const agent = shown?.id ?? '';
   const asked = useVariables(shown, version);
-  const { variables } = asked;
-  const restored = useKept('begin');
-  const [entered, setEntered] = useState<Entered>({ ...NOTHING, ...restored });
-  const { given, values } = entered;
   // What a rehearsal has begun with is in it, and stays here for the next one.
   const [begun, setBegun] = useState(NOTHING);
-  const context = contextOf(values);
-  const named = variables.flatMap(({ name }) => (given[name] ? [[name, given[name]] as const] : []));
+  const { entered, change, isEntered, isRestored } = useEntered('begin', begun);
+  const context = contextOf(entered, asked.variables);
   const begin = useAct({
-    act: (_: Entered) =>
-      bodyOf(
-        api.POST('/v1/rehearsals/create', {
-          body: {
-            agent,
-            agent_version: version === undefined ? null : Number(version),
-            context: named.length > 0 ? { ...context.values, ...Object.fromEntries(named) } : context.values,
-          },
-        }),
-      ),
+    act: (_: Entered) => {
+      const agent_version = version === undefined ? null : Number(version);
+      const body = { agent, agent_version, context: context.values };
+      return bodyOf(api.POST('/v1/rehearsals/create', { body }));
+    },
     changes: [],
     showsFault: true,
     onDone: (rehearsal, sent) => {
@@ -72,64 +63,43 @@ export function BeginForm({
       onBegun(rehearsal);
     },
   });
-  const isEntered = !same(entered, begun);
   useUnsaved(isEntered && !begin.isPending);
-  useDraft('begin', isEntered ? { ...entered } : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (context.fault === undefined) begin.mutate(entered);
   };
-  const elsewhere = messagesElsewhere(begin.error, ['agent', 'agent_version', 'context']);
   return (
     <Section title="Agent">
-      {restored && same(entered, restored) && <RestoredNote />}
+      {isRestored && <RestoredNote />}
       <form className="playground-begin" onSubmit={submit}>
-        <Field label="Agent" faults={messagesAt(begin.error, 'agent')}>
-          {(control) => (
-            <select
-              {...control}
-              value={agent}
-              onChange={({ currentTarget }) => onChoose({ agent: currentTarget.value, version: undefined })}
-            >
-              {agentChoices(agents).map(([id, name]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Agent"
+          faults={messagesAt(begin.error, 'agent')}
+          options={agentChoices(agents)}
+          value={agent}
+          onChange={(id) => onChoose({ agent: id, version: undefined })}
+        />
         <VersionField
           agent={agent}
-          version={version}
+          version={version ?? ''}
           faults={messagesAt(begin.error, 'agent_version')}
-          onChoose={(next) => onChoose({ agent, version: next })}
+          onChange={(next) => onChoose({ agent, version: next || undefined })}
         />
         {asked.error && <FaultNote error={asked.error} onRetry={asked.retry} />}
         <ValueFields
-          variables={variables}
-          given={given}
-          onChange={(changed) => setEntered({ ...entered, given: changed })}
+          variables={asked.variables}
+          given={entered.given}
+          onChange={(given) => change({ given })}
         />
-        <Field
-          label={variables.length > 0 ? 'Further context' : 'Context'}
+        <AreaField
+          label={asked.variables.length > 0 ? 'Further context' : 'Context'}
           help="Values for the prompt and the greeting: a line each, such as name=Ada."
           faults={context.fault === undefined ? messagesAt(begin.error, 'context') : [context.fault]}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={2}
-              value={values}
-              onChange={({ currentTarget }) => setEntered({ ...entered, values: currentTarget.value })}
-            />
-          )}
-        </Field>
-        {elsewhere.length > 0 && (
-          <p className="fault" role="alert">
-            {elsewhere.join(' ')}
-          </p>
-        )}
+          rows={2}
+          value={entered.values}
+          onChange={(values) => change({ values })}
+        />
+        <Faults faults={messagesElsewhere(begin.error, ['agent', 'agent_version', 'context'])} />
         <div className="actions">
           <button type="submit" className="primary" disabled={begin.isPending}>
             {begin.isPending ? 'Beginning …' : 'Begin a rehearsal'}
@@ -140,38 +110,11 @@ export function BeginForm({
   );
 }
 
-function VersionField({
-  agent,
-  version,
-  faults,
-  onChoose,
-}: {
-  readonly agent: string;
-  readonly version: string | undefined;
-  readonly faults: readonly string[];
-  readonly onChoose: (version: string | undefined) => void;
-}) {
-  const versions = useQuery(versionsOf(agent));
-  return (
-    <Field label="Version" faults={faults}>
-      {(control) => (
-        <select
-          {...control}
-          value={version ?? ''}
-          onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
-        >
-          <option value="">What calls use now</option>
-          {(versions.data ?? []).map(({ version: number, is_latest: isLatest }) => (
-            <option key={number} value={String(number)}>
-              {number}
-              {isLatest ? ' (latest)' : ''}
-            </option>
-          ))}
-          {version !== undefined && !versions.data?.some((one) => String(one.version) === version) && (
-            <option value={version}>{version}</option>
-          )}
-        </select>
-      )}
-    </Field>
-  );
+/** The values of a rehearsal: those that are written line by line, and those of the agent's variables. */
+function contextOf({ given, values }: Entered, variables: readonly Variable[]) {
+  const written = writtenContext(values);
+  const named = variables.flatMap(({ name }) => (given[name] ? [[name, given[name]] as const] : []));
+  return named.length === 0
+    ? written
+    : { ...written, values: { ...written.values, ...Object.fromEntries(named) } };
 }

@@ -1,3 +1,4 @@
+import { IconButton } from '../../parts/controls/icon-button.tsx';
 import './chat.css';
 import { Pencil, Wrench } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -57,16 +58,14 @@ export function Chat({
                 passages={knowledge.find((one) => one.turn === turn.number)?.passages ?? []}
               />
               {turn.sender === 'human' && onEdit && (
-                <button
+                <IconButton
+                  icon={Pencil}
+                  size={14}
                   id={editButton(turn.number)}
-                  type="button"
-                  className="icon-button"
                   title="Edit, and go on from here"
                   onClick={() => onEdit(turn)}
-                  aria-label={`Edit turn ${turn.number} and go on from there`}
-                >
-                  <Pencil size={14} aria-hidden="true" />
-                </button>
+                  label={`Edit turn ${turn.number} and go on from there`}
+                />
               )}
             </div>
           </Line>

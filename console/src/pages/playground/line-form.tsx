@@ -1,8 +1,8 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { messagesAt } from '../../api/fault.ts';
-import { Field } from '../../parts/controls/field.tsx';
 import { Hint } from '../../parts/controls/hint.tsx';
+import { InputField } from '../../parts/controls/input-field.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { lineOf } from './script.ts';
@@ -59,7 +59,7 @@ export function LineForm({
   return (
     <form className="line-form" onSubmit={submit}>
       {isRestored && <RestoredNote />}
-      <Field
+      <InputField
         label={label}
         hint={
           <Hint label="lines">
@@ -67,20 +67,14 @@ export function LineForm({
           </Hint>
         }
         faults={faults}
-      >
-        {(control) => (
-          <input
-            {...control}
-            ref={input}
-            value={written}
-            maxLength={MAX_LINE}
-            autoComplete="off"
-            // What is said in the place of a turn leads to another rehearsal: nothing more can be written here.
-            readOnly={busy && editing !== undefined}
-            onChange={({ currentTarget }) => onWrite(currentTarget.value)}
-          />
-        )}
-      </Field>
+        ref={input}
+        value={written}
+        maxLength={MAX_LINE}
+        autoComplete="off"
+        // What is said in the place of a turn leads to another rehearsal: nothing more can be written here.
+        readOnly={busy && editing !== undefined}
+        onChange={onWrite}
+      />
       <div className="actions">
         <button type="submit" className="primary" disabled={busy}>
           <SendHorizontal size={16} aria-hidden="true" /> {busy ? 'The agent answers …' : 'Say it'}

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { agentsList } from '../../api/lists.ts';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { BeginForm } from './begin-form.tsx';
 import { Rehearsal } from './rehearsal.tsx';
 import { RehearsalTools } from './rehearsal-tools.tsx';
@@ -23,8 +23,7 @@ export default function PlaygroundPage() {
         Talk to an agent by text or voice. It goes through the functions of telephone calls, but nobody is
         called. Your services are called; transfers are told and not dialed.
       </p>
-      {agents.error && <FaultNote error={agents.error} onRetry={() => void agents.refetch()} />}
-      {agents.isPending && <Loading what="agents" />}
+      <QueryState query={agents} what="agents" />
       {agents.data?.length === 0 && (
         <Empty title="No agents yet">
           <p>

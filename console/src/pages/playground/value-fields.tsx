@@ -1,10 +1,8 @@
+import { InputField } from '../../parts/controls/input-field.tsx';
 import './chat.css';
 import { withoutMissing } from '../../api/lists.ts';
-import { Field } from '../../parts/controls/field.tsx';
-import type { Variable } from '../../parts/use-variables.ts';
-
-/** What is entered for the names that an agent asks for. */
-export type Given = Readonly<Record<string, string>>;
+import { Label } from '../../parts/controls/field.tsx';
+import type { Given, Variable } from '../../parts/use-variables.ts';
 
 /** A field for each name that an agent asks of a call's context. */
 export function ValueFields({
@@ -20,25 +18,16 @@ export function ValueFields({
   return (
     <div className="context-values">
       {variables.map(({ name, needed }) => (
-        <Field
+        <InputField
           key={name}
           label={
             <>
-              Value of <bdi>{name}</bdi>
-              {needed && <span className="faint"> (needed)</span>}
+              Value of <Label name={<bdi>{name}</bdi>} isRequired={needed} />
             </>
           }
-        >
-          {(control) => (
-            <input
-              {...control}
-              value={given[name] ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                onChange(withoutMissing({ ...given, [name]: value }))
-              }
-            />
-          )}
-        </Field>
+          value={given[name] ?? ''}
+          onChange={(value) => onChange(withoutMissing({ ...given, [name]: value }))}
+        />
       ))}
     </div>
   );

@@ -4,7 +4,7 @@ import { send } from '../../api/client.ts';
 import type { Document } from '../../api/document-types.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { Field } from '../../parts/controls/field.tsx';
+import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { exampleOf, type Listed } from './operations.ts';
@@ -53,29 +53,16 @@ export function Example({
       <pre className="answer" tabIndex={0}>
         <Untrusted text={sample} shown={20_000} />
       </pre>
-      <Field label="Address">
-        {(control) => (
-          <input
-            {...control}
-            className="code"
-            value={target}
-            onChange={({ target: { value } }) => setTarget(value)}
-          />
-        )}
-      </Field>
+      <InputField label="Address" className="code" value={target} onChange={setTarget} />
       {example.body !== undefined && (
-        <Field label="Body">
-          {(control) => (
-            <textarea
-              {...control}
-              className="code"
-              rows={Math.min(16, body.split('\n').length + 1)}
-              spellCheck={false}
-              value={body}
-              onChange={({ target: { value } }) => setBody(value)}
-            />
-          )}
-        </Field>
+        <AreaField
+          label="Body"
+          className="code"
+          rows={Math.min(16, body.split('\n').length + 1)}
+          spellCheck={false}
+          value={body}
+          onChange={setBody}
+        />
       )}
       {!binary && (
         <button type="button" disabled={busy || !isOfThisApi} onClick={sendIt}>

@@ -1,3 +1,4 @@
+import { QueryState } from '../../parts/query-state.tsx';
 import './reference.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -5,8 +6,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { openapi } from '../../api/document.ts';
 import type { Document } from '../../api/document-types.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { words } from '../../parts/status-badge.tsx';
@@ -28,8 +27,7 @@ export default function ReferencePage() {
         </a>
       }
     >
-      {document.error && <FaultNote error={document.error} onRetry={() => void document.refetch()} />}
-      {document.isPending && <Loading what="the API's document" lines={8} />}
+      <QueryState query={document} what="the API's document" lines={8} />
       {document.data && <Reference document={document.data} />}
     </Page>
   );

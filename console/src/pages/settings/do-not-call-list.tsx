@@ -5,19 +5,21 @@ import { answerTo, api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { nextCursor } from '../../api/links.ts';
 import { pagesOf, withoutMissing } from '../../api/lists.ts';
+import { Faults } from '../../parts/controls/faults.tsx';
 import { Field } from '../../parts/controls/field.tsx';
-import { useDraft, useKept } from '../../parts/drafts.ts';
-import { Loading } from '../../parts/empty.tsx';
+import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
-import { FormFields } from '../../schema-form/form-fields.tsx';
+import { Form } from '../../schema-form/form-fields.tsx';
+import { useEntered } from '../../schema-form/use-entered.ts';
 
 const list = pagesOf(['do-not-call'], async (cursor) => {
   const query = withoutMissing({ size: 50, cursor });
@@ -55,8 +57,7 @@ export function DoNotCallList() {
       <CheckNumber />
       <ChangeList />
       <Section title="The list">
-        {entries.error && <FaultNote error={entries.error} onRetry={() => void entries.refetch()} />}
-        {entries.isPending && <Loading what="the list" />}
+        <QueryState query={entries} what="the list" />
         {entries.isSuccess && rows.length === 0 && (
           <p className="faint">
             No number is on it. Callees who ask not to be called again are added by their agent.
@@ -157,10 +158,12 @@ function CheckNumber() {
 }
 
 function ChangeList() {
-  const restored = useKept('do-not-call');
-  const [numbers, setNumbers] = useState(String(restored?.numbers ?? ''));
-  const [reason, setReason] = useState(String(restored?.reason ?? ''));
-  const change = useAct({
+  // The same reason may be that of other numbers.
+  const [lastReason, setLastReason] = useState('');
+  const saved = { numbers: '', reason: lastReason };
+  const { entered, change, isEntered, isRestored } = useEntered('do-not-call', saved);
+  const { numbers, reason } = entered;
+  const save = useAct({
     act: async (what: 'add' | 'remove') => {
       const body = { phone_numbers: numbers.split(/[\n,;]+/).flatMap((one) => one.trim() || []), reason };
       const { results }: Schema<'DoNotCallAdditions'> | Schema<'DoNotCallRemovals'> =
@@ -173,64 +176,43 @@ function ChangeList() {
       results.map(({ phone_number, result }) => `${phone_number} ${result.replaceAll('_', ' ')}`).join(', '),
     changes: [['do-not-call']],
     showsFault: true,
-    onDone: () => setNumbers(''),
+    onDone: () => {
+      setLastReason(reason);
+      change({ numbers: '' });
+    },
   });
-  useUnsaved(numbers !== '' && !change.isPending);
-  useDraft('do-not-call', numbers === '' ? undefined : { numbers, reason });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate('add');
-  };
-  const elsewhere = messagesElsewhere(change.error, ['phone_numbers', 'reason']);
+  useUnsaved(isEntered && !save.isPending);
   return (
     <Section title="Add or remove numbers">
-      <form onSubmit={submit} aria-label="Add or remove numbers">
-        <FormFields busy={change.isPending}>
-          {restored && numbers !== '' && <RestoredNote />}
-          <Field
-            label="Numbers"
-            help="With their country code, one a line."
-            faults={messagesAt(change.error, 'phone_numbers')}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                rows={3}
-                required
-                value={numbers}
-                onChange={({ target }) => setNumbers(target.value)}
-              />
-            )}
-          </Field>
-          <Field
-            label="Reason"
-            help="It is kept with the change."
-            faults={messagesAt(change.error, 'reason')}
-          >
-            {(control) => (
-              <input
-                {...control}
-                maxLength={500}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Field>
-          {elsewhere.length > 0 && (
-            <p className="fault" role="alert">
-              {elsewhere.join(' ')}
-            </p>
-          )}
-          <div className="actions">
-            <button type="submit" className="primary">
-              Add to the list
-            </button>
-            <button type="button" onClick={() => change.mutate('remove')}>
-              Remove from the list
-            </button>
-          </div>
-        </FormFields>
-      </form>
+      <Form label="Add or remove numbers" busy={save.isPending} onSubmit={() => save.mutate('add')}>
+        {isRestored && <RestoredNote />}
+        <AreaField
+          label="Numbers"
+          help="With their country code, one a line."
+          faults={messagesAt(save.error, 'phone_numbers')}
+          rows={3}
+          required
+          value={numbers}
+          onChange={(text) => change({ numbers: text })}
+        />
+        <InputField
+          label="Reason"
+          help="It is kept with the change."
+          faults={messagesAt(save.error, 'reason')}
+          maxLength={500}
+          value={reason}
+          onChange={(text) => change({ reason: text })}
+        />
+        <Faults faults={messagesElsewhere(save.error, ['phone_numbers', 'reason'])} />
+        <div className="actions">
+          <button type="submit" className="primary">
+            Add to the list
+          </button>
+          <button type="button" onClick={() => save.mutate('remove')}>
+            Remove from the list
+          </button>
+        </div>
+      </Form>
     </Section>
   );
 }

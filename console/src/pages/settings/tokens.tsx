@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { currentSession } from '../../api/session.ts';
 import { fromLocalInput } from '../../format/date-time.ts';
+import { CheckOption } from '../../parts/controls/check-option.tsx';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { Field } from '../../parts/controls/field.tsx';
-import { useDraft, useKept } from '../../parts/drafts.ts';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Faults } from '../../parts/controls/faults.tsx';
+import { InputField } from '../../parts/controls/input-field.tsx';
 import { Section } from '../../parts/page.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { RelativeTime } from '../../parts/when.tsx';
-import { FormFields } from '../../schema-form/form-fields.tsx';
+import { Form } from '../../schema-form/form-fields.tsx';
+import { useEntered } from '../../schema-form/use-entered.ts';
 
 /** A token or a session. */
 interface Shown {
@@ -50,8 +51,7 @@ export function Tokens() {
   return (
     <>
       <Section title="Tokens and sessions">
-        {tokens.error && <FaultNote error={tokens.error} onRetry={() => void tokens.refetch()} />}
-        {tokens.isPending && <Loading what="tokens" />}
+        <QueryState query={tokens} what="tokens" />
         {text && (
           <div className="note good" role="status">
             <strong>The new token. It is shown this once.</strong>
@@ -145,23 +145,15 @@ type Scope = Schema<'Scope'>;
 /** Scopes that most tokens need. */
 const USUAL: readonly Scope[] = ['read', 'write', 'calls', 'tokens'];
 
-/** The scopes of a new token before they are chosen. */
-const FIRST_SCOPES: readonly Scope[] = ['read'];
+/** What a new token has before anything is entered. */
+const NEW = { name: '', end: '', scopes: ['read'] as readonly Scope[] };
 
 function NewToken({ onText }: { readonly onText: (text: string) => void }) {
-  const restored = useKept('token');
-  const [name, setName] = useState(String(restored?.name ?? ''));
-  const document = useQuery(openapi);
-  const [scopes, setScopes] = useState((restored?.scopes ?? FIRST_SCOPES) as readonly Scope[]);
-  const [end, setEnd] = useState(String(restored?.end ?? ''));
-  const all = (document.data?.components.schemas.Scope?.enum ?? []) as readonly Scope[];
+  const { entered, change, isEntered, isRestored } = useEntered('token', NEW);
+  const { name, end, scopes } = entered;
   const create = useAct({
     act: () => {
-      const body: Schema<'TokenInput'> = {
-        name: name || null,
-        scopes: [...scopes],
-        expires_at: fromLocalInput(end) ?? null,
-      };
+      const body = { name: name || null, scopes: [...scopes], expires_at: fromLocalInput(end) ?? null };
       return bodyOf(api.POST('/v1/tokens/create', { body }));
     },
     done: 'The token is created.',
@@ -169,98 +161,75 @@ function NewToken({ onText }: { readonly onText: (text: string) => void }) {
     showsFault: true,
     onDone: ({ access_token }) => {
       onText(access_token);
-      setName('');
-      setScopes(FIRST_SCOPES);
-      setEnd('');
+      change(NEW);
     },
   });
-  const isEntered = name !== '' || end !== '' || scopes.join() !== FIRST_SCOPES.join();
   useUnsaved(isEntered && !create.isPending);
-  useDraft('token', isEntered ? { name, scopes, end } : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate(undefined);
-  };
   const faults = [
     ...messagesAt(create.error, 'scopes'),
     ...messagesElsewhere(create.error, ['scopes', 'name', 'expires_at']),
   ];
   return (
     <Section title="New token">
-      <form onSubmit={submit} aria-label="New token">
-        <FormFields busy={create.isPending}>
-          {restored && isEntered && <RestoredNote />}
-          <Field label="Name" help="Which program it is for." faults={messagesAt(create.error, 'name')}>
-            {(control) => (
-              <input
-                {...control}
-                maxLength={200}
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-            )}
-          </Field>
-          <Field
-            label="Works until"
-            help="At the latest until this session ends. An operator makes tokens without an end: npm run token."
-            faults={messagesAt(create.error, 'expires_at')}
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="datetime-local"
-                value={end}
-                onChange={({ target }) => setEnd(target.value)}
-              />
-            )}
-          </Field>
-          <fieldset className="scopes">
-            <legend>Scopes</legend>
-            <Scopes of={USUAL} chosen={scopes} onChoose={setScopes} />
-            {all.length > 0 && (
-              <details>
-                <summary>Scopes of single groups</summary>
-                <Scopes
-                  of={all.filter((scope) => !USUAL.includes(scope))}
-                  chosen={scopes}
-                  onChoose={setScopes}
-                />
-              </details>
-            )}
-            {faults.length > 0 && (
-              <p className="fault" role="alert">
-                {faults.join(' ')}
-              </p>
-            )}
-          </fieldset>
-          <button type="submit" className="primary">
-            Create the token
-          </button>
-        </FormFields>
-      </form>
+      <Form label="New token" busy={create.isPending} onSubmit={() => create.mutate(undefined)}>
+        {isRestored && <RestoredNote />}
+        <InputField
+          label="Name"
+          help="Which program it is for."
+          faults={messagesAt(create.error, 'name')}
+          maxLength={200}
+          value={name}
+          onChange={(text) => change({ name: text })}
+        />
+        <InputField
+          label="Works until"
+          help="At the latest until this session ends. An operator makes tokens without an end: npm run token."
+          faults={messagesAt(create.error, 'expires_at')}
+          type="datetime-local"
+          value={end}
+          onChange={(text) => change({ end: text })}
+        />
+        <Scopes chosen={scopes} faults={faults} onChoose={(next) => change({ scopes: next })} />
+        <button type="submit" className="primary">
+          Create the token
+        </button>
+      </Form>
     </Section>
   );
 }
 
+/** The scopes of a token: the usual ones, and those of single groups in a fold. */
 function Scopes({
-  of: offered,
   chosen,
+  faults,
   onChoose,
 }: {
-  readonly of: readonly Scope[];
   readonly chosen: readonly Scope[];
+  readonly faults: readonly string[];
   readonly onChoose: (scopes: readonly Scope[]) => void;
 }) {
-  return offered.map((scope) => (
-    <label key={scope} className="option">
-      <input
-        type="checkbox"
-        checked={chosen.includes(scope)}
-        onChange={({ target }) =>
-          onChoose(target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
-        }
-      />{' '}
+  const document = useQuery(openapi);
+  const all = (document.data?.components.schemas.Scope?.enum ?? []) as readonly Scope[];
+  const optionOf = (scope: Scope) => (
+    <CheckOption
+      key={scope}
+      isChecked={chosen.includes(scope)}
+      onChange={(isOn) => onChoose(isOn ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
+    >
       {scope}
-    </label>
-  ));
+    </CheckOption>
+  );
+  return (
+    <fieldset className="scopes">
+      <legend>Scopes</legend>
+      {USUAL.map(optionOf)}
+      {all.length > 0 && (
+        <details>
+          <summary>Scopes of single groups</summary>
+          {all.filter((scope) => !USUAL.includes(scope)).map(optionOf)}
+        </details>
+      )}
+      <Faults faults={faults} />
+    </fieldset>
+  );
 }

@@ -1,8 +1,7 @@
+import { QueryState } from '../../parts/query-state.tsx';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -33,8 +32,7 @@ export default function RunPage() {
       }
       name={name}
     >
-      {run.error && <FaultNote error={run.error} onRetry={() => void run.refetch()} />}
-      {run.isPending && <Loading what="the run" lines={8} />}
+      <QueryState query={run} what="the run" lines={8} />
       {run.data && <Progress run={run.data} isWhole={!asked} />}
       {run.data && !asked && <Cases run={run.data} />}
       {asked && <CaseView key={asked.number} run={id} number={asked.number} />}

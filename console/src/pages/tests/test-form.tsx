@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ApiFault, messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { Field } from '../../parts/controls/field.tsx';
+import { InputField } from '../../parts/controls/input-field.tsx';
 import { JsonText } from '../../parts/json/json-field.tsx';
 import { lineOfPath } from '../../parts/json/line-of-path.ts';
 import { useUnsaved } from '../../parts/unsaved.ts';
@@ -47,9 +47,7 @@ export function TestForm({
   return (
     <form className="test-form" onSubmit={submitted} aria-label="Test" noValidate>
       <FormFields busy={busy}>
-        <Field label="Name" faults={messagesAt(error, 'name')}>
-          {(control) => <input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
-        </Field>
+        <InputField label="Name" faults={messagesAt(error, 'name')} value={name} onChange={setName} />
         <div className="field">
           <span className="label">The test as JSON, in the form of a test file</span>
           <JsonText

@@ -1,10 +1,11 @@
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
 import './tests.css';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Play, Plus } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { testsList, versionsOf } from '../../api/lists.ts';
-import { Field } from '../../parts/controls/field.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -84,16 +85,13 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
             ...(compared
               ? [<Difference key="difference" test={test} cells={cells} from={from} to={to} />]
               : []),
-            <button
+            <IconButton
+              icon={Play}
               key="run"
-              type="button"
-              className="icon-button"
-              aria-label={`Run ${test.name}`}
+              label={`Run ${test.name}`}
               disabled={run.isPending}
               onClick={() => start([test], numbers)}
-            >
-              <Play size={16} aria-hidden="true" />
-            </button>,
+            />,
           ],
         }))}
       />
@@ -156,22 +154,14 @@ function Choices({
   ] as const;
   const offered = fields.filter(([name, , , options]) => options.length > (name === 'label' ? 0 : 1));
   return offered.map(([name, title, none, options]) => (
-    <Field key={name} label={title}>
-      {(control) => (
-        <select
-          {...control}
-          value={search[name] ?? ''}
-          onChange={({ target }) => set({ [name]: target.value || undefined })}
-        >
-          <option value="">{none}</option>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      key={name}
+      label={title}
+      none={none}
+      options={options}
+      value={search[name] ?? ''}
+      onChange={(value) => set({ [name]: value || undefined })}
+    />
   ));
 }
 

@@ -1,3 +1,4 @@
+import { QueryState } from '../../parts/query-state.tsx';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -120,8 +121,7 @@ function ExistingTest({ id }: { readonly id: string }) {
   const name = found.data?.name ?? 'Test';
   return (
     <Page title={<bdi>{name}</bdi>} name={name} actions={found.data && <DeleteButton test={found.data} />}>
-      {found.error && <FaultNote error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading what="the test" lines={8} />}
+      <QueryState query={found} what="the test" lines={8} />
       {found.data && <Edited test={found.data} />}
       <LatestRuns filter={{ test_id: id }} />
     </Page>

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { agentsList, testsList } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
-import { Field } from '../../parts/controls/field.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -46,24 +46,12 @@ export default function TestsPage() {
       {!error && (agents.isPending || tests.isPending) && <Loading what="tests" lines={6} />}
       {agents.data && tests.data && (
         <>
-          <Field label="Agent">
-            {(control) => (
-              <select
-                {...control}
-                value={agent?.id ?? ALL}
-                onChange={({ target }) =>
-                  void navigate({ search: { agent: target.value }, replace: true, resetScroll: false })
-                }
-              >
-                {agentChoices(agents.data).map(([id, name]) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-                <option value={ALL}>All tests</option>
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label="Agent"
+            options={[...agentChoices(agents.data), [ALL, 'All tests']]}
+            value={agent?.id ?? ALL}
+            onChange={(id) => void navigate({ search: { agent: id }, replace: true, resetScroll: false })}
+          />
           {agent ? (
             <TestMatrix key={agent.id} agent={agent} />
           ) : (

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
-import { Field } from '../../parts/controls/field.tsx';
+import { Faults } from '../../parts/controls/faults.tsx';
+import { InputField } from '../../parts/controls/input-field.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { FormFields } from '../../schema-form/form-fields.tsx';
 import type { NewVoice } from './voice-options.ts';
@@ -73,11 +74,13 @@ export default function VoiceDialog({
               onChange={setMaker}
             />
           </p>
-          <Field label={label} help={help} faults={messagesAt(error, field)}>
-            {(control) => (
-              <input {...control} value={name} onChange={({ target }) => setName(target.value.trim())} />
-            )}
-          </Field>
+          <InputField
+            label={label}
+            help={help}
+            faults={messagesAt(error, field)}
+            value={name}
+            onChange={(text) => setName(text.trim())}
+          />
           {isElevenLabs && (
             <details>
               <summary>More</summary>
@@ -97,11 +100,7 @@ export default function VoiceDialog({
               />
             </details>
           )}
-          {elsewhere.length > 0 && (
-            <p className="fault" role="alert">
-              {elsewhere.join(' ')}
-            </p>
-          )}
+          <Faults faults={elsewhere} />
           <div className="actions">
             <button type="button" onClick={onClose}>
               Cancel
@@ -130,18 +129,16 @@ function Share({
   readonly faults: readonly string[];
 }) {
   return (
-    <Field label={label} help={help} faults={faults}>
-      {(control) => (
-        <input
-          {...control}
-          type="number"
-          min={0}
-          max={1}
-          step={0.05}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      help={help}
+      faults={faults}
+      type="number"
+      min={0}
+      max={1}
+      step={0.05}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -4,8 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { languageName } from '../../format/label.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Faults } from '../../parts/controls/faults.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { usePreview } from './use-preview.ts';
 import {
@@ -58,8 +59,7 @@ export function VoicePicker({
 
   return (
     <div className="voices stack">
-      {stored.error && <FaultNote error={stored.error} onRetry={() => void stored.refetch()} />}
-      {stored.isPending && <Loading what="voices" />}
+      <QueryState query={stored} what="voices" />
       <p className="help">
         {speak
           ? 'Spoken by your browser; calls use the vendor’s voice.'
@@ -82,16 +82,7 @@ export function VoicePicker({
             >
               {option.maker} · {option.language ? languageName(option.language) : `speaks ${name}`}
             </ChoiceCard>
-            {speak && (
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Preview ${option.name}`}
-                onClick={speak}
-              >
-                <Play size={16} aria-hidden="true" />
-              </button>
-            )}
+            {speak && <IconButton icon={Play} label={`Preview ${option.name}`} onClick={speak} />}
           </li>
         ))}
         <li>
@@ -100,11 +91,7 @@ export function VoicePicker({
           </ChoiceCard>
         </li>
       </ul>
-      {faults.length > 0 && (
-        <p className="fault" role="alert">
-          {faults.join(' ')}
-        </p>
-      )}
+      <Faults faults={faults} />
       {isOther && (
         <Suspense>
           <VoiceDialog

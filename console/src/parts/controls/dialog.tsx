@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import ConfirmDialog from './confirm-dialog.tsx';
+import { IconButton } from './icon-button.tsx';
 
 /** A dialog above the page. The focus stays within it, Escape closes it, and the focus returns to where it was. */
 export default function Dialog({
@@ -28,9 +29,7 @@ export default function Dialog({
         <AriaDialog className="dialog">
           <div className="dialog-head">
             <Heading slot="title">{title}</Heading>
-            <button type="button" className="icon-button" aria-label="Close" onClick={close}>
-              <X size={16} aria-hidden="true" />
-            </button>
+            <IconButton icon={X} label="Close" onClick={close} />
           </div>
           {children}
           {isAsking && (

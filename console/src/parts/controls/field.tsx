@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Faults } from './faults.tsx';
 
 /** What a control needs to be described by its help and its fault. */
 export interface ControlProps {
@@ -7,6 +8,23 @@ export interface ControlProps {
   readonly 'aria-invalid': boolean | undefined;
 }
 
+/** What stands around a control. */
+export interface FieldText {
+  readonly label: ReactNode;
+  /** Stands behind the label, and is no part of it. */
+  readonly hint?: ReactNode;
+  readonly help?: ReactNode;
+  readonly faults?: readonly string[] | undefined;
+}
+
+/** The name of a field, and whether it must be filled in. */
+export const Label = ({ name, isRequired }: { readonly name: ReactNode; readonly isRequired: boolean }) => (
+  <>
+    {name}
+    {isRequired && <span className="faint"> (needed)</span>}
+  </>
+);
+
 /** A control with its label, its help, and the faults that the API found in it. */
 export function Field({
   label,
@@ -14,14 +32,7 @@ export function Field({
   help,
   faults = [],
   children,
-}: {
-  readonly label: ReactNode;
-  /** Stands behind the label, and is no part of it. */
-  readonly hint?: ReactNode;
-  readonly help?: ReactNode;
-  readonly faults?: readonly string[];
-  readonly children: (control: ControlProps) => ReactNode;
-}) {
+}: FieldText & { readonly children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const described = [help ? `${id}-help` : '', faults.length > 0 ? `${id}-fault` : '']
     .filter(Boolean)
@@ -46,11 +57,7 @@ export function Field({
           {help}
         </p>
       )}
-      {faults.length > 0 && (
-        <p className="fault" id={`${id}-fault`} role="alert">
-          {faults.join(' ')}
-        </p>
-      )}
+      <Faults faults={faults} id={`${id}-fault`} />
     </div>
   );
 }

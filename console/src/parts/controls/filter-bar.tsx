@@ -1,3 +1,5 @@
+import { IconButton } from './icon-button.tsx';
+import { type Options, Select } from './select-field.tsx';
 import './filter-bar.css';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -10,7 +12,7 @@ export interface Filter<Name extends string> {
   readonly name: Name;
   readonly label: string;
   /** What can be chosen: values with their words. @default the value is typed */
-  readonly options?: readonly (readonly [string, string])[];
+  readonly options?: Options;
   readonly type?: 'tel' | 'datetime-local';
   /** What the API says against the value. */
   readonly faults?: readonly string[];
@@ -123,15 +125,7 @@ function Chip<Name extends string>({
     <span className="chip filter">
       <label htmlFor={id}>{label}</label>
       {options ? (
-        <select {...control} value={value} onChange={({ target }) => onValue(target.value)}>
-          <option value="">any</option>
-          {!options.some(([option]) => option === value) && value && <option value={value}>{value}</option>}
-          {options.map(([option, words]) => (
-            <option key={option} value={option}>
-              {words}
-            </option>
-          ))}
-        </select>
+        <Select {...control} none="any" options={options} value={value} onChange={onValue} />
       ) : type === 'datetime-local' ? (
         <input
           {...control}
@@ -150,14 +144,7 @@ function Chip<Name extends string>({
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         />
       )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Remove the filter ${label}`}
-        onClick={onRemove}
-      >
-        <X size={14} aria-hidden="true" />
-      </button>
+      <IconButton icon={X} size={14} label={`Remove the filter ${label}`} onClick={onRemove} />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { sendForJson } from '../../../api/client.ts';
 import { openapi } from '../../../api/document.ts';
 import { messagesAt, messagesElsewhere } from '../../../api/fault.ts';
 import Dialog from '../../../parts/controls/dialog.tsx';
+import { Faults } from '../../../parts/controls/faults.tsx';
 import { isUnfinished, reveal } from '../../../parts/editor/unfinished.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { changesOf, same } from '../../../schema-form/changes.ts';
@@ -109,11 +110,7 @@ export default function ActionDialog({
               faultsAt={faultsOf}
             />
           )}
-          {elsewhere.length > 0 && (
-            <p className="fault" role="alert">
-              {elsewhere.join(' ')}
-            </p>
-          )}
+          <Faults faults={elsewhere} />
           <div className="actions foot">
             <button type="button" onClick={onClose}>
               Cancel

@@ -1,5 +1,7 @@
 import { Pencil, X } from 'lucide-react';
 import { passFocusOn } from '../../../focus.ts';
+import { Faults } from '../../../parts/controls/faults.tsx';
+import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import type { Entry } from './entry.ts';
 import { hasExampleNumber, KINDS, sentenceOf, titleOf } from './kinds.ts';
 
@@ -34,33 +36,18 @@ export function ActionRow({
         {action && hasExampleNumber(action) && (
           <p className="fault">This number is an example: put yours in its place.</p>
         )}
-        {faults.length > 0 && (
-          <p className="fault" role="alert">
-            {faults.join(' ')}
-          </p>
-        )}
+        <Faults faults={faults} />
       </div>
       {action && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`Edit ${title}`}
+        <IconButton
+          icon={Pencil}
+          label={`Edit ${title}`}
           data-focus={faults.length > 0 || undefined}
           disabled={!onEdit}
           onClick={onEdit}
-        >
-          <Pencil size={16} aria-hidden="true" />
-        </button>
+        />
       )}
-      <button
-        type="button"
-        ref={passFocusOn}
-        className="icon-button"
-        aria-label={`Remove ${title} from the agent`}
-        onClick={onRemove}
-      >
-        <X size={16} aria-hidden="true" />
-      </button>
+      <IconButton icon={X} ref={passFocusOn} label={`Remove ${title} from the agent`} onClick={onRemove} />
     </li>
   );
 }

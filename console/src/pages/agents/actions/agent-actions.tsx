@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { agentsList } from '../../../api/lists.ts';
 import { agentChoices } from '../../../format/label.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
+import { Faults } from '../../../parts/controls/faults.tsx';
 import { Loading } from '../../../parts/empty.tsx';
 import { FaultNote } from '../../../parts/fault-note.tsx';
 import { useToast } from '../../../parts/toasts.tsx';
@@ -80,11 +81,7 @@ export function AgentActions({
           ))}
         </ul>
       )}
-      {faults.length > 0 && (
-        <p className="fault" role="alert">
-          {faults.join(' ')}
-        </p>
-      )}
+      <Faults faults={faults} />
       <section aria-label="Add an action">
         <h2>Add an action</h2>
         {isFull && <p className="help">An agent has at most {MOST} actions.</p>}

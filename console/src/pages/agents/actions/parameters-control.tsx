@@ -1,9 +1,12 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Faults } from '../../../parts/controls/faults.tsx';
+import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { Segmented } from '../../../parts/controls/segmented.tsx';
+import { Select } from '../../../parts/controls/select-field.tsx';
 import { UNFINISHED } from '../../../parts/editor/unfinished.ts';
 import { JsonField } from '../../../parts/json/json-field.tsx';
-import { KINDS, nameFault } from '../../../schema-form/extracted-fields.ts';
+import { KIND_OPTIONS, kindOf, nameFault } from '../../../schema-form/extracted-fields.ts';
 import { inputSchemaOf, type Parameter, parametersOf } from './parameters.ts';
 
 const NEW: Parameter = { name: '', kind: 'text', description: '', options: [], required: true };
@@ -44,11 +47,7 @@ export function ParametersControl({
       ) : (
         <JsonField label="JSON schema of the parameters" value={schema} onChange={onChange} />
       )}
-      {faults.length > 0 && (
-        <p className="fault" role="alert">
-          {faults.join(' ')}
-        </p>
-      )}
+      <Faults faults={faults} />
     </fieldset>
   );
 }
@@ -108,17 +107,12 @@ function ParameterRow({
         value={row.name}
         onChange={({ target }) => onChange({ ...row, name: target.value.trim() })}
       />
-      <select
+      <Select
         aria-label={`Type ${of}`}
+        options={KIND_OPTIONS}
         value={row.kind}
-        onChange={({ target }) =>
-          onChange({ ...row, kind: KINDS.find((kind) => kind === target.value) ?? 'text' })
-        }
-      >
-        {KINDS.map((kind) => (
-          <option key={kind}>{kind}</option>
-        ))}
-      </select>
+        onChange={(kind) => onChange({ ...row, kind: kindOf(kind) })}
+      />
       <label className="row">
         <input
           type="checkbox"
@@ -128,14 +122,7 @@ function ParameterRow({
         />
         needed
       </label>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Remove parameter ${number}`}
-        onClick={onRemove}
-      >
-        <X size={16} aria-hidden="true" />
-      </button>
+      <IconButton icon={X} label={`Remove parameter ${number}`} onClick={onRemove} />
       {fault !== undefined && (
         <p className="fault wide" role="alert" id={id}>
           {fault}

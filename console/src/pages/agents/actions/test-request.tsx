@@ -5,6 +5,7 @@ import { type Schema, sendForJson } from '../../../api/client.ts';
 import { ApiFault, adviceOn } from '../../../api/fault.ts';
 import { milliseconds } from '../../../format/duration.ts';
 import { Field } from '../../../parts/controls/field.tsx';
+import { Select } from '../../../parts/controls/select-field.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { JsonText } from '../../../parts/json/json-field.tsx';
 import { Untrusted } from '../../../parts/untrusted.tsx';
@@ -120,12 +121,13 @@ function Argument({
     >
       {(control) =>
         kind === 'yes or no' || kind === 'one of' ? (
-          <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-            <option value="">–</option>
-            {choices.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
+          <Select
+            {...control}
+            none="–"
+            options={choices.map((choice) => [choice, choice])}
+            value={value}
+            onChange={onChange}
+          />
         ) : (
           <input
             {...control}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Field } from '../../../parts/controls/field.tsx';
+import { AreaField } from '../../../parts/controls/input-field.tsx';
 import { Segmented } from '../../../parts/controls/segmented.tsx';
 import { linesOf, triggerOf } from './trigger.ts';
 
@@ -34,31 +34,22 @@ export function TriggerControl({
       </div>
       {lines && (
         <div>
-          <Field
+          <AreaField
             label="Phrases, one a line"
             help="Once the contact has heard the agent say one of them."
             faults={faults}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                rows={2}
-                value={lines.phrases}
-                onChange={({ target }) => put({ ...lines, phrases: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Keys, one entry a line" help="Once the contact has pressed them, such as 0 or *9.">
-            {(control) => (
-              <textarea
-                {...control}
-                rows={2}
-                className="code"
-                value={lines.keys}
-                onChange={({ target }) => put({ ...lines, keys: target.value })}
-              />
-            )}
-          </Field>
+            rows={2}
+            value={lines.phrases}
+            onChange={(text) => put({ ...lines, phrases: text })}
+          />
+          <AreaField
+            label="Keys, one entry a line"
+            help="Once the contact has pressed them, such as 0 or *9."
+            rows={2}
+            className="code"
+            value={lines.keys}
+            onChange={(text) => put({ ...lines, keys: text })}
+          />
         </div>
       )}
     </div>

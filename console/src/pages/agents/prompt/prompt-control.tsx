@@ -1,9 +1,11 @@
 import { Maximize2, Minimize2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { count } from '../../../format/numbers.ts';
+import { Faults } from '../../../parts/controls/faults.tsx';
+import { Label } from '../../../parts/controls/field.tsx';
 import { TextEditor } from '../../../parts/editor/text-editor.tsx';
 import type { ControlOf } from '../../../schema-form/control-of.ts';
-import { Faults, Label, moreOn } from '../../../schema-form/text-of-field.tsx';
+import { moreOn } from '../../../schema-form/text-of-field.tsx';
 
 /** Characters of a token, about, in European languages. */
 const CHARACTERS_OF_TOKEN = 4;
@@ -33,7 +35,7 @@ export function PromptControl({ field, value, onChange, path, faultsAt }: Contro
       <div className="prompt-head">
         <span className="label">
           <strong>
-            <Label field={field} />
+            <Label name={field.label} isRequired={field.required} />
           </strong>
           {moreOn(field)}
         </span>

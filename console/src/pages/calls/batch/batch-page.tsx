@@ -1,3 +1,4 @@
+import { QueryState } from '../../../parts/query-state.tsx';
 import './batch.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,13 +6,12 @@ import { openapi } from '../../../api/document.ts';
 import { counted } from '../../../format/numbers.ts';
 import { Confirm } from '../../../parts/controls/confirm.tsx';
 import { useDraft, useKept } from '../../../parts/drafts.ts';
-import { Loading } from '../../../parts/empty.tsx';
 import { FaultNote } from '../../../parts/fault-note.tsx';
 import { Page, Section } from '../../../parts/page.tsx';
 import { RestoredNote } from '../../../parts/restored-note.tsx';
 import { useUnsaved } from '../../../parts/unsaved.ts';
 import { useVariables } from '../../../parts/use-variables.ts';
-import { type CallChoice, CallFields, MissingForCalls, useCallChoice } from '../call-fields.tsx';
+import { type CallChoice, CallFields, IfCanCall, useCallChoice } from '../call-fields.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { Columns } from './columns.tsx';
@@ -37,8 +37,7 @@ export default function BatchPage() {
   const document = useQuery(openapi);
   return (
     <Page title="Place calls from a CSV" name="Place calls from a CSV">
-      {document.error && <FaultNote error={document.error} onRetry={() => void document.refetch()} />}
-      {document.isPending && <Loading what="the form" />}
+      <QueryState query={document} what="the form" />
       {document.data && <Form pattern={document.data.components.schemas.PhoneNumberInput?.pattern} />}
     </Page>
   );
@@ -65,10 +64,8 @@ function Form({ pattern }: { readonly pattern: string | undefined }) {
         onAnother={() => setBatch({ ...NEW, choice })}
       />
     );
-  if (chosen.error) return <FaultNote error={chosen.error} onRetry={chosen.retry} />;
-  if (chosen.lacksAgent || chosen.lacksNumber) return <MissingForCalls chosen={chosen} />;
   return (
-    <>
+    <IfCanCall chosen={chosen}>
       {kept && <RestoredNote />}
       <Section title="Who calls">
         <div className="batch-choice">
@@ -101,7 +98,7 @@ function Form({ pattern }: { readonly pattern: string | undefined }) {
           />
         )}
       </Section>
-    </>
+    </IfCanCall>
   );
 }
 

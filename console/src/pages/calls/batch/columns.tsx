@@ -1,3 +1,4 @@
+import { Select } from '../../../parts/controls/select-field.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { Untrusted } from '../../../parts/untrusted.tsx';
 import type { Sheet } from './read-csv.ts';
@@ -61,21 +62,15 @@ function UseChoice({
 }) {
   const all = names.includes(column) ? names : [...names, column];
   return (
-    <select
+    <Select
       aria-label={`Use of ${column}`}
+      none="not used"
+      options={[['#', 'number to call'], ...all.map((name) => [`=${name}`, `value of ${name}`] as const)]}
       value={use === undefined ? '' : use.kind === 'number' ? '#' : `=${use.name}`}
-      onChange={({ target: { value } }) => {
+      onChange={(value) => {
         if (value === '#') onUse({ kind: 'number' });
         else onUse(value === '' ? undefined : { kind: 'value', name: value.slice(1) });
       }}
-    >
-      <option value="">not used</option>
-      <option value="#">number to call</option>
-      {all.map((name) => (
-        <option key={name} value={`=${name}`}>
-          {`value of ${name}`}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

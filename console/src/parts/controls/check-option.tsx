@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** Something that is ticked or not, in a line. */
+export function CheckOption({
+  isChecked,
+  onChange,
+  children,
+}: {
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <label className="option">
+      <input type="checkbox" checked={isChecked} onChange={({ target }) => onChange(target.checked)} />{' '}
+      {children}
+    </label>
+  );
+}

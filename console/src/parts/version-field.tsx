@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { versionsOf } from '../api/lists.ts';
+import { SelectField } from './controls/select-field.tsx';
+
+/** The version of an agent; an empty one stands for those that calls use. */
+export function VersionField({
+  agent,
+  version,
+  faults,
+  onChange,
+}: {
+  readonly agent: string;
+  readonly version: string;
+  readonly faults: readonly string[];
+  readonly onChange: (version: string) => void;
+}) {
+  const { data: versions = [] } = useQuery(versionsOf(agent));
+  return (
+    <SelectField
+      label="Version"
+      faults={faults}
+      none="What calls use now"
+      options={versions.map(({ version: number, is_latest: isLatest }) => [
+        String(number),
+        isLatest ? `${number} (latest)` : String(number),
+      ])}
+      value={version}
+      onChange={onChange}
+    />
+  );
+}
