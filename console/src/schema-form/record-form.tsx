@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Document } from '../api/document-types.ts';
 import { messagesElsewhere } from '../api/fault.ts';
 import { Faults } from '../parts/controls/faults.tsx';
@@ -8,7 +8,7 @@ import { RestoredNote } from '../parts/restored-note.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { changesOf } from './changes.ts';
 import { fieldsOf } from './fields.ts';
-import { FormFields } from './form-fields.tsx';
+import { Form } from './form-fields.tsx';
 import { SchemaForm, type Values } from './schema-form.tsx';
 import { withoutSecrets } from './secrets.ts';
 
@@ -53,30 +53,27 @@ export function RecordForm({
   const isChanged = Object.keys(changes).length > 0;
   useUnsaved(isChanged && !busy);
   useDraft(schema, isChanged ? withoutSecrets(fields, edited) : undefined);
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isUnfinished(event.currentTarget)) return;
+  const send = (form: HTMLFormElement) => {
+    if (isUnfinished(form)) return;
     onSubmit(changes, () => {
       setEdited({});
       setGeneration(generation + 1);
     });
   };
   return (
-    <form onSubmit={send} noValidate aria-label={submit}>
-      <FormFields busy={busy}>
-        {restored && isChanged && <RestoredNote />}
-        <SchemaForm
-          key={generation}
-          fields={fields}
-          values={values}
-          onChange={(next) => setEdited(changesOf(before ?? {}, next))}
-          error={error}
-        />
-        <Faults faults={elsewhere} />
-        <button type="submit" className="primary">
-          {busy ? 'Saving …' : submit}
-        </button>
-      </FormFields>
-    </form>
+    <Form label={submit} busy={busy} noValidate onSubmit={send}>
+      {restored && isChanged && <RestoredNote />}
+      <SchemaForm
+        key={generation}
+        fields={fields}
+        values={values}
+        onChange={(next) => setEdited(changesOf(before ?? {}, next))}
+        error={error}
+      />
+      <Faults faults={elsewhere} />
+      <button type="submit" className="primary">
+        {busy ? 'Saving …' : submit}
+      </button>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { ExternalLink, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type Schema, sendForJson } from '../../api/client.ts';
+import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { useAct } from '../../parts/use-act.ts';
@@ -38,65 +39,66 @@ export function TestChat({
   /** What of it is not saved. */
   readonly body: Values;
 }) {
+  if (!agent)
+    return (
+      <Aside>
+        <p className="faint">Create the agent, then talk to it here.</p>
+      </Aside>
+    );
+  return <ChatWith agent={agent} values={values} body={body} />;
+}
+
+const Aside = ({ tools, children }: { readonly tools?: ReactNode; readonly children: ReactNode }) => (
+  <aside className="test-chat" id="test-chat" aria-label="Test chat" tabIndex={-1}>
+    <div className="section-head">
+      <h2>Test chat</h2>
+      {tools}
+    </div>
+    {children}
+  </aside>
+);
+
+function ChatWith({
+  agent,
+  values,
+  body,
+}: {
+  readonly agent: AgentValues;
+  readonly values: Values;
+  readonly body: Values;
+}) {
   const lines = useLines();
-  const version = typeof agent?.version === 'number' ? agent.version : undefined;
+  const version = typeof agent.version === 'number' ? agent.version : undefined;
   const [given, setGiven] = useState<Given>({});
   const [begun, setBegun] = useState<Begun>();
   const variables = namesOf([textsOf(values)]);
   const isDraft = Object.keys(body).length > 0;
-  const context = Object.fromEntries(
-    variables.flatMap(({ name }) => (given[name] ? [[name, given[name]]] : [])),
-  );
   const begin = useAct({
-    act: async (id: string) => {
-      const input = {
-        agent: id,
+    act: () => {
+      const context = variables.flatMap(({ name }) => (given[name] ? [[name, given[name]]] : []));
+      return beginRehearsal({
+        agent: agent.id,
         // The form shows the latest version; calls may get an older one. A draft is of the agent as it is now.
         agent_version: isDraft ? null : version,
         draft: isDraft ? body : null,
-        context: variables.length > 0 ? context : null,
-      };
-      const begunAs = await sendForJson('POST', '/v1/rehearsals/create', { body: JSON.stringify(input) });
-      return begunAs as Schema<'Rehearsal'>;
+        context: variables.length > 0 ? Object.fromEntries(context) : null,
+      });
     },
     changes: [],
     showsFault: true,
     onDone: ({ id }) => setBegun({ id, values, isDraft }),
   });
-  const start = () => agent && begin.mutate(agent.id);
+  const start = () => begin.mutate(undefined);
   const isOld = begun !== undefined && !same(begun.values, values);
+  const restart: MenuEntry = {
+    id: 'restart',
+    label: variables.length > 0 ? 'Restart with other values' : 'Restart',
+    icon: <RotateCcw size={16} aria-hidden="true" />,
+    onAction: () => (variables.length > 0 ? setBegun(undefined) : start()),
+  };
   return (
-    <aside className="test-chat" id="test-chat" aria-label="Test chat" tabIndex={-1}>
-      <div className="section-head">
-        <h2>Test chat</h2>
-        {begun && (
-          <div className="actions">
-            <Suspense>
-              <RehearsalTools
-                key={begun.id}
-                id={begun.id}
-                draftOf={version}
-                items={[
-                  {
-                    id: 'restart',
-                    label: variables.length > 0 ? 'Restart with other values' : 'Restart',
-                    icon: <RotateCcw size={16} aria-hidden="true" />,
-                    onAction: () => (variables.length > 0 ? setBegun(undefined) : start()),
-                  },
-                  {
-                    id: 'playground',
-                    label: 'Open in the playground',
-                    icon: <ExternalLink size={16} aria-hidden="true" />,
-                    href: `/playground?agent=${agent?.id}&rehearsal=${begun.id}`,
-                  },
-                ]}
-              />
-            </Suspense>
-          </div>
-        )}
-      </div>
-      {agent && <ModelNote />}
-      {!agent && <p className="faint">Create the agent, then talk to it here.</p>}
+    <Aside tools={begun && <Tools id={begun.id} agent={agent.id} version={version} restart={restart} />}>
+      <ModelNote />
       {begun?.isDraft && isDraft && !isOld && <p className="badge busy">Talks with your unsaved changes</p>}
       {isOld && (
         <div className="row" role="status">
@@ -107,7 +109,18 @@ export function TestChat({
         </div>
       )}
       {begin.error !== null && <FaultNote error={begin.error} />}
-      {agent && !begun && (
+      {begun ? (
+        <Suspense fallback={<Loading what="the conversation" />}>
+          <Rehearsal
+            key={begun.id}
+            id={begun.id}
+            draftOf={version}
+            lines={lines}
+            isFocused
+            onFork={(id) => setBegun({ ...begun, id })}
+          />
+        </Suspense>
+      ) : (
         <>
           <p className="faint">
             Talk to the agent as it is in the form, saved or not. Nobody is called, but your services are.
@@ -120,19 +133,37 @@ export function TestChat({
           </div>
         </>
       )}
-      {begun && (
-        <Suspense fallback={<Loading what="the conversation" />}>
-          <Rehearsal
-            key={begun.id}
-            id={begun.id}
-            draftOf={version}
-            lines={lines}
-            isFocused
-            onFork={(id) => setBegun({ ...begun, id })}
-          />
-        </Suspense>
-      )}
-    </aside>
+    </Aside>
+  );
+}
+
+const beginRehearsal = async (body: Values) =>
+  (await sendForJson('POST', '/v1/rehearsals/create', { body: JSON.stringify(body) })) as Schema<'Rehearsal'>;
+
+/** What can be done with the conversation that has begun. */
+function Tools({
+  id,
+  agent,
+  version,
+  restart,
+}: {
+  readonly id: string;
+  readonly agent: string;
+  readonly version: number | undefined;
+  readonly restart: MenuEntry;
+}) {
+  const playground = {
+    id: 'playground',
+    label: 'Open in the playground',
+    icon: <ExternalLink size={16} aria-hidden="true" />,
+    href: `/playground?agent=${agent}&rehearsal=${id}`,
+  };
+  return (
+    <div className="actions">
+      <Suspense>
+        <RehearsalTools key={id} id={id} draftOf={version} items={[restart, playground]} />
+      </Suspense>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
+import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { Json } from '../../parts/raw-json.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { useCopy } from '../../parts/use-copy.ts';
@@ -14,10 +15,13 @@ const Dialog = lazy(() => import('../../parts/controls/dialog.tsx'));
 const ReplayDialog = lazy(() => import('../calls/replay-dialog.tsx'));
 const ConfirmDialog = lazy(() => import('../../parts/controls/confirm-dialog.tsx'));
 
+/** What the menu opens. */
+type Shown = 'json' | 'replay' | 'delete';
+
 /** What can be done with a call, and what the API tells of it. */
 export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
   const { id } = call;
-  const [shown, setShown] = useState<'json' | 'replay' | 'delete'>();
+  const [shown, setShown] = useState<Shown>();
   const copy = useCopy();
   const navigate = useNavigate();
   const remove = useAct({
@@ -27,6 +31,7 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
     onDone: () => void navigate({ to: '/calls' }),
   });
   const curl = () => curlOf(location.origin, { method: 'GET', target: `/v1/calls?id=${id}` });
+  const onClose = () => setShown(undefined);
   return (
     <>
       <MenuButton
@@ -45,34 +50,12 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
             icon: <Braces size={16} aria-hidden="true" />,
             onAction: () => setShown('json'),
           },
-          ...(isOpen(call)
-            ? []
-            : [
-                {
-                  id: 'test',
-                  label: 'Save as test',
-                  icon: <FlaskConical size={16} aria-hidden="true" />,
-                  href: `/tests/new?call=${id}`,
-                },
-                {
-                  id: 'replay',
-                  label: 'Replay with another version',
-                  icon: <RotateCcw size={16} aria-hidden="true" />,
-                  onAction: () => setShown('replay'),
-                },
-                {
-                  id: 'delete',
-                  label: 'Delete the call',
-                  icon: <Trash2 size={16} aria-hidden="true" />,
-                  danger: true,
-                  onAction: () => setShown('delete'),
-                },
-              ]),
+          ...(isOpen(call) ? [] : itemsOfEnded(id, setShown)),
         ]}
       />
       <Suspense>
         {shown === 'json' && (
-          <Dialog title="Raw JSON and requests" size="large" isOpen onClose={() => setShown(undefined)}>
+          <Dialog title="Raw JSON and requests" size="large" isOpen onClose={onClose}>
             <Requests call={call} />
             <Json value={call} />
           </Dialog>
@@ -82,7 +65,7 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
             calls={{ calls: [id] }}
             agent={call.agent.id}
             what="The call is played again with the version that you choose."
-            onClose={() => setShown(undefined)}
+            onClose={onClose}
           />
         )}
         {shown === 'delete' && (
@@ -90,7 +73,7 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
             title="Delete this call?"
             confirm="Delete the call"
             danger
-            onClose={() => setShown(undefined)}
+            onClose={onClose}
             onConfirm={() => remove.mutate(undefined)}
           >
             <p>Its record, its turns and its recording are deleted.</p>
@@ -100,3 +83,26 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
     </>
   );
 }
+
+/** What can be done with a call that is over. */
+const itemsOfEnded = (id: string, onShow: (shown: Shown) => void): readonly MenuEntry[] => [
+  {
+    id: 'test',
+    label: 'Save as test',
+    icon: <FlaskConical size={16} aria-hidden="true" />,
+    href: `/tests/new?call=${id}`,
+  },
+  {
+    id: 'replay',
+    label: 'Replay with another version',
+    icon: <RotateCcw size={16} aria-hidden="true" />,
+    onAction: () => onShow('replay'),
+  },
+  {
+    id: 'delete',
+    label: 'Delete the call',
+    icon: <Trash2 size={16} aria-hidden="true" />,
+    danger: true,
+    onAction: () => onShow('delete'),
+  },
+];

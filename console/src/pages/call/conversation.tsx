@@ -82,19 +82,30 @@ export function Conversation({
         isLive={isOpen(call)}
         onSeek={isRecorded ? seek : undefined}
       />
-      {call.messages_left_out !== undefined && call.messages_left_out > 0 && (
-        <p className="help">
-          The transcript of the call omits {counted(call.messages_left_out, 'message')}: it has the first
-          100,000 bytes.
-        </p>
-      )}
-      {call.turns_left_out !== undefined && call.turns_left_out > 0 && (
-        <p className="help">
-          The latency and tokens of {counted(call.turns_left_out, 'turn')} at the end are not kept: the call
-          was too long.
-        </p>
-      )}
+      <LeftOut call={call} />
     </Section>
+  );
+}
+
+/** What a long call has no room for. */
+function LeftOut({
+  call: { messages_left_out: messages = 0, turns_left_out: turns = 0 },
+}: {
+  readonly call: Schema<'Call'>;
+}) {
+  return (
+    <>
+      {messages > 0 && (
+        <p className="help">
+          The transcript of the call omits {counted(messages, 'message')}: it has the first 100,000 bytes.
+        </p>
+      )}
+      {turns > 0 && (
+        <p className="help">
+          The latency and tokens of {counted(turns, 'turn')} at the end are not kept: the call was too long.
+        </p>
+      )}
+    </>
   );
 }
 

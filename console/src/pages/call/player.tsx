@@ -1,6 +1,8 @@
 import { Pause, Play } from 'lucide-react';
-import { memo, type PointerEvent, type RefObject, useEffect, useState } from 'react';
+import { memo, type PointerEvent, type RefObject, type SyntheticEvent, useEffect, useState } from 'react';
 import { duration } from '../../format/duration.ts';
+import { Faults } from '../../parts/controls/faults.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { type Span, spanAt } from './tracks.ts';
 
@@ -34,11 +36,8 @@ export function Player({
   /** Gets the key of the turn that is heard, whenever it is another one. */
   readonly onHeard: (turn: string) => void;
 }) {
-  const [time, setTime] = useState(0);
-  const [length, setLength] = useState(seconds);
-  const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>('1');
-  const [failed, setFailed] = useState(false);
+  const { time, length, isPlaying, failed, toggle, seek, ...events } = useRecording(audio, seconds);
   const heard = spanAt(spans, time);
   // Before it was played, nothing is heard.
   const heardKey = time > 0 ? heard?.key : undefined;
@@ -51,94 +50,106 @@ export function Player({
     audio.current.defaultPlaybackRate = Number(speed);
     audio.current.playbackRate = Number(speed);
   }, [audio, speed]);
-
-  const seek = (to: number) => {
-    if (!audio.current) return;
-    audio.current.currentTime = Math.min(Math.max(to, 0), length);
-    setTime(audio.current.currentTime);
-  };
-  const toggle = () => {
-    if (!audio.current?.paused) return audio.current?.pause();
-    return void audio.current.play().catch(() => undefined);
-  };
   useKeys({
     ' ': toggle,
     ArrowLeft: () => seek((audio.current?.currentTime ?? 0) - STEP_S),
     ArrowRight: () => seek((audio.current?.currentTime ?? 0) + STEP_S),
   });
-  const seekTo = (event: PointerEvent<HTMLElement>) => {
-    if (event.buttons !== 1) return;
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    seek(((event.clientX - left) / width) * length);
-  };
-  const said =
-    heard && time <= heard.to
-      ? heard.speaker === 'agent'
-        ? ', the agent speaks'
-        : ', the contact speaks'
-      : '';
-
   return (
     <section className="player" aria-label="Recording">
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={isPlaying ? 'Pause' : 'Play'}
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        label={isPlaying ? 'Pause' : 'Play'}
         aria-keyshortcuts="Space"
         onClick={toggle}
-      >
-        {isPlaying ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
-      </button>
+      />
       <div className="track-names" aria-hidden="true">
         <span>Agent</span>
         <span>Contact</span>
       </div>
-      <div
-        className="tracks"
-        role="slider"
-        tabIndex={0}
-        aria-label="Place in the recording"
-        aria-valuemin={0}
-        aria-valuemax={Math.round(length)}
-        aria-valuenow={Math.round(time)}
-        aria-valuetext={`${duration(time)} of ${duration(length)}${said}`}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          seekTo(event);
-        }}
-        onPointerMove={seekTo}
-      >
-        <Tracks spans={spans} length={length} />
-        <span className="playhead" style={{ left: `${length > 0 ? (time / length) * 100 : 0}%` }} />
-      </div>
+      <Slider spans={spans} time={time} length={length} heard={heard} onSeek={seek} />
       <span className="number faint">
         {duration(time)} / {duration(length)}
       </span>
       <Segmented label="Speed" options={SPEEDS} value={speed} onChange={setSpeed} />
-      {failed && (
-        <p className="fault" role="alert">
-          The recording cannot be played. Reload the page to try again.
-        </p>
-      )}
-      {/* biome-ignore lint/a11y/useMediaCaption: the conversation below has what was said. */}
-      <audio
-        ref={audio}
-        preload="none"
-        src={src}
-        onLoadedMetadata={({ currentTarget }) => {
-          if (Number.isFinite(currentTarget.duration)) setLength(currentTarget.duration);
-        }}
-        onTimeUpdate={({ currentTarget }) => setTime(currentTarget.currentTime)}
-        onPlay={() => {
-          // One voice at a time: what the browser speaks ends.
-          globalThis.speechSynthesis?.cancel();
-          setFailed(false);
-          setPlaying(true);
-        }}
-        onPause={() => setPlaying(false)}
-        onError={() => setFailed(true)}
-      />
+      {failed && <Faults faults={['The recording cannot be played. Reload the page to try again.']} />}
+      <audio ref={audio} preload="none" src={src} {...events} />
     </section>
+  );
+}
+
+/** Where the recording is, whether it plays, and what moves it; with the events of its element. */
+function useRecording(audio: RefObject<HTMLAudioElement | null>, seconds: number) {
+  const [time, setTime] = useState(0);
+  const [length, setLength] = useState(seconds);
+  const [isPlaying, setPlaying] = useState(false);
+  const [failed, setFailed] = useState(false);
+  return {
+    ...{ time, length, isPlaying, failed },
+    seek: (to: number) => {
+      if (!audio.current) return;
+      audio.current.currentTime = Math.min(Math.max(to, 0), length);
+      setTime(audio.current.currentTime);
+    },
+    toggle: () => {
+      if (!audio.current?.paused) return audio.current?.pause();
+      return void audio.current.play().catch(() => undefined);
+    },
+    onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLAudioElement>) => {
+      if (Number.isFinite(currentTarget.duration)) setLength(currentTarget.duration);
+    },
+    onTimeUpdate: ({ currentTarget }: SyntheticEvent<HTMLAudioElement>) => setTime(currentTarget.currentTime),
+    onPlay: () => {
+      // One voice at a time: what the browser speaks ends.
+      globalThis.speechSynthesis?.cancel();
+      setFailed(false);
+      setPlaying(true);
+    },
+    onPause: () => setPlaying(false),
+    onError: () => setFailed(true),
+  };
+}
+
+/** The tracks with the place that is played, to be moved by the pointer. */
+function Slider({
+  spans,
+  time,
+  length,
+  heard,
+  onSeek,
+}: {
+  readonly spans: readonly Span[];
+  readonly time: number;
+  readonly length: number;
+  readonly heard: Span | undefined;
+  readonly onSeek: (to: number) => void;
+}) {
+  const seekTo = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons !== 1) return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    onSeek(((event.clientX - left) / width) * length);
+  };
+  const speaks = heard?.speaker === 'agent' ? ', the agent speaks' : ', the contact speaks';
+  const said = heard && time <= heard.to ? speaks : '';
+  return (
+    <div
+      className="tracks"
+      role="slider"
+      tabIndex={0}
+      aria-label="Place in the recording"
+      aria-valuemin={0}
+      aria-valuemax={Math.round(length)}
+      aria-valuenow={Math.round(time)}
+      aria-valuetext={`${duration(time)} of ${duration(length)}${said}`}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seekTo(event);
+      }}
+      onPointerMove={seekTo}
+    >
+      <Tracks spans={spans} length={length} />
+      <span className="playhead" style={{ left: `${length > 0 ? (time / length) * 100 : 0}%` }} />
+    </div>
   );
 }
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { versionsOf } from '../../api/lists.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
-import { Field } from '../../parts/controls/field.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { FormFields } from '../../schema-form/form-fields.tsx';
+import { Form } from '../../schema-form/form-fields.tsx';
 
 type Input = Schema<'ReplayInput'>;
 type Mode = NonNullable<Input['mode']>;
@@ -56,57 +56,46 @@ export default function ReplayDialog({
       void navigate({ to: '/tests/runs/$id', params: { id } });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     replay.mutate({
       ...calls,
       agent_version: chosenVersion(version),
       mode,
       ...(baseline !== '' && { baseline: Number(baseline) }),
     });
-  };
-  const elsewhere = messagesElsewhere(replay.error, ['agent_version', 'baseline']);
-  const numbers = versions.map(({ version: number }) => (
-    <option key={number} value={String(number)}>
-      Version {number}
-    </option>
-  ));
+  const numbers = versions.map(({ version: number }) => [String(number), `Version ${number}`] as const);
   return (
     <Dialog title="Replay with another version" isOpen onClose={onClose}>
-      <form onSubmit={submit} aria-label="Replay">
-        <FormFields busy={replay.isPending}>
-          <p className="help">
-            {what} Nobody is called, and no service: what services answered in the call is used.
-          </p>
-          <Field label="Replay with" faults={messagesAt(replay.error, 'agent_version')}>
-            {(control) => (
-              <select {...control} value={version} onChange={({ target }) => setVersion(target.value)}>
-                <option value="draft">The agent as it is now</option>
-                <option value="published">What calls use</option>
-                {numbers}
-              </select>
-            )}
-          </Field>
-          {agent !== '' && (
-            <Field label="Compare with" faults={messagesAt(replay.error, 'baseline')}>
-              {(control) => (
-                <select {...control} value={baseline} onChange={({ target }) => setBaseline(target.value)}>
-                  <option value="">The call as it was</option>
-                  {numbers}
-                </select>
-              )}
-            </Field>
-          )}
-          <Segmented label="How" options={MODES} value={mode} onChange={setMode} />
-          <p className="help">{HELP[mode]}</p>
-          <Faults faults={elsewhere} />
-          <div className="actions">
-            <button type="submit" className="primary">
-              {replay.isPending ? 'Starting …' : 'Replay'}
-            </button>
-          </div>
-        </FormFields>
-      </form>
+      <Form label="Replay" busy={replay.isPending} onSubmit={submit}>
+        <p className="help">
+          {what} Nobody is called, and no service: what services answered in the call is used.
+        </p>
+        <SelectField
+          label="Replay with"
+          faults={messagesAt(replay.error, 'agent_version')}
+          options={[['draft', 'The agent as it is now'], ['published', 'What calls use'], ...numbers]}
+          value={version}
+          onChange={setVersion}
+        />
+        {agent !== '' && (
+          <SelectField
+            label="Compare with"
+            faults={messagesAt(replay.error, 'baseline')}
+            none="The call as it was"
+            options={numbers}
+            value={baseline}
+            onChange={setBaseline}
+          />
+        )}
+        <Segmented label="How" options={MODES} value={mode} onChange={setMode} />
+        <p className="help">{HELP[mode]}</p>
+        <Faults faults={messagesElsewhere(replay.error, ['agent_version', 'baseline'])} />
+        <div className="actions">
+          <button type="submit" className="primary">
+            {replay.isPending ? 'Starting …' : 'Replay'}
+          </button>
+        </div>
+      </Form>
     </Dialog>
   );
 }

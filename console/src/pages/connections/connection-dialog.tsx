@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { sendForJson } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
@@ -8,7 +8,7 @@ import { Field } from '../../parts/controls/field.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { same } from '../../schema-form/changes.ts';
-import { FormFields } from '../../schema-form/form-fields.tsx';
+import { Form } from '../../schema-form/form-fields.tsx';
 import { SecretInput } from '../../schema-form/secret-input.tsx';
 import { bodyFrom, type ConnectionType, type Entered, enteredOf, KINDS, kindOf } from './kinds.ts';
 
@@ -91,43 +91,32 @@ function ConnectionForm({
     },
   });
   useUnsaved(isChanged && !save.isPending);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
-  const elsewhere = messagesElsewhere(
-    save.error,
-    fields.map(({ path }) => path[0] ?? ''),
-  );
+  const known = fields.map(({ path }) => path[0] ?? '');
   return (
-    <form onSubmit={submit} noValidate aria-label="Connection">
-      <FormFields busy={save.isPending}>
-        <p className="help">{text}</p>
-        {fields.map(({ path, label, help, isSecret }) => {
-          const value = entered[label] ?? '';
-          const put = (typed: string) => onChange({ ...entered, [label]: typed });
-          return (
-            <Field key={label} label={label} help={help} faults={messagesAt(save.error, ...path)}>
-              {(control) =>
-                isSecret ? (
-                  <SecretInput {...control} what={label.toLowerCase()} value={value} onChange={put} />
-                ) : (
-                  <input {...control} value={value} onChange={({ target }) => put(target.value)} />
-                )
-              }
-            </Field>
-          );
-        })}
-        <Faults faults={elsewhere} />
-        <div className="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="primary">
-            {save.isPending ? 'Checking …' : 'Connect'}
-          </button>
-        </div>
-      </FormFields>
-    </form>
+    <Form label="Connection" busy={save.isPending} noValidate onSubmit={() => save.mutate(undefined)}>
+      <p className="help">{text}</p>
+      {fields.map(({ path, label, help, isSecret }) => (
+        <Field key={label} label={label} help={help} faults={messagesAt(save.error, ...path)}>
+          {(control) => {
+            const value = entered[label] ?? '';
+            const put = (typed: string) => onChange({ ...entered, [label]: typed });
+            return isSecret ? (
+              <SecretInput {...control} what={label.toLowerCase()} value={value} onChange={put} />
+            ) : (
+              <input {...control} value={value} onChange={({ target }) => put(target.value)} />
+            );
+          }}
+        </Field>
+      ))}
+      <Faults faults={messagesElsewhere(save.error, known)} />
+      <div className="actions">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="primary">
+          {save.isPending ? 'Checking …' : 'Connect'}
+        </button>
+      </div>
+    </Form>
   );
 }

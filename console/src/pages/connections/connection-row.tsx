@@ -9,28 +9,21 @@ import { useAct } from '../../parts/use-act.ts';
 import { kindOf } from './kinds.ts';
 import type { User } from './users-of.ts';
 
-/** One connection: what it leads to, who uses it, and what can be done with it. */
-export function ConnectionRow({
-  connection,
-  users,
-  onEdit,
-}: {
+interface Props {
   readonly connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>;
   /** Undefined until they are known. */
   readonly users: readonly User[] | undefined;
   /** `onSaved` is to be called when it has new credentials. */
   readonly onEdit: (onSaved: () => void) => void;
-}) {
+}
+
+/** One connection: what it leads to, who uses it, and what can be done with it. */
+export function ConnectionRow({ connection, users, onEdit }: Props) {
   const { id } = connection;
   const { name, icon: Icon, noun } = kindOf(connection.type);
   const title = titleOf(connection);
   const check = useMutation({
     mutationFn: () => bodyOf(api.POST(`/v1/${noun}/check`, { params: { query: { id } } })),
-  });
-  const remove = useAct({
-    act: () => sendForJson('POST', `/v1/${noun}/delete?id=${id}`),
-    done: 'The connection is deleted.',
-    changes: [['connections'], ['vector databases'], ['choices']],
   });
   const isOk = check.data?.ok === true;
   return (
@@ -38,21 +31,7 @@ export function ConnectionRow({
       <Icon size={16} aria-hidden="true" />
       <div className="what">
         <strong>{name}</strong> <bdi className="code">{title}</bdi>
-        <p className="help">
-          {users === undefined ? null : users.length === 0 ? (
-            'Nothing uses it.'
-          ) : (
-            <>
-              Used by{' '}
-              {users.map((user, at) => (
-                <span key={user.agent ?? user.name}>
-                  {at > 0 && ', '}
-                  <UserLink user={user} />
-                </span>
-              ))}
-            </>
-          )}
-        </p>
+        <p className="help">{users && <Users users={users} />}</p>
         <div role="status">
           {check.data && (
             <p className="row">
@@ -81,28 +60,58 @@ export function ConnectionRow({
           <KeyRound size={16} aria-hidden="true" />
           New credentials
         </button>
-        <Confirm
-          button="Delete"
-          name={`Delete ${name} ${title}`}
-          title="Delete this connection?"
-          confirm="Delete the connection"
-          danger
-          disabled={remove.isPending || users === undefined}
-          onConfirm={() => remove.mutate(undefined)}
-        >
-          <p>
-            {!users?.length ? (
-              'Its credentials are forgotten.'
-            ) : (
-              <>
-                The service refuses it while something uses it:{' '}
-                <bdi>{users.map((one) => one.name).join(', ')}</bdi>.
-              </>
-            )}
-          </p>
-        </Confirm>
+        <Delete connection={connection} name={`Delete ${name} ${title}`} users={users} />
       </div>
     </li>
+  );
+}
+
+function Delete({
+  connection: { id, type },
+  name,
+  users,
+}: Pick<Props, 'connection' | 'users'> & { readonly name: string }) {
+  const remove = useAct({
+    act: () => sendForJson('POST', `/v1/${kindOf(type).noun}/delete?id=${id}`),
+    done: 'The connection is deleted.',
+    changes: [['connections'], ['vector databases'], ['choices']],
+  });
+  return (
+    <Confirm
+      button="Delete"
+      name={name}
+      title="Delete this connection?"
+      confirm="Delete the connection"
+      danger
+      disabled={remove.isPending || users === undefined}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>
+        {!users?.length ? (
+          'Its credentials are forgotten.'
+        ) : (
+          <>
+            The service refuses it while something uses it:{' '}
+            <bdi>{users.map((one) => one.name).join(', ')}</bdi>.
+          </>
+        )}
+      </p>
+    </Confirm>
+  );
+}
+
+function Users({ users }: { readonly users: readonly User[] }) {
+  if (users.length === 0) return 'Nothing uses it.';
+  return (
+    <>
+      Used by{' '}
+      {users.map((user, at) => (
+        <span key={user.agent ?? user.name}>
+          {at > 0 && ', '}
+          <UserLink user={user} />
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -116,7 +125,7 @@ const UserLink = ({ user: { name, agent } }: { readonly user: User }) =>
   );
 
 /** What tells a connection from others of its kind; never a secret. */
-function titleOf(connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>): string {
+function titleOf(connection: Props['connection']): string {
   switch (connection.type) {
     case 'account_connection_telephony':
       return connection.credentials.telephony_account_sid;

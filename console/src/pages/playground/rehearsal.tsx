@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { namesOfActions } from '../call/record-of-turn.ts';
 import { Chat, editButton } from './chat.tsx';
 import { LineForm } from './line-form.tsx';
@@ -46,51 +45,22 @@ export function Rehearsal({
   /** Gets the id of another rehearsal that goes on from this one. */
   readonly onFork: (id: string) => void;
 }) {
-  const queries = useQueryClient();
   // What was written in the place of a turn is there again after a look at another rehearsal.
   const [edited, setEdited] = useState(() => editedTurn(lines.places, id));
   const [focused, setFocused] = useState(isFocused);
-  const say = useMutation({
-    mutationKey: SAY,
-    mutationFn: async ({ written, before }: Saying) => {
-      const at = before === undefined ? id : await forked(id, before);
-      const body = lineOf(written);
-      const said = await bodyOf(api.POST('/v1/rehearsals/say', { params: { query: { id: at } }, body }));
-      // A look that began before the answer was whole must not overwrite it.
-      await queries.cancelQueries({ queryKey: rehearsalOf(at).queryKey });
-      queries.setQueryData(rehearsalOf(at).queryKey, said);
-      return said;
-    },
-    onSuccess: (said, saying) => {
-      lines.dropSaid(saying);
-      setEdited(undefined);
-      if (said.id !== id) onFork(said.id);
-    },
-    onError: () => queries.invalidateQueries({ queryKey: rehearsalOf(id).queryKey }),
+  const say = useSay(id, (said, saying) => {
+    lines.dropSaid(saying);
+    setEdited(undefined);
+    if (said.id !== id) onFork(said.id);
   });
   const isAnswering = say.isPending && say.variables.before === undefined;
   const found = useQuery({ ...rehearsalOf(id), refetchInterval: isAnswering ? LOOK_MS : false });
-  const end = useRef<HTMLDivElement>(null);
-  const shown = useRef(0);
   const asItWas = useAgentOf(found.data, draftOf);
   const names = useMemo(() => namesOfActions(asItWas?.actions ?? []), [asItWas]);
-  const length = found.data?.turns.length ?? 0;
   const said = say.isPending ? (found.data?.answering ?? '') : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of an answer scroll, too.
-  useEffect(() => {
-    // What is there when the page opens is read from its beginning.
-    if (shown.current > 0) {
-      end.current?.scrollIntoView({ block: 'nearest' });
-      // Beside a form, the conversation scrolls in a box of its own.
-      const log = end.current?.previousElementSibling;
-      log?.scrollTo({ top: log.scrollHeight });
-    }
-    shown.current = length;
-  }, [length, said]);
+  const end = useScrolledEnd(found.data?.turns.length ?? 0, said);
 
-  if (found.error && !found.data)
-    return <FaultNote error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Loading what="the rehearsal" />;
+  if (!found.data) return <QueryState query={found} what="the rehearsal" />;
   const { data } = found;
   const turn = data.turns.find(({ number }) => number === edited);
   const place = turn ? placeOf(id, turn.number) : NEXT;
@@ -142,6 +112,43 @@ export function Rehearsal({
       )}
     </div>
   );
+}
+
+/** Says a line, in the place of an earlier one in another rehearsal that goes on from there. */
+function useSay(id: string, onSaid: (said: Schema<'Rehearsal'>, saying: Saying) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationKey: SAY,
+    mutationFn: async ({ written, before }: Saying) => {
+      const at = before === undefined ? id : await forked(id, before);
+      const body = lineOf(written);
+      const said = await bodyOf(api.POST('/v1/rehearsals/say', { params: { query: { id: at } }, body }));
+      // A look that began before the answer was whole must not overwrite it.
+      await queries.cancelQueries({ queryKey: rehearsalOf(at).queryKey });
+      queries.setQueryData(rehearsalOf(at).queryKey, said);
+      return said;
+    },
+    onSuccess: onSaid,
+    onError: () => queries.invalidateQueries({ queryKey: rehearsalOf(id).queryKey }),
+  });
+}
+
+/** The end of a conversation of so many turns, which is scrolled into view as turns and the words of an answer come. */
+function useScrolledEnd(length: number, said: string | undefined): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const shown = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of an answer scroll, too.
+  useEffect(() => {
+    // What is there when the page opens is read from its beginning.
+    if (shown.current > 0) {
+      end.current?.scrollIntoView({ block: 'nearest' });
+      // Beside a form, the conversation scrolls in a box of its own.
+      const log = end.current?.previousElementSibling;
+      log?.scrollTo({ top: log.scrollHeight });
+    }
+    shown.current = length;
+  }, [length, said]);
+  return end;
 }
 
 /** The agent as it was in a rehearsal, or the version of which a draft was rehearsed; undefined until it is read. */

@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ApiFault, messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { InputField } from '../../parts/controls/input-field.tsx';
 import { JsonText } from '../../parts/json/json-field.tsx';
 import { lineOfPath } from '../../parts/json/line-of-path.ts';
 import { useUnsaved } from '../../parts/unsaved.ts';
-import { FormFields } from '../../schema-form/form-fields.tsx';
+import { Form } from '../../schema-form/form-fields.tsx';
 import type { TestBody } from './test-api.ts';
 
 /** A test as its name and the rest of it as JSON. What the API finds wrong stands at its line. */
@@ -35,8 +35,7 @@ export function TestForm({
   const isChanged = text !== saved.text || name !== saved.name;
   useUnsaved(isChanged && !busy, 'The changes of the test are lost.');
   const issues = useMemo(() => issuesIn(text, error), [text, error]);
-  const submitted = (event: FormEvent) => {
-    event.preventDefault();
+  const submitted = () => {
     const parsed = parsedTest(text);
     setWrong(typeof parsed === 'string' ? parsed : undefined);
     // A file that is pasted has its own name.
@@ -45,39 +44,37 @@ export function TestForm({
   const elsewhere = messagesElsewhere(error, ['name', ...issues.map(({ field }) => field)]);
   const shown = isWrong === undefined ? [...issues.map(issueText), ...elsewhere] : [isWrong];
   return (
-    <form className="test-form" onSubmit={submitted} aria-label="Test" noValidate>
-      <FormFields busy={busy}>
-        <InputField label="Name" faults={messagesAt(error, 'name')} value={name} onChange={setName} />
-        <div className="field">
-          <span className="label">The test as JSON, in the form of a test file</span>
-          <JsonText
-            label="Test as JSON"
-            text={text}
-            isWrong={isWrong !== undefined}
-            issues={issues}
-            onChange={setText}
-          />
-        </div>
-        {shown.length > 0 && (
-          <ul className="fault" role="alert">
-            {shown.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
+    <Form label="Test" busy={busy} className="test-form" noValidate onSubmit={submitted}>
+      <InputField label="Name" faults={messagesAt(error, 'name')} value={name} onChange={setName} />
+      <div className="field">
+        <span className="label">The test as JSON, in the form of a test file</span>
+        <JsonText
+          label="Test as JSON"
+          text={text}
+          isWrong={isWrong !== undefined}
+          issues={issues}
+          onChange={setText}
+        />
+      </div>
+      {shown.length > 0 && (
+        <ul className="fault" role="alert">
+          {shown.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+      <div className="actions">
+        <button type="submit" className="primary" aria-disabled={!isNew && !isChanged ? true : undefined}>
+          {busy ? 'Saving …' : submit}
+        </button>
+        {!isChanged && actions}
+        {isChanged && !isNew && (
+          <span className="faint" role="status">
+            There are unsaved changes.
+          </span>
         )}
-        <div className="actions">
-          <button type="submit" className="primary" aria-disabled={!isNew && !isChanged ? true : undefined}>
-            {busy ? 'Saving …' : submit}
-          </button>
-          {!isChanged && actions}
-          {isChanged && !isNew && (
-            <span className="faint" role="status">
-              There are unsaved changes.
-            </span>
-          )}
-        </div>
-      </FormFields>
-    </form>
+      </div>
+    </Form>
   );
 }
 

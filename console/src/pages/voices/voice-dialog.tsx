@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { InputField } from '../../parts/controls/input-field.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
-import { FormFields } from '../../schema-form/form-fields.tsx';
+import { Form } from '../../schema-form/form-fields.tsx';
 import type { NewVoice } from './voice-options.ts';
 
 const MAKERS = {
@@ -26,8 +27,10 @@ export default function VoiceDialog({
   const [name, setName] = useState('');
   const [stability, setStability] = useState('');
   const [similarity, setSimilarity] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (voice: NewVoice) => await onChoose(voice),
+    onSuccess: onClose,
+  });
   const isElevenLabs = maker === 'elevenlabs';
   const field = isElevenLabs ? 'voice_id' : 'voice_name';
   const voice: NewVoice = isElevenLabs
@@ -38,20 +41,6 @@ export default function VoiceDialog({
         ...(similarity !== '' && { similarity_boost: Number(similarity) }),
       }
     : { type: 'voice_vendor_a', voice_name: name };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog is within the agent's form, for React.
-    event.stopPropagation();
-    setBusy(true);
-    try {
-      await onChoose(voice);
-      onClose();
-    } catch (refusal) {
-      setError(refusal);
-      setBusy(false);
-    }
-  };
-  const elsewhere = messagesElsewhere(error, [field, 'stability', 'similarity_boost']);
   const [label, help] = MAKERS[maker];
   return (
     <Dialog
@@ -60,85 +49,57 @@ export default function VoiceDialog({
       isChanged={[name, stability, similarity].some(Boolean)}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate aria-label="Another voice">
-        <FormFields busy={busy}>
-          <p>
-            <Segmented
-              label="Maker"
-              options={[
-                ['amazon', 'Amazon Polly'],
-                ['google', 'Google'],
-                ['elevenlabs', 'ElevenLabs'],
-              ]}
-              value={maker}
-              onChange={setMaker}
+      <Form label="Another voice" busy={isPending} noValidate onSubmit={() => mutate(voice)}>
+        <p>
+          <Segmented label="Maker" options={MAKER_NAMES} value={maker} onChange={setMaker} />
+        </p>
+        <InputField
+          label={label}
+          help={help}
+          faults={messagesAt(error, field)}
+          value={name}
+          onChange={(text) => setName(text.trim())}
+        />
+        {isElevenLabs && (
+          <details>
+            <summary>More</summary>
+            <Share
+              label="Stability"
+              help="0 varies the most, 1 the least."
+              value={stability}
+              onChange={setStability}
+              faults={messagesAt(error, 'stability')}
             />
-          </p>
-          <InputField
-            label={label}
-            help={help}
-            faults={messagesAt(error, field)}
-            value={name}
-            onChange={(text) => setName(text.trim())}
-          />
-          {isElevenLabs && (
-            <details>
-              <summary>More</summary>
-              <Share
-                label="Stability"
-                help="0 varies the most, 1 the least."
-                value={stability}
-                onChange={setStability}
-                faults={messagesAt(error, 'stability')}
-              />
-              <Share
-                label="Similarity"
-                help="1 keeps most closely to the original speaker."
-                value={similarity}
-                onChange={setSimilarity}
-                faults={messagesAt(error, 'similarity_boost')}
-              />
-            </details>
-          )}
-          <Faults faults={elsewhere} />
-          <div className="actions">
-            <button type="button" onClick={onClose}>
-              Cancel
-            </button>
-            <button type="submit" className="primary">
-              Use this voice
-            </button>
-          </div>
-        </FormFields>
-      </form>
+            <Share
+              label="Similarity"
+              help="1 keeps most closely to the original speaker."
+              value={similarity}
+              onChange={setSimilarity}
+              faults={messagesAt(error, 'similarity_boost')}
+            />
+          </details>
+        )}
+        <Faults faults={messagesElsewhere(error, [field, 'stability', 'similarity_boost'])} />
+        <div className="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="primary">
+            Use this voice
+          </button>
+        </div>
+      </Form>
     </Dialog>
   );
 }
 
-function Share({
-  label,
-  help,
-  value,
-  onChange,
-  faults,
-}: {
-  readonly label: string;
-  readonly help: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly faults: readonly string[];
-}) {
-  return (
-    <InputField
-      label={label}
-      help={help}
-      faults={faults}
-      type="number"
-      min={0}
-      max={1}
-      step={0.05}
-      value={value}
-      onChange={onChange}
-    />
-  );
-}
+const MAKER_NAMES = [
+  ['amazon', 'Amazon Polly'],
+  ['google', 'Google'],
+  ['elevenlabs', 'ElevenLabs'],
+] as const;
+
+/** A share from 0 to 1. */
+const Share = (field: ComponentProps<typeof InputField>) => (
+  <InputField {...field} type="number" min={0} max={1} step={0.05} />
+);

@@ -1,41 +1,91 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sendForJson } from '../../../api/client.ts';
 import { openapi } from '../../../api/document.ts';
+import type { Document } from '../../../api/document-types.ts';
 import { messagesAt, messagesElsewhere } from '../../../api/fault.ts';
 import Dialog from '../../../parts/controls/dialog.tsx';
 import { Faults } from '../../../parts/controls/faults.tsx';
 import { isUnfinished, reveal } from '../../../parts/editor/unfinished.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { changesOf, same } from '../../../schema-form/changes.ts';
-import { FormFields } from '../../../schema-form/form-fields.tsx';
+import { Form } from '../../../schema-form/form-fields.tsx';
 import { ActionFields } from './action-fields.tsx';
 import { issuesOf } from './entry.ts';
 import { type Action, KINDS } from './kinds.ts';
 
-/** The form of one action. A stored one is saved at once, a new one together with its agent. */
-export default function ActionDialog({
-  id,
-  action: opened,
-  isNew,
-  others,
-  faultsAt,
-  onPut,
-  onClose,
-}: {
+interface Opened {
   /** The id of a stored action; undefined of one that is saved with its agent. */
   readonly id: string | undefined;
   readonly action: Action;
-  readonly isNew: boolean;
-  /** Names of the other agents that have it. */
-  readonly others: readonly string[];
   /** What the API found wrong when the agent was saved, by the names that lead to a field of the action. */
   readonly faultsAt: (path: readonly string[]) => readonly string[];
   /** Takes the action for the agent, in place of the one that was opened. */
   readonly onPut: (action: Action) => void;
   readonly onClose: () => void;
+}
+
+/** The form of one action. A stored one is saved at once, a new one together with its agent. */
+export default function ActionDialog({
+  isNew,
+  others,
+  ...opened
+}: Opened & {
+  readonly isNew: boolean;
+  /** Names of the other agents that have it. */
+  readonly others: readonly string[];
 }) {
-  const document = useQuery(openapi);
+  const { id, onClose } = opened;
+  const document = useQuery(openapi).data;
+  const { form, action, setAction, isChanged, save, submit, put, faultsAt } = useAction(opened, document);
+  const { name, text } = KINDS[action.type];
+  const words = isNew ? 'Add the action' : id ? 'Save the action' : 'Keep the changes';
+  return (
+    <Dialog
+      title={isNew ? `New action: ${name}` : name}
+      isOpen
+      isChanged={isChanged}
+      onClose={onClose}
+      size={action.type === 'action_external' ? 'large' : 'small'}
+    >
+      <p className="help">{text}</p>
+      {others.length > 0 && (
+        <p className="note">
+          <bdi>{others.join(', ')}</bdi> {others.length === 1 ? 'has' : 'have'} this action, too: it changes
+          there as well.
+        </p>
+      )}
+      <Form ref={form} label={name} busy={save.isPending} noValidate onSubmit={submit}>
+        {document && (
+          <ActionFields
+            document={document}
+            id={isChanged ? undefined : id}
+            action={action}
+            onChange={setAction}
+            faultsAt={faultsAt}
+          />
+        )}
+        <Faults faults={messagesElsewhere(save.error, ['config', 'action_trigger'])} />
+        <div className="actions foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          {others.length > 0 && (
+            <button type="button" onClick={put}>
+              Save as one of its own
+            </button>
+          )}
+          <button type="submit" className="primary">
+            {save.isPending ? 'Saving …' : words}
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** An action while it is edited, and its saving. */
+function useAction({ id, action: opened, faultsAt, onPut, onClose }: Opened, document: Document | undefined) {
   // What others change meanwhile stays: what to send is told from the action as it was when the dialog opened.
   const [before] = useState(opened);
   const [action, setAction] = useState(before);
@@ -57,83 +107,30 @@ export default function ActionDialog({
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (wrong) reveal(wrong);
   }, [issues, save.error]);
-
-  const put = () => {
-    onPut(action);
-    onClose();
-  };
   const isSound = () => {
-    if (!document.data || !form.current || isUnfinished(form.current)) return false;
-    const found = issuesOf(action, document.data);
+    if (!document || !form.current || isUnfinished(form.current)) return false;
+    const found = issuesOf(action, document);
     setIssues(found);
     return Object.keys(found).length === 0;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog is within the agent's form, for React.
-    event.stopPropagation();
+  /** Hands the action to the agent's form. */
+  const put = () => {
     if (!isSound()) return;
-    if (id === undefined) put();
-    else if (Object.keys(changes).length === 0) onClose();
-    else save.mutate(undefined);
+    onPut(action);
+    onClose();
   };
-  const faultsOf = (path: readonly string[]) => {
-    const [field, name] = path;
-    const issue = field === 'config' && path.length === 2 ? issues[name ?? ''] : undefined;
-    return [...(issue ? [issue] : []), ...messagesAt(save.error, ...path), ...faultsAt(path)];
+  const submit = () => {
+    if (id === undefined) return put();
+    if (!isSound()) return undefined;
+    return Object.keys(changes).length === 0 ? onClose() : save.mutate(undefined);
   };
-  const elsewhere = messagesElsewhere(save.error, ['config', 'action_trigger']);
-  const { name, text } = KINDS[action.type];
-  return (
-    <Dialog
-      title={isNew ? `New action: ${name}` : name}
-      isOpen
-      isChanged={!same(before, action)}
-      onClose={onClose}
-      size={sizeOf(action)}
-    >
-      <p className="help">{text}</p>
-      {others.length > 0 && (
-        <p className="note">
-          <bdi>{others.join(', ')}</bdi> {others.length === 1 ? 'has' : 'have'} this action, too: it changes
-          there as well.
-        </p>
-      )}
-      <form ref={form} onSubmit={submit} noValidate aria-label={name}>
-        <FormFields busy={save.isPending}>
-          {document.data && (
-            <ActionFields
-              document={document.data}
-              id={same(before, action) ? id : undefined}
-              action={action}
-              onChange={setAction}
-              faultsAt={faultsOf}
-            />
-          )}
-          <Faults faults={elsewhere} />
-          <div className="actions foot">
-            <button type="button" onClick={onClose}>
-              Cancel
-            </button>
-            {others.length > 0 && (
-              <button type="button" onClick={() => isSound() && put()}>
-                Save as one of its own
-              </button>
-            )}
-            <button type="submit" className="primary">
-              {save.isPending
-                ? 'Saving …'
-                : isNew
-                  ? 'Add the action'
-                  : id
-                    ? 'Save the action'
-                    : 'Keep the changes'}
-            </button>
-          </div>
-        </FormFields>
-      </form>
-    </Dialog>
-  );
+  return {
+    ...{ form, action, setAction, save, submit, put },
+    isChanged: !same(before, action),
+    faultsAt: (path: readonly string[]) => {
+      const [field, name] = path;
+      const issue = field === 'config' && path.length === 2 ? issues[name ?? ''] : undefined;
+      return [...(issue ? [issue] : []), ...messagesAt(save.error, ...path), ...faultsAt(path)];
+    },
+  };
 }
-
-const sizeOf = ({ type }: Action) => (type === 'action_external' ? 'large' : 'small');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { Schema } from '../../../api/client.ts';
 import { agentsList } from '../../../api/lists.ts';
 import { agentChoices } from '../../../format/label.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
@@ -10,7 +11,7 @@ import { FaultNote } from '../../../parts/fault-note.tsx';
 import { useToast } from '../../../parts/toasts.tsx';
 import { ActionRow } from './action-row.tsx';
 import { actionsList } from './actions-list.ts';
-import { emptyAction, entryOf, idOf, itemsOf, withItemBack } from './entry.ts';
+import { type Entry, emptyAction, entryOf, idOf, itemsOf, withItemBack } from './entry.ts';
 import { type Action, KINDS } from './kinds.ts';
 import './actions.css';
 
@@ -21,7 +22,9 @@ const ReuseDialog = lazy(() => import('./reuse-dialog.tsx'));
 const MOST = 32;
 
 /** The dialog that is open: for a new action, for one of the list, or for those of other agents. */
-type Shown = { readonly new: Action } | { readonly at: number } | 'reuse';
+type Opened = { readonly new: Action } | { readonly at: number } | 'reuse';
+
+type Change = (changed: (now: readonly unknown[]) => readonly unknown[]) => void;
 
 /** What an agent can do besides talking. Its new actions are saved with it. */
 export function AgentActions({
@@ -39,28 +42,17 @@ export function AgentActions({
 }) {
   const stored = useQuery(actionsList);
   const agents = useQuery(agentsList);
-  const [shown, setShown] = useState<Shown>();
+  const [opened, setOpened] = useState<Opened>();
   const say = useToast();
   const items = itemsOf(value);
-  const change = (changed: (now: readonly unknown[]) => readonly unknown[]) =>
-    onChange((before) => changed(itemsOf(before)));
-  const all = stored.data ?? [];
-  const entries = items.map((item) => entryOf(item, all));
-  const others = (agents.data ?? []).filter(({ id }) => id !== agent);
-  const names = new Map(agentChoices(others));
   const isFull = items.length >= MOST;
+  const change: Change = (changed) => onChange((before) => changed(itemsOf(before)));
   const remove = (at: number) => {
-    const item = items[at];
     change((now) => now.toSpliced(at, 1));
     // It comes later, when the list may be another one.
-    const putBack = () => change((now) => withItemBack(now, at, item));
-    say('The agent no longer has the action, once it is saved.', false, {
-      label: 'Put it back',
-      act: putBack,
-    });
+    const act = () => change((now) => withItemBack(now, at, items[at]));
+    say('The agent no longer has the action, once it is saved.', false, { label: 'Put it back', act });
   };
-  const faults = faultsAt(['actions']).filter((text) => !/^\d/.test(text));
-
   return (
     <div className="agent-actions stack">
       {stored.error && <FaultNote error={stored.error} onRetry={() => void stored.refetch()} />}
@@ -69,84 +61,126 @@ export function AgentActions({
         <Loading what="the actions" />
       ) : (
         <ul className="action-list" aria-label="Actions of the agent">
-          {entries.map((entry, at) => (
+          {items.map((item, at) => (
             <ActionRow
-              key={entry.id ?? at}
-              entry={entry}
+              key={idOf(item) ?? at}
+              entry={entryOf(item, stored.data ?? [])}
               faults={faultsAt(['actions', String(at)])}
               // A stored action may be one of other agents, too, which its form tells.
-              onEdit={entry.id === undefined || agents.data ? () => setShown({ at }) : undefined}
+              onEdit={idOf(item) === undefined || agents.data ? () => setOpened({ at }) : undefined}
               onRemove={() => remove(at)}
             />
           ))}
         </ul>
       )}
-      <Faults faults={faults} />
-      <section aria-label="Add an action">
-        <h2>Add an action</h2>
-        {isFull && <p className="help">An agent has at most {MOST} actions.</p>}
-        <div className="choice-cards">
-          {Object.entries(KINDS).map(([type, { name, icon, text }]) => (
-            <ChoiceCard
-              key={type}
-              icon={icon}
-              title={name}
-              isDisabled={isFull}
-              onChoose={() => setShown({ new: emptyAction(type as Action['type']) })}
-            >
-              {text}
-            </ChoiceCard>
-          ))}
-        </div>
-      </section>
+      <Faults faults={faultsAt(['actions']).filter((text) => !/^\d/.test(text))} />
+      <AddAction isFull={isFull} onChoose={(type) => setOpened({ new: emptyAction(type) })} />
       <div>
         <button
           type="button"
           className="quiet"
           disabled={isFull || !agents.data || !stored.data}
-          onClick={() => setShown('reuse')}
+          onClick={() => setOpened('reuse')}
         >
           <CopyPlus size={16} aria-hidden="true" />
           Reuse from another agent …
         </button>
       </div>
-      {shown !== undefined && <Suspense>{dialogOf(shown)}</Suspense>}
+      {opened !== undefined && (
+        <Suspense>
+          <OpenedDialog
+            opened={opened}
+            items={items}
+            stored={stored.data ?? []}
+            others={(agents.data ?? []).filter(({ id }) => id !== agent)}
+            onChange={change}
+            faultsAt={faultsAt}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      )}
     </div>
   );
+}
 
-  function dialogOf(open: Shown) {
-    const onClose = () => setShown(undefined);
-    if (open === 'reuse') {
-      const isFree = ({ id }: { readonly id: string }) => !items.some((item) => idOf(item) === id);
-      const ids = new Set((agents.data ?? []).flatMap(({ actions }) => actions));
-      return (
-        <ReuseDialog
-          agents={others.map(({ id, actions }) => ({
-            id,
-            name: names.get(id) ?? id,
-            actions: all.filter((action) => actions.includes(action.id) && isFree(action)),
-          }))}
-          unused={all.filter((action) => !ids.has(action.id) && isFree(action))}
-          onChoose={(id) => change((now) => [...now, id])}
-          onClose={onClose}
-        />
-      );
-    }
-    const at = 'at' in open ? open.at : items.length;
-    const { id, action } = 'at' in open ? (entries[at] ?? { action: undefined }) : { action: open.new };
-    if (!action) return null;
+function AddAction({
+  isFull,
+  onChoose,
+}: {
+  readonly isFull: boolean;
+  readonly onChoose: (type: Action['type']) => void;
+}) {
+  return (
+    <section aria-label="Add an action">
+      <h2>Add an action</h2>
+      {isFull && <p className="help">An agent has at most {MOST} actions.</p>}
+      <div className="choice-cards">
+        {Object.entries(KINDS).map(([type, { name, icon, text }]) => (
+          <ChoiceCard
+            key={type}
+            icon={icon}
+            title={name}
+            isDisabled={isFull}
+            onChoose={() => onChoose(type as Action['type'])}
+          >
+            {text}
+          </ChoiceCard>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function OpenedDialog({
+  opened,
+  items,
+  stored,
+  others,
+  onChange,
+  faultsAt,
+  onClose,
+}: {
+  readonly opened: Opened;
+  readonly items: readonly unknown[];
+  readonly stored: readonly Schema<'Action'>[];
+  /** The other agents. */
+  readonly others: readonly Schema<'ListedAgent'>[];
+  readonly onChange: Change;
+  readonly faultsAt: (path: readonly string[]) => readonly string[];
+  readonly onClose: () => void;
+}) {
+  const names = new Map(agentChoices(others));
+  const nameOf = (id: string) => names.get(id) ?? id;
+  if (opened === 'reuse') {
+    const own = new Set(items.map(idOf));
+    const free = stored.filter(({ id }) => !own.has(id));
+    const used = new Set(others.flatMap(({ actions }) => actions));
     return (
-      <ActionDialog
-        id={id}
-        action={action}
-        isNew={'new' in open}
-        others={others
-          .filter(({ actions }) => id && actions.includes(id))
-          .map(({ id: other }) => names.get(other) ?? other)}
-        faultsAt={(path) => faultsAt(['actions', String(at), ...path])}
-        onPut={(next) => change((now) => now.toSpliced(at, 1, next))}
+      <ReuseDialog
+        agents={others.map(({ id, actions }) => ({
+          id,
+          name: nameOf(id),
+          actions: free.filter((action) => actions.includes(action.id)),
+        }))}
+        unused={free.filter(({ id }) => !used.has(id))}
+        onChoose={(id) => onChange((now) => [...now, id])}
         onClose={onClose}
       />
     );
   }
+  const isNew = 'new' in opened;
+  const at = isNew ? items.length : opened.at;
+  const { id, action }: Entry = isNew ? { action: opened.new } : entryOf(items[at], stored);
+  if (!action) return null;
+  return (
+    <ActionDialog
+      id={id}
+      action={action}
+      isNew={isNew}
+      others={others.filter(({ actions }) => id && actions.includes(id)).map((other) => nameOf(other.id))}
+      faultsAt={(path) => faultsAt(['actions', String(at), ...path])}
+      onPut={(next) => onChange((now) => now.toSpliced(at, 1, next))}
+      onClose={onClose}
+    />
+  );
 }
