@@ -26,147 +26,68 @@ const signIn = createRoute({
 /** Everything that needs a session. */
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 
-const overview = createRoute({
-  getParentRoute: () => frame,
-  path: '/',
-  validateSearch: (search) => only(search, ['days']),
-  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx')),
-});
+type Load = Parameters<typeof lazyRouteComponent>[0];
 
-const calls = createRoute({
-  getParentRoute: () => frame,
-  path: '/calls',
-  validateSearch: (search) => only(search, CALL_FILTERS),
-  component: lazyRouteComponent(() => import('./pages/calls/calls-page.tsx')),
-});
+/** A page within the frame, which is loaded when it is opened. `names`: what its address may have behind the `?`. */
+const page = <Path extends string, Name extends string = never>(
+  path: Path,
+  load: Load,
+  names: readonly Name[] = [],
+) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    validateSearch: (search) => only(search, names),
+    component: lazyRouteComponent(load),
+  });
 
-const batch = createRoute({
-  getParentRoute: () => frame,
-  path: '/calls/batch',
-  component: lazyRouteComponent(() => import('./pages/calls/batch/batch-page.tsx')),
-});
-
-const call = createRoute({
-  getParentRoute: () => frame,
-  path: '/calls/$id',
-  component: lazyRouteComponent(() => import('./pages/call/call-page.tsx')),
-});
-
-const agents = createRoute({
-  getParentRoute: () => frame,
-  path: '/agents',
-  validateSearch: (search) => only(search, ['find']),
-  component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx')),
-});
-
-const agent = createRoute({
-  getParentRoute: () => frame,
-  path: '/agents/$id',
-  validateSearch: (search) => only(search, ['tab', 'template', 'from', 'to', 'label']),
-  component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx')),
-});
-
-const playground = createRoute({
-  getParentRoute: () => frame,
-  path: '/playground',
-  validateSearch: (search) => only(search, ['agent', 'version', 'rehearsal']),
-  component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx')),
-});
-
-const tests = createRoute({
-  getParentRoute: () => frame,
-  path: '/tests',
-  validateSearch: (search) => only(search, ['agent', 'label', 'from', 'to']),
-  component: lazyRouteComponent(() => import('./pages/tests/tests-page.tsx')),
-});
-
-const test = createRoute({
-  getParentRoute: () => frame,
-  path: '/tests/$id',
-  validateSearch: (search) => only(search, ['agent', 'call', 'rehearsal']),
-  component: lazyRouteComponent(() => import('./pages/tests/test-page.tsx')),
-});
-
-const testRun = createRoute({
-  getParentRoute: () => frame,
-  path: '/tests/runs/$id',
-  validateSearch: (search) => only(search, ['case', 'test', 'version']),
-  component: lazyRouteComponent(() => import('./pages/tests/run-page.tsx')),
-});
-
-const testDifference = createRoute({
-  getParentRoute: () => frame,
-  path: '/tests/difference',
-  validateSearch: (search) => only(search, ['test', 'from', 'to', 'before', 'after']),
-  component: lazyRouteComponent(() => import('./pages/tests/difference-page.tsx')),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => frame,
-  path: '/webhooks',
-  validateSearch: (search) => only(search, ['text', 'state']),
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx')),
-});
-
-const webhook = createRoute({
-  getParentRoute: () => frame,
-  path: '/webhooks/$id',
-  validateSearch: (search) => only(search, ['status', 'type', 'when', 'from', 'until', 'delivery']),
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx')),
-});
-
-const numbers = createRoute({
-  getParentRoute: () => frame,
-  path: '/numbers',
-  validateSearch: (search) => only(search, NUMBER_SEARCH),
-  component: lazyRouteComponent(() => import('./pages/numbers/numbers-page.tsx')),
-});
-
-const connections = createRoute({
-  getParentRoute: () => frame,
-  path: '/connections',
-  component: lazyRouteComponent(() => import('./pages/connections/connections-page.tsx')),
-});
-
-const settings = createRoute({
-  getParentRoute: () => frame,
-  path: '/settings',
-  validateSearch: (search) => only(search, ['tab', 'kind', 'record', 'number']),
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx')),
-});
-
-const reference = createRoute({
-  getParentRoute: () => frame,
-  path: '/api-reference',
-  validateSearch: (search) => only(search, ['operation', 'find']),
-  component: lazyRouteComponent(() => import('./pages/reference/reference-page.tsx')),
-});
+const pages = [
+  page('/', () => import('./pages/overview/overview-page.tsx'), ['days']),
+  page('/calls', () => import('./pages/calls/calls-page.tsx'), CALL_FILTERS),
+  page('/calls/batch', () => import('./pages/calls/batch/batch-page.tsx')),
+  page('/calls/$id', () => import('./pages/call/call-page.tsx')),
+  page('/agents', () => import('./pages/agents/agents-page.tsx'), ['find']),
+  page('/agents/$id', () => import('./pages/agents/agent-page.tsx'), [
+    'tab',
+    'template',
+    'from',
+    'to',
+    'label',
+  ]),
+  page('/playground', () => import('./pages/playground/playground-page.tsx'), [
+    'agent',
+    'version',
+    'rehearsal',
+  ]),
+  page('/tests', () => import('./pages/tests/tests-page.tsx'), ['agent', 'label', 'from', 'to']),
+  page('/tests/$id', () => import('./pages/tests/test-page.tsx'), ['agent', 'call', 'rehearsal']),
+  page('/tests/runs/$id', () => import('./pages/tests/run-page.tsx'), ['case', 'test', 'version']),
+  page('/tests/difference', () => import('./pages/tests/difference-page.tsx'), [
+    'test',
+    'from',
+    'to',
+    'before',
+    'after',
+  ]),
+  page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), ['text', 'state']),
+  page('/webhooks/$id', () => import('./pages/webhooks/webhook-page.tsx'), [
+    'status',
+    'type',
+    'when',
+    'from',
+    'until',
+    'delivery',
+  ]),
+  page('/numbers', () => import('./pages/numbers/numbers-page.tsx'), NUMBER_SEARCH),
+  page('/connections', () => import('./pages/connections/connections-page.tsx')),
+  page('/settings', () => import('./pages/settings/settings-page.tsx'), ['tab', 'kind', 'record', 'number']),
+  page('/api-reference', () => import('./pages/reference/reference-page.tsx'), ['operation', 'find']),
+] as const;
 
 /** The router of all pages. */
 export function newRouter(queries: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([
-      signIn,
-      frame.addChildren([
-        overview,
-        calls,
-        batch,
-        call,
-        agents,
-        agent,
-        playground,
-        tests,
-        test,
-        testRun,
-        testDifference,
-        webhooks,
-        webhook,
-        numbers,
-        connections,
-        settings,
-        reference,
-      ]),
-    ]),
+    routeTree: root.addChildren([signIn, frame.addChildren(pages)]),
     context: { queries },
     parseSearch,
     stringifySearch,

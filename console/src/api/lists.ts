@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Answer, answerTo, api, bodyOf, type Schema } from './client.ts';
 import { nextCursor } from './links.ts';
+import type { paths } from './schema.ts';
 
 /** A page of a list, with where to go on. */
 export interface ListPage<Item> {
@@ -12,15 +13,12 @@ export interface ListPage<Item> {
 }
 
 /** The filters of the list of calls that the API knows. */
-export interface CallFilters {
-  readonly status?: Schema<'CallStatus'> | undefined;
-  readonly agent?: string | undefined;
-  readonly from_number?: string | undefined;
-  readonly to_number?: string | undefined;
-  readonly direction?: Schema<'Direction'> | undefined;
-  readonly created_after?: string | undefined;
-  readonly created_before?: string | undefined;
-}
+type CallQuery = NonNullable<paths['/v1/calls/list']['get']['parameters']['query']>;
+export type CallFilters = {
+  readonly [Name in Exclude<keyof CallQuery, 'page' | 'size' | 'cursor' | `sort_${string}`>]?:
+    | CallQuery[Name]
+    | undefined;
+};
 
 /** A call in the list. */
 export type ListedCall = Schema<'ListedCall'>;
@@ -71,33 +69,49 @@ interface PageQuery {
   readonly cursor?: string;
 }
 
-/** All records of a list, page after page. Only for lists that a quota bounds. */
-async function all<Item>(
+/** One page of a list. */
+export async function pageOf<Item>(
+  asked: Promise<Answer<readonly Item[] | { readonly items: readonly Item[] }>>,
+): Promise<ListPage<Item>> {
+  const { data, response } = await answerTo(asked);
+  return {
+    items: 'items' in data ? data.items : data,
+    next: nextCursor(response.headers.get('link')),
+  };
+}
+
+/** The records of a list, page after page, until there are enough. `isCut`: there are more. */
+export async function firstPages<Item>(
   ask: (cursor: string | undefined) => Promise<ListPage<Item>>,
-): Promise<readonly Item[]> {
+  isEnough: (items: readonly Item[], pages: number) => boolean,
+): Promise<{ readonly items: readonly Item[]; readonly isCut: boolean }> {
   const items: Item[] = [];
   let cursor: string | undefined;
+  let pages = 0;
   do {
     const page = await ask(cursor);
     items.push(...page.items);
     cursor = page.next;
-  } while (cursor !== undefined);
-  return items;
+    pages += 1;
+  } while (cursor !== undefined && !isEnough(items, pages));
+  return { items, isCut: cursor !== undefined };
 }
 
-/** All records of a list that answers pages with their items. */
-export const allOf = <Item>(
+/** All records of a list. Only for lists that a quota bounds. */
+export async function allOf<Item>(
   ask: (query: PageQuery) => Promise<Answer<{ readonly items: readonly Item[] }>>,
-): Promise<readonly Item[]> =>
-  all(async (cursor) => paged(await answerTo(ask(withoutMissing({ size, cursor })))));
-
-const agentsPage = async (cursor: string | undefined) =>
-  paged(await answerTo(api.GET('/v1/agents/list', { params: { query: withoutMissing({ size, cursor }) } })));
+): Promise<readonly Item[]> {
+  const { items } = await firstPages(
+    (cursor) => pageOf(ask(withoutMissing({ size, cursor }))),
+    () => false,
+  );
+  return items;
+}
 
 /** All agents, with their settings and the ids of their records. */
 export const agentsList = queryOptions({
   queryKey: ['agents'],
-  queryFn: () => all(agentsPage),
+  queryFn: () => allOf((query) => api.GET('/v1/agents/list', { params: { query } })),
   staleTime: 30_000,
 });
 
@@ -107,29 +121,24 @@ export function useAgentNames(): ReadonlyMap<string, string> {
   return new Map((data ?? []).flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
 }
 
-/** Pages through which one agent is looked for: ten times the agents that a user has by default. */
-const MOST_SEARCHED = 100;
-
-/**
- * One agent with its settings; null if there is none of this id. The API shows these in its list alone, which is read
- * until the agent is found.
- */
-export function agentOf(id: string) {
-  return queryOptions({
+/** One agent with its settings, its prompt, and the ids of its other records. */
+export const agentOf = (id: string) =>
+  queryOptions({
     queryKey: ['agents', id],
     queryFn: async () => {
-      let cursor: string | undefined;
-      for (let page = 0; page < MOST_SEARCHED; page++) {
-        const { items, next } = await agentsPage(cursor);
-        const found = items.find((agent) => agent.id === id);
-        if (found || next === undefined) return found ?? null;
-        cursor = next;
-      }
-      return null;
+      const query = { id, view: 'full' as const };
+      const { warnings: _, ...agent } = await bodyOf(api.GET('/v1/agents', { params: { query } }));
+      return {
+        ...agent,
+        voice: agent.voice.id,
+        actions: agent.actions.map((action) => action.id),
+        webhook: agent.webhook?.id ?? null,
+        vector_database: agent.vector_database?.id ?? null,
+        llm_account_connection: agent.llm_account_connection?.id ?? null,
+      };
     },
     staleTime: 30_000,
   });
-}
 
 /** A prompt with its template. It is not asked for without an id. */
 export const promptOf = (id: string | undefined) =>
@@ -159,36 +168,19 @@ export const versionOf = (agent: string, version: number) =>
 /** All webhooks. Their secrets come along and are shown on request only. */
 export const webhooksList = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: () =>
-    all(async (cursor) =>
-      paged(
-        await answerTo(api.GET('/v1/webhooks/list', { params: { query: withoutMissing({ size, cursor }) } })),
-      ),
-    ),
+  queryFn: () => allOf((query) => api.GET('/v1/webhooks/list', { params: { query } })),
 });
 
 /** All numbers. */
 export const numbersList = queryOptions({
   queryKey: ['numbers'],
-  queryFn: () =>
-    all(async (cursor) =>
-      paged(
-        await answerTo(api.GET('/v1/numbers/list', { params: { query: withoutMissing({ size, cursor }) } })),
-      ),
-    ),
+  queryFn: () => allOf((query) => api.GET('/v1/numbers/list', { params: { query } })),
 });
 
 /** Accounts at other vendors. */
 export const connectionsList = queryOptions({
   queryKey: ['connections'],
-  queryFn: () =>
-    all(async (cursor) =>
-      paged(
-        await answerTo(
-          api.GET('/v1/account_connections/list', { params: { query: withoutMissing({ size, cursor }) } }),
-        ),
-      ),
-    ),
+  queryFn: () => allOf((query) => api.GET('/v1/account_connections/list', { params: { query } })),
 });
 
 /** All tests. */
@@ -196,16 +188,6 @@ export const testsList = queryOptions({
   queryKey: ['tests', 'list'],
   queryFn: () => allOf((query) => api.GET('/v1/tests/list', { params: { query } })),
 });
-
-function paged<Item>({
-  data,
-  response,
-}: {
-  readonly data: { readonly items: readonly Item[] };
-  readonly response: Response;
-}): ListPage<Item> {
-  return { items: data.items, next: nextCursor(response.headers.get('link')) };
-}
 
 /** Quotas and this month's minutes. */
 export const usage = queryOptions({ queryKey: ['usage'], queryFn: () => bodyOf(api.GET('/v1/usage')) });

@@ -1,17 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { send, sendForJson } from './client.ts';
+import { type Schema, send, sendForJson } from './client.ts';
 import { ApiFault } from './fault.ts';
 
-/** A session, as the API shows it. The text of its token is in a cookie that no script can read. */
-export interface Session {
-  readonly id: string;
-  readonly kind: 'access' | 'session' | 'sign_in_link';
-  readonly user_id: string;
-  readonly name: string | null;
-  /** Null for everything. */
-  readonly scopes: readonly string[] | null;
-  readonly expires_at: string | null;
-}
+/** A session. The text of its token is in a cookie that no script can read. */
+export type Session = Schema<'ShownToken'>;
 
 /** Who is signed in. Fails with 401 if nobody is. */
 export const currentSession = queryOptions({

@@ -4,13 +4,13 @@ import { useHeadingFocus } from '../focus.ts';
 /** A page: its title, what can be done with the whole of it, and its parts. */
 export function Page({
   title,
-  name,
+  name = String(title),
   actions,
   children,
 }: {
   readonly title: ReactNode;
-  /** The title as text, for the window. */
-  readonly name: string;
+  /** The title as text, for the window. @default the title, if it is text */
+  readonly name?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { openapi } from '../../api/document.ts';
-import { ApiFault } from '../../api/fault.ts';
-import { agentOf, promptOf } from '../../api/lists.ts';
+import { agentOf } from '../../api/lists.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
+import { QueryState } from '../../parts/query-state.tsx';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { BLANK, NewAgent, templatesList, valuesOf } from './new-agent.tsx';
 import { Workbench } from './workbench.tsx';
@@ -19,7 +19,7 @@ export default function AgentPage() {
   const { template } = useSearch({ from: '/frame/agents/$id' });
   if (id === 'new') {
     return (
-      <Page title="New agent" name="New agent">
+      <Page title="New agent">
         {template === undefined ? <NewAgent /> : <FromTemplate key={template} id={template} />}
       </Page>
     );
@@ -45,22 +45,8 @@ function FromTemplate({ id }: { readonly id: string }) {
 function ExistingAgent({ id }: { readonly id: string }) {
   const placeCall = usePlaceCall();
   const document = useQuery(openapi);
-  const found = useQuery(agentOf(id));
-  const agent = found.data ?? undefined;
-  const prompt = useQuery(promptOf(agent?.prompt));
-  const read = useMemo(
-    () => (agent && prompt.data ? { ...agent, prompt: prompt.data } : undefined),
-    [agent, prompt.data],
-  );
-  const [values, setValues] = useState(read);
-  // After a save both are read again: one of them with the other's former state is no agent that there was.
-  if (read && read !== values && !found.isFetching && !prompt.isFetching) setValues(read);
-  const missing = found.isSuccess && !agent;
-  const error =
-    document.error ?? found.error ?? prompt.error ?? (missing ? new ApiFault({ status: 404 }) : null);
-  const ready = document.data && !missing && values;
-  const name = agent?.name ?? 'Agent';
-
+  const agent = useQuery(agentOf(id));
+  const name = agent.data?.name ?? 'Agent';
   return (
     <Page
       title={<bdi>{name}</bdi>}
@@ -71,9 +57,10 @@ function ExistingAgent({ id }: { readonly id: string }) {
         </button>
       }
     >
-      {error && <FaultNote error={error} onRetry={missing ? undefined : () => void found.refetch()} />}
-      {!ready && !error && <Loading what="the agent" lines={8} />}
-      {ready && <Workbench document={document.data} agent={values} template={NOTHING} tests={[]} />}
+      <QueryState query={agent.data ? document : agent} what="the agent" lines={8} />
+      {document.data && agent.data && (
+        <Workbench document={document.data} agent={agent.data} template={NOTHING} tests={[]} />
+      )}
     </Page>
   );
 }

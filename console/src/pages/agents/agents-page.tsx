@@ -27,7 +27,7 @@ export default function AgentsPage() {
     [id, name, greeting].some((text) => text?.toLowerCase().includes(wanted)),
   );
   return (
-    <Page title="Agents" name="Agents" actions={<NewAgentButton />}>
+    <Page title="Agents" actions={<NewAgentButton />}>
       <QueryState query={agents} what="agents" />
       {agents.data?.length === 0 && (
         <Empty title="No agents yet">

@@ -64,7 +64,7 @@ export default function CallPage() {
     );
   }
   return (
-    <Page title="Call" name="Call">
+    <Page title="Call">
       {call.error ? (
         <FaultNote error={call.error} onRetry={() => void call.refetch()} />
       ) : (

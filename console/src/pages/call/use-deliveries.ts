@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { answerTo, api } from '../../api/client.ts';
-import { nextCursor } from '../../api/links.ts';
-import { pagesOf, withoutMissing } from '../../api/lists.ts';
+import { api } from '../../api/client.ts';
+import { pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { hasGap, merged } from '../calls/merge.ts';
 
 /** Milliseconds between two looks at the newest deliveries of a call. */
@@ -40,8 +39,7 @@ export function useDeliveries(call: string, isLive: boolean) {
 const deliveriesOf = (call: string) =>
   pagesOf(['deliveries', { call }], (cursor) => deliveriesPage(call, cursor));
 
-async function deliveriesPage(call: string, cursor: string | undefined) {
+function deliveriesPage(call: string, cursor: string | undefined) {
   const query = withoutMissing({ call, size: 100, cursor });
-  const { data, response } = await answerTo(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
-  return { items: data, next: nextCursor(response.headers.get('link')) };
+  return pageOf(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
 }

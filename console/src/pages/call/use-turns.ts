@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { answerTo, api, type Schema } from '../../api/client.ts';
-import { nextCursor } from '../../api/links.ts';
-import { pagesOf, withoutMissing } from '../../api/lists.ts';
+import { api, type Schema } from '../../api/client.ts';
+import { pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { namesOfActions, shownTurn } from './record-of-turn.ts';
 import type { ShownTurn } from './transcript.ts';
 
@@ -58,8 +57,7 @@ function useNewTurns(id: string, enabled: boolean): void {
 
 const turnsOf = (id: string) => pagesOf(['turns', id], (cursor) => turnsPage(id, cursor));
 
-async function turnsPage(id: string, cursor: string | undefined) {
+function turnsPage(id: string, cursor: string | undefined) {
   const query = withoutMissing({ id, size: 100, cursor });
-  const { data, response } = await answerTo(api.GET('/v1/calls/turns', { params: { query } }));
-  return { items: data, next: nextCursor(response.headers.get('link')) };
+  return pageOf(api.GET('/v1/calls/turns', { params: { query } }));
 }

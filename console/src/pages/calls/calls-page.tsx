@@ -54,7 +54,7 @@ export default function CallsPage() {
   const narrowed = Object.keys(search).length > 0;
 
   return (
-    <Page title="Calls" name="Calls" actions={<Actions search={search} rows={rows} />}>
+    <Page title="Calls" actions={<Actions search={search} rows={rows} />}>
       <SavedViews search={search} />
       <FilterBar
         search={{ name: 'text', label: 'Search words and numbers' }}

@@ -30,7 +30,6 @@ export default function ConnectionsPage() {
   return (
     <Page
       title="Connections"
-      name="Connections"
       actions={
         <button type="button" className="primary" onClick={() => setEdited('new')}>
           <Plus size={16} aria-hidden="true" />

@@ -30,7 +30,7 @@ type Number = Schema<'ListedNumber'>;
 export default function NumbersPage() {
   const numbers = useQuery(numbersList);
   return (
-    <Page title="Numbers" name="Numbers">
+    <Page title="Numbers">
       <QueryState query={numbers} what="numbers" lines={6} />
       {numbers.data?.length === 0 && (
         <Empty title="No numbers yet">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { callsPage, type ListedCall } from '../../api/lists.ts';
+import { callsPage, firstPages, type ListedCall } from '../../api/lists.ts';
 import { duration, milliseconds } from '../../format/duration.ts';
 import { count, money, percent } from '../../format/numbers.ts';
 import { Segmented } from '../../parts/controls/segmented.tsx';
@@ -54,7 +54,6 @@ export default function OverviewPage() {
   return (
     <Page
       title="Overview"
-      name="Overview"
       actions={
         <>
           <Segmented
@@ -148,15 +147,11 @@ async function callsOf({ from, until }: { from: number; until?: number }): Promi
     created_after: new Date(from).toISOString(),
     ...(until !== undefined && { created_before: new Date(until).toISOString() }),
   };
-  const calls: ListedCall[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, next } = await callsPage(filters, { cursor });
-    calls.push(...items);
-    cursor = next;
-    if (cursor === undefined) break;
-  }
-  const oldest = cursor === undefined ? undefined : calls.at(-1);
+  const { items: calls, isCut } = await firstPages(
+    (cursor) => callsPage(filters, { cursor }),
+    (_, pages) => pages >= MOST_PAGES,
+  );
+  const oldest = isCut ? calls.at(-1) : undefined;
   return { calls, since: oldest && Date.parse(oldest.created_at) };
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { agentsList } from '../../api/lists.ts';
+import { agentsList, withoutMissing } from '../../api/lists.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
@@ -18,7 +18,7 @@ export default function PlaygroundPage() {
   const lines = useLines();
   const [forked, setForked] = useState<string>();
   return (
-    <Page title="Playground" name="Playground">
+    <Page title="Playground">
       <p className="help">
         Talk to an agent by text or voice. It goes through the functions of telephone calls, but nobody is
         called. Your services are called; transfers are told and not dialed.
@@ -40,7 +40,7 @@ export default function PlaygroundPage() {
           agent={agent}
           version={version}
           onChoose={(chosen) =>
-            void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true })
+            void navigate({ search: (before) => withoutMissing({ ...before, ...chosen }), replace: true })
           }
           onBegun={({ id }) => void navigate({ search: (before) => ({ ...before, rehearsal: id }) })}
         />

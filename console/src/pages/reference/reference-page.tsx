@@ -20,7 +20,6 @@ export default function ReferencePage() {
   return (
     <Page
       title="API reference"
-      name="API reference"
       actions={
         <a className="button" href="/v1/openapi.json" target="_blank" rel="noreferrer">
           OpenAPI document

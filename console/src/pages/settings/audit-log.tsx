@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { answerTo, api, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { messagesAt } from '../../api/fault.ts';
-import { nextCursor } from '../../api/links.ts';
-import { pagesOf, withoutMissing } from '../../api/lists.ts';
+import { pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -25,7 +24,7 @@ const KINDS = [
   'vector_database',
   'voice',
   'webhook',
-] as const;
+] as const satisfies readonly Schema<'AuditedKind'>[];
 
 /** Who changed what, and when. */
 export function AuditLog() {
@@ -93,9 +92,8 @@ export function AuditLog() {
 }
 
 function auditOf(kind: string | undefined, record: string | undefined) {
-  return pagesOf<Schema<'AuditEntry'>>(['audit', { kind, record }], async (cursor) => {
+  return pagesOf<Schema<'AuditEntry'>>(['audit', { kind, record }], (cursor) => {
     const query = withoutMissing({ kind: KINDS.find((name) => name === kind), record, size: 50, cursor });
-    const { data, response } = await answerTo(api.GET('/v1/audit', { params: { query } }));
-    return { items: data, next: nextCursor(response.headers.get('link')) };
+    return pageOf(api.GET('/v1/audit', { params: { query } }));
   });
 }

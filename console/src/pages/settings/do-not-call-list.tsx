@@ -1,10 +1,9 @@
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { answerTo, api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { nextCursor } from '../../api/links.ts';
-import { pagesOf, withoutMissing } from '../../api/lists.ts';
+import { pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { Field } from '../../parts/controls/field.tsx';
 import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
@@ -21,11 +20,9 @@ import { When } from '../../parts/when.tsx';
 import { Form } from '../../schema-form/form-fields.tsx';
 import { useEntered } from '../../schema-form/use-entered.ts';
 
-const list = pagesOf(['do-not-call'], async (cursor) => {
-  const query = withoutMissing({ size: 50, cursor });
-  const { data, response } = await answerTo(api.GET('/v1/do_not_call/list', { params: { query } }));
-  return { items: data, next: nextCursor(response.headers.get('link')) };
-});
+const list = pagesOf(['do-not-call'], (cursor) =>
+  pageOf(api.GET('/v1/do_not_call/list', { params: { query: withoutMissing({ size: 50, cursor }) } })),
+);
 
 /** Whether a number is on the list. A missing number is not asked for. */
 const checkOf = (phone_number: string | undefined) =>
@@ -39,10 +36,9 @@ const checkOf = (phone_number: string | undefined) =>
 
 /** When a number was added to the list and removed from it. */
 const historyOf = (phone_number: string | undefined) => ({
-  ...pagesOf(['do-not-call', 'history', phone_number], async (cursor) => {
+  ...pagesOf(['do-not-call', 'history', phone_number], (cursor) => {
     const query = withoutMissing({ phone_number: phone_number ?? '', size: 50, cursor });
-    const { data, response } = await answerTo(api.GET('/v1/do_not_call/history', { params: { query } }));
-    return { items: data, next: nextCursor(response.headers.get('link')) };
+    return pageOf(api.GET('/v1/do_not_call/history', { params: { query } }));
   }),
   enabled: phone_number !== undefined,
   retry: false,

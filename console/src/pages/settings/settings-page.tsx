@@ -18,7 +18,7 @@ export default function SettingsPage() {
   const { tab } = useSearch({ from: '/frame/settings' });
   const [open, , Part] = PARTS.find(([key]) => key === tab) ?? PARTS[0];
   return (
-    <Page title="Settings" name="Settings">
+    <Page title="Settings">
       <nav className="tabs" aria-label="Parts of the settings">
         {PARTS.map(([key, name]) => (
           <Link

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
+import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { currentSession } from '../../api/session.ts';
@@ -21,20 +21,11 @@ import { Form } from '../../schema-form/form-fields.tsx';
 import { useEntered } from '../../schema-form/use-entered.ts';
 
 /** A token or a session. */
-interface Shown {
-  readonly id: string;
-  readonly kind?: 'access' | 'session';
-  readonly name: string | null;
-  readonly scopes: readonly string[] | null;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly last_used_at: string | null;
-  readonly made_by: string | null;
-}
+type Token = Schema<'ShownToken'>;
 
-const nameOf = ({ name, id }: Pick<Shown, 'name' | 'id'>) => name ?? id.slice(-8);
+const nameOf = ({ name, id }: Pick<Token, 'name' | 'id'>) => name ?? id.slice(-8);
 
-function makerOf({ made_by }: Shown, tokens: readonly Shown[]): string {
+function makerOf({ made_by }: Token, tokens: readonly Token[]): string {
   const maker = tokens.find(({ id }) => id === made_by);
   return maker ? nameOf(maker) : '';
 }
@@ -44,7 +35,7 @@ export function Tokens() {
   const session = useQuery(currentSession);
   const tokens = useQuery({
     queryKey: ['tokens'],
-    queryFn: async () => (await sendForJson('GET', '/v1/tokens/list')) as readonly Shown[],
+    queryFn: () => bodyOf(api.GET('/v1/tokens/list')),
   });
   const [text, setText] = useState<string>();
   useUnsaved(text !== undefined, 'The new token is shown this once: copy it first.');
@@ -77,7 +68,7 @@ export function Tokens() {
                   {nameOf(token)}
                   {token.id === session.data?.id && <span className="badge good">this session</span>}
                 </bdi>,
-                token.kind ?? 'access',
+                token.kind,
                 token.scopes === null ? 'everything' : token.scopes.join(', '),
                 <bdi key="maker">{makerOf(token, tokens.data)}</bdi>,
                 <RelativeTime key="created" at={token.created_at} />,
@@ -99,7 +90,7 @@ function Change({
   own,
   onText,
 }: {
-  readonly token: Shown;
+  readonly token: Token;
   readonly own: boolean;
   readonly onText: (text: string) => void;
 }) {

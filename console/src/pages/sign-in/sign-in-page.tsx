@@ -26,6 +26,31 @@ const isThisMachine = () => ['127.0.0.1', 'localhost', '[::1]'].includes(locatio
 /** Signs in with an access token, or with the one-time link that `npm run console` prints. */
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
+  const { busy, error, code, offered, follow, enter } = useSigningIn(next);
+  return (
+    <main className="lonely" id="main">
+      <p className="brand">
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        Phone-call agents
+      </p>
+      <Page title="Sign in">
+        {error !== undefined && (
+          <FaultNote
+            error={explained(error)}
+            onRetry={code === undefined ? undefined : () => void follow(code)}
+          />
+        )}
+        {offered !== undefined && code !== undefined ? (
+          <Offer user={offered} busy={busy} onAccept={() => enter(code)} />
+        ) : (
+          <TokenForm busy={busy} onToken={enter} />
+        )}
+      </Page>
+    </main>
+  );
+}
+
+function useSigningIn(next: string | undefined) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [code, setCode] = useState<string>();
@@ -33,12 +58,6 @@ export function SignInPage() {
   const [error, setError] = useState<unknown>();
   /** The user whom the code signs in, if the person agrees. */
   const [offered, setOffered] = useState<string>();
-
-  const decline = () => {
-    setCode(undefined);
-    setOffered(undefined);
-  };
-
   const enter = async (secret: string) => {
     setBusy(true);
     setError(undefined);
@@ -51,11 +70,11 @@ export function SignInPage() {
       await navigate({ href: safeNext(next), replace: true });
     } catch (fault) {
       setError(fault);
-      decline();
+      setCode(undefined);
+      setOffered(undefined);
     }
     setBusy(false);
   };
-
   /** Asks whether to sign in as the user of a link: whoever made it could read what is entered then. */
   const follow = async (taken: string | undefined) => {
     if (taken === undefined) return;
@@ -69,7 +88,6 @@ export function SignInPage() {
       if (fault instanceof ApiFault && fault.status >= 400 && fault.status < 500) setCode(undefined);
     }
   };
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens.
   useEffect(() => {
     // A link is good once: the second run of this effect, which strict mode makes, must not use it again.
@@ -79,42 +97,37 @@ export function SignInPage() {
     addEventListener('hashchange', followed);
     return () => removeEventListener('hashchange', followed);
   }, []);
+  return { busy, error, code, offered, follow, enter };
+}
 
+/** Asks whether to sign in as the user of a one-time link. */
+function Offer({
+  user,
+  busy,
+  onAccept,
+}: {
+  readonly user: string;
+  readonly busy: boolean;
+  readonly onAccept: () => void;
+}) {
+  const navigate = useNavigate();
   return (
-    <main className="lonely" id="main">
-      <p className="brand">
-        <img src="/icon.svg" alt="" width="28" height="28" />
-        Phone-call agents
+    <div className="card">
+      <h2>Sign in to {location.host}?</h2>
+      <p>
+        This one-time link is for the user <code>{user}</code>
+        {isThisMachine() && ' of the service on this machine'}. Sign in if you got it from{' '}
+        <code>npm run console</code> or from your operator. Whoever made it can read what you enter.
       </p>
-      <Page title="Sign in" name="Sign in">
-        {error !== undefined && (
-          <FaultNote
-            error={explained(error)}
-            onRetry={code === undefined ? undefined : () => void follow(code)}
-          />
-        )}
-        {offered !== undefined && code !== undefined ? (
-          <div className="card">
-            <h2>Sign in to {location.host}?</h2>
-            <p>
-              This one-time link is for the user <code>{offered}</code>
-              {isThisMachine() && ' of the service on this machine'}. Sign in if you got it from{' '}
-              <code>npm run console</code> or from your operator. Whoever made it can read what you enter.
-            </p>
-            <div className="actions">
-              <button type="button" onClick={() => navigate({ to: '/', replace: true })}>
-                Cancel
-              </button>
-              <button type="button" disabled={busy} onClick={() => enter(code)}>
-                Sign in
-              </button>
-            </div>
-          </div>
-        ) : (
-          <TokenForm busy={busy} onToken={enter} />
-        )}
-      </Page>
-    </main>
+      <div className="actions">
+        <button type="button" onClick={() => navigate({ to: '/', replace: true })}>
+          Cancel
+        </button>
+        <button type="button" disabled={busy} onClick={onAccept}>
+          Sign in
+        </button>
+      </div>
+    </div>
   );
 }
 

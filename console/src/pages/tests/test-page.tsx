@@ -32,7 +32,7 @@ export default function TestPage() {
   const { agent, call, rehearsal } = useSearch({ from: '/frame/tests/$id' });
   if (id !== 'new') return <ExistingTest key={id} id={id} />;
   return (
-    <Page title="New test" name="New test">
+    <Page title="New test">
       {call !== undefined && <FromCall id={call} />}
       {rehearsal !== undefined && <FromRehearsal id={rehearsal} />}
       {call === undefined && rehearsal === undefined && <NewTest test={blankTest(agent)} />}

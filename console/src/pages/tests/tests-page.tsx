@@ -30,7 +30,6 @@ export default function TestsPage() {
   return (
     <Page
       title="Tests"
-      name="Tests"
       actions={
         // An agent's tests have one of their own, which names the agent.
         !agent && (

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { answerTo, api, type Schema } from '../../api/client.ts';
-import { nextCursor } from '../../api/links.ts';
-import { callsPage, pagesOf, withoutMissing } from '../../api/lists.ts';
+import { api, type Schema } from '../../api/client.ts';
+import { callsPage, pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { beginningOfRange, TIME_RANGES } from '../../format/time-range.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
@@ -16,7 +15,7 @@ import { contactOf } from '../calls/cells.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { type DeliveryGroup, groupedByCall, type ListedDelivery } from './grouped-deliveries.ts';
 
-const STATUSES = ['pending', 'delivered', 'failed'] as const;
+const STATUSES = ['pending', 'delivered', 'failed'] as const satisfies readonly Schema<'DeliveryStatus'>[];
 const KINDS = [
   'event_message',
   'event_action',
@@ -27,7 +26,7 @@ const KINDS = [
   'event_recording',
   'event_human_detection',
   'event_analysis',
-] as const;
+] as const satisfies readonly Schema<'EventKind'>[];
 
 const FILTERS: readonly Filter<keyof Search>[] = [
   { name: 'status', label: 'Status', options: STATUSES.map((name) => [name, name]) },
@@ -175,17 +174,16 @@ function DeliveryLine({
 }
 
 function deliveriesTo(webhook: string, { status, type, when, from, until }: Search) {
-  return pagesOf(['deliveries', { webhook, status, type, when, from, until }], async (cursor) => {
+  return pagesOf(['deliveries', { webhook, status, type, when, from, until }], (cursor) => {
     const query = withoutMissing({
       webhook,
       status: STATUSES.find((name) => name === status),
-      type: KINDS.find((name) => name === type) as Schema<'EventKind'> | undefined,
+      type: KINDS.find((name) => name === type),
       from: from ?? beginningOfRange(when, Date.now()),
       until,
       size: 50,
       cursor,
     });
-    const { data, response } = await answerTo(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
-    return { items: data, next: nextCursor(response.headers.get('link')) };
+    return pageOf(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
   });
 }

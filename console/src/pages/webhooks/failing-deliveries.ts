@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerTo, api, type Schema } from '../../api/client.ts';
-import { nextCursor } from '../../api/links.ts';
-import { withoutMissing } from '../../api/lists.ts';
+import { api } from '../../api/client.ts';
+import { firstPages, pageOf, withoutMissing } from '../../api/lists.ts';
 import { type FailingDeliveries, MOST_COUNTED, type Newest } from './webhook-failures.ts';
 
 /**
@@ -28,14 +27,12 @@ export const failingDeliveries = (webhook?: string) =>
 
 async function newestOf(status: 'failed' | 'pending', webhook: string | undefined): Promise<Newest> {
   const from = new Date(Date.now() - EVENTS_MS).toISOString();
-  const deliveries: Schema<'ListedDelivery'>[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && deliveries.length < MOST_COUNTED; page++) {
-    const query = withoutMissing({ status, webhook, from, size: MOST_COUNTED, cursor });
-    const { data, response } = await answerTo(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
-    deliveries.push(...data);
-    cursor = nextCursor(response.headers.get('link'));
-    if (cursor === undefined) break;
-  }
-  return { deliveries, isCut: cursor !== undefined };
+  const { items, isCut } = await firstPages(
+    (cursor) => {
+      const query = withoutMissing({ status, webhook, from, size: MOST_COUNTED, cursor });
+      return pageOf(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
+    },
+    ({ length }, pages) => length >= MOST_COUNTED || pages >= MOST_PAGES,
+  );
+  return { deliveries: items, isCut };
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerTo, api } from '../../api/client.ts';
-import { nextCursor } from '../../api/links.ts';
-import { withoutMissing } from '../../api/lists.ts';
+import { api } from '../../api/client.ts';
+import { firstPages, pageOf, withoutMissing } from '../../api/lists.ts';
 import { timeOfDay } from '../../format/date-time.ts';
 import { count } from '../../format/numbers.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { type DeliveryHour, hoursOf, type ListedDelivery } from './grouped-deliveries.ts';
+import { type DeliveryHour, hoursOf } from './grouped-deliveries.ts';
 import { LIVE_MS } from './use-failures.ts';
 
 /** Pages that are read: five hundred deliveries. */
@@ -15,20 +14,15 @@ const DAY_MS = 24 * 3_600_000;
 
 const lastDayOf = (webhook: string) => ({
   queryKey: ['deliveries', 'last day', webhook],
-  queryFn: async () => {
+  queryFn: () => {
     const from = new Date(Date.now() - DAY_MS).toISOString();
-    const deliveries: ListedDelivery[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const query = withoutMissing({ webhook, from, size: 100, cursor });
-      const { data, response } = await answerTo(
-        api.GET('/v1/webhooks/deliveries/list', { params: { query } }),
-      );
-      deliveries.push(...data);
-      cursor = nextCursor(response.headers.get('link'));
-      if (cursor === undefined) break;
-    }
-    return { deliveries, isCut: cursor !== undefined };
+    return firstPages(
+      (cursor) => {
+        const query = withoutMissing({ webhook, from, size: 100, cursor });
+        return pageOf(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
+      },
+      (_, pages) => pages >= MOST_PAGES,
+    );
   },
   refetchInterval: LIVE_MS,
 });
@@ -40,7 +34,7 @@ const KINDS = ['delivered', 'retried', 'failed'] as const;
 export function LastDay({ webhook }: { readonly webhook: string }) {
   const { data, error, refetch } = useQuery(lastDayOf(webhook));
   if (error) return <FaultNote error={error} onRetry={() => void refetch()} />;
-  const hours = hoursOf(data?.deliveries ?? [], Date.now());
+  const hours = hoursOf(data?.items ?? [], Date.now());
   const most = Math.max(1, ...hours.map(totalOf));
   const sum = (kind: (typeof KINDS)[number]) => count(hours.reduce((all, hour) => all + hour[kind], 0));
   const said = KINDS.map((kind) => `${sum(kind)} ${kind}`).join(', ');
@@ -48,9 +42,7 @@ export function LastDay({ webhook }: { readonly webhook: string }) {
     <section className="last-day" aria-label="Last 24 hours">
       <p>
         <strong>Last 24 hours</strong> <span className="faint">{data ? said : '…'}</span>
-        {data?.isCut && (
-          <span className="faint">; only the newest {count(data.deliveries.length)} were read</span>
-        )}
+        {data?.isCut && <span className="faint">; only the newest {count(data.items.length)} were read</span>}
       </p>
       <div className="bars" role="img" aria-label={`By hour: ${said}`}>
         {hours.map((hour) => (

@@ -36,7 +36,7 @@ export default function WebhookPage() {
   });
   if (webhook.data) return <Shown webhook={webhook.data} />;
   return (
-    <Page title="Webhook" name="Webhook">
+    <Page title="Webhook">
       {webhook.error ? (
         <FaultNote error={webhook.error} onRetry={() => void webhook.refetch()} />
       ) : (

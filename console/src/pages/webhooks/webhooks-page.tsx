@@ -39,7 +39,6 @@ export default function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      name="Webhooks"
       actions={
         <button type="button" className="primary" aria-expanded={isNew} onClick={() => setNew(!isNew)}>
           <Plus size={16} aria-hidden="true" /> New webhook

@@ -36,7 +36,7 @@ const NEW: Batch = { choice: { agent: '', version: '', from: undefined }, uses: 
 export default function BatchPage() {
   const document = useQuery(openapi);
   return (
-    <Page title="Place calls from a CSV" name="Place calls from a CSV">
+    <Page title="Place calls from a CSV">
       <QueryState query={document} what="the form" />
       {document.data && <Form pattern={document.data.components.schemas.PhoneNumberInput?.pattern} />}
     </Page>
