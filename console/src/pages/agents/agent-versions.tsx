@@ -50,24 +50,21 @@ export function AgentVersions({ id }: { readonly id: string }) {
       {versions.data && (
         <Table
           label="Versions"
-          columns={['Version', 'Made', 'By', 'Calls use it', 'Numbers', 'Actions']}
-          rows={versions.data.map((version) => ({
-            key: String(version.version),
-            cells: [
-              <span key="version">
-                {version.version} {version.is_latest && <span className="badge good">latest</span>}
-              </span>,
-              <When key="made" at={version.created_at} />,
-              version.restored_from === undefined
-                ? words(version.origin)
-                : `${words(version.origin)}, from ${version.restored_from}`,
-              (version.published_weight ?? 0) > 0 ? (
-                <Share key="share" version={version} all={versions.data} />
-              ) : (
-                '–'
-              ),
-              version.numbers,
-              <span key="actions" className="actions">
+          rows={versions.data}
+          keyOf={({ version }) => version}
+          columns={{
+            Version: ({ version, is_latest: isLatest }) => (
+              <>
+                {version} {isLatest && <span className="badge good">latest</span>}
+              </>
+            ),
+            Made: ({ created_at: at }) => <When at={at} />,
+            By: ({ origin, restored_from: from }) =>
+              from === undefined ? words(origin) : `${words(origin)}, from ${from}`,
+            'Calls use it': (version) => <Share version={version} all={versions.data} />,
+            Numbers: ({ numbers }) => numbers,
+            Actions: (version) => (
+              <span className="actions">
                 {latest !== undefined && version.version !== latest && (
                   <button type="button" onClick={() => compare({ before: version.version, after: latest })}>
                     Compare
@@ -77,9 +74,9 @@ export function AgentVersions({ id }: { readonly id: string }) {
                 {!version.is_latest && (
                   <Restore version={version.version} busy={release.isPending} onRelease={release.mutate} />
                 )}
-              </span>,
-            ],
-          }))}
+              </span>
+            ),
+          }}
         />
       )}
       {compared && versions.data && (
@@ -108,6 +105,7 @@ function Share({
   readonly version: Schema<'ListedVersion'>;
   readonly all: readonly Schema<'ListedVersion'>[];
 }) {
+  if ((version.published_weight ?? 0) === 0) return '–';
   const sum = all.reduce((weights, { published_weight: weight }) => weights + (weight ?? 0), 0);
   return <span className="badge good">{percent((version.published_weight ?? 0) / sum)}</span>;
 }

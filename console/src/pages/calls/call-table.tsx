@@ -1,3 +1,4 @@
+import { agentName } from '../../format/label.ts';
 import '../../parts/row-link.css';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
@@ -107,7 +108,7 @@ const Cells = memo(function Cells({
         </Link>
       </div>
       <div role="cell" data-name="Agent">
-        <bdi className="cut">{agent ?? `Agent ${call.agent.slice(-6)}`}</bdi>
+        <bdi className="cut">{agent ?? agentName({ id: call.agent })}</bdi>
       </div>
       <div role="cell" data-name="When">
         <RelativeTime at={call.created_at} />

@@ -159,10 +159,11 @@ function Found({
   if (items.length === 0)
     return <p role="status">The vendor has none at present. Try another area code, or fewer digits.</p>;
   const faults = messagesElsewhere(buy.error, []);
+  const price = <PriceOf price={monthly_price} own={account !== ''} />;
   return (
     <>
       <p role="status">
-        {counted(items.length, 'number')} for sale. <PriceOf price={monthly_price} own={account !== ''} />
+        {counted(items.length, 'number')} for sale. {price}
       </p>
       <SelectField
         label="Who answers the number that you buy"
@@ -174,32 +175,29 @@ function Found({
       <Faults faults={faults} />
       <Table
         label="Numbers for sale"
-        columns={['Number', 'Place', 'Buy']}
-        rows={items.map((item) => ({
-          key: item.phone_number,
-          cells: [
-            <Phone key="number" number={item.phone_number} />,
-            [item.locality, item.region, item.country].filter(Boolean).join(', '),
+        rows={items}
+        keyOf={({ phone_number: number }) => number}
+        columns={{
+          Number: ({ phone_number: number }) => <Phone number={number} />,
+          Place: ({ locality, region, country }) => [locality, region, country].filter(Boolean).join(', '),
+          Buy: ({ phone_number: number }) => (
             <Confirm
-              key="buy"
               button="Buy"
-              name={`Buy ${item.phone_number}`}
-              title={`Buy ${phoneNumber(item.phone_number)}?`}
+              name={`Buy ${number}`}
+              title={`Buy ${phoneNumber(number)}?`}
               confirm="Buy the number"
               disabled={buy.isPending}
-              onConfirm={() => buy.mutate(item.phone_number)}
+              onConfirm={() => buy.mutate(number)}
             >
-              <p>
-                <PriceOf price={monthly_price} own={account !== ''} />
-              </p>
+              <p>{price}</p>
               <p>
                 The vendor charges {account ? 'your own account' : 'the platform’s account'} each month until
                 you cancel the number. Calls cost extra. Somebody else may buy it first; then nothing is
                 bought.
               </p>
-            </Confirm>,
-          ],
-        }))}
+            </Confirm>
+          ),
+        }}
       />
     </>
   );

@@ -81,30 +81,24 @@ function NumberList({ numbers }: { readonly numbers: readonly Number[] }) {
       {rows.length > 0 && (
         <Table
           label="Numbers"
-          columns={['Number', 'Label', 'State', 'Answered by', 'Held', 'Actions']}
-          rows={rows.map((number) => ({
-            key: number.id,
-            cells: [
+          rows={rows}
+          columns={{
+            Number: ({ number }) => (
               <Link
-                key="calls"
                 to="/calls"
-                search={{ to_number: number.number }}
+                search={{ to_number: number }}
                 className="row-link"
                 title="Calls to this number"
               >
-                <Phone number={number.number} />
-              </Link>,
-              <LabelOf key="label" number={number} />,
-              <StatusBadge key="state" status={number.active ? 'active' : 'cancelled'} />,
-              <InboundAgent key="agent" number={number} />,
-              number.telephony_account_connection ? 'your account' : 'platform',
-              number.active ? (
-                <Cancel key="cancel" number={number} />
-              ) : (
-                <Remove key="remove" number={number} />
-              ),
-            ],
-          }))}
+                <Phone number={number} />
+              </Link>
+            ),
+            Label: (number) => <LabelOf number={number} />,
+            State: ({ active }) => <StatusBadge status={active ? 'active' : 'cancelled'} />,
+            'Answered by': (number) => <InboundAgent number={number} />,
+            Held: ({ telephony_account_connection: own }) => (own ? 'your account' : 'platform'),
+            Actions: (number) => (number.active ? <Cancel number={number} /> : <Remove number={number} />),
+          }}
         />
       )}
     </>

@@ -39,14 +39,17 @@ export default function Chart({ series }: { readonly series: Series }) {
         <summary>The same as a table</summary>
         <Table
           label="Calls over time"
-          columns={['From', ...RESULTS]}
-          rows={series.times.map((time, at) => ({
-            key: String(time),
-            cells: [
-              <When key="from" at={new Date(time * 1000).toISOString()} />,
-              ...series.counts.map((row) => row[at] ?? 'not read'),
-            ],
-          }))}
+          rows={series.times}
+          keyOf={(time) => time}
+          columns={{
+            From: (time) => <When at={new Date(time * 1000).toISOString()} />,
+            ...Object.fromEntries(
+              RESULTS.map((name, row) => [
+                name,
+                (_: number, at: number) => series.counts[row]?.[at] ?? 'not read',
+              ]),
+            ),
+          }}
         />
       </details>
     </>

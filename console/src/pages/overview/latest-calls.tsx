@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ListedCall, useAgentNames } from '../../api/lists.ts';
+import { agentName } from '../../format/label.ts';
 import { Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
@@ -12,21 +13,18 @@ export function LatestCalls({ calls }: { readonly calls: readonly ListedCall[] }
     <Section title="Latest calls" actions={<Link to="/calls">All calls</Link>}>
       <Table
         label="Latest calls"
-        columns={['Contact', 'Agent', 'Outcome', 'Length', 'When']}
-        rows={calls.map((call) => ({
-          key: call.id,
-          cells: [
-            <Link key="contact" to="/calls/$id" params={{ id: call.id }} className="row-link">
+        rows={calls}
+        columns={{
+          Contact: (call) => (
+            <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
               <Contact call={call} />
-            </Link>,
-            <bdi key="agent" className="cut">
-              {names.get(call.agent) ?? `Agent ${call.agent.slice(-6)}`}
-            </bdi>,
-            <Outcome key="outcome" call={call} />,
-            <Length key="length" call={call} />,
-            <RelativeTime key="when" at={call.created_at} />,
-          ],
-        }))}
+            </Link>
+          ),
+          Agent: ({ agent: id }) => <bdi className="cut">{names.get(id) ?? agentName({ id })}</bdi>,
+          Outcome: (call) => <Outcome call={call} />,
+          Length: (call) => <Length call={call} />,
+          When: ({ created_at: at }) => <RelativeTime at={at} />,
+        }}
       />
     </Section>
   );

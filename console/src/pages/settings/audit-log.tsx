@@ -57,25 +57,23 @@ export function AuditLog() {
       {rows.length > 0 && (
         <Table
           label="Changes"
-          columns={['When', 'What', 'Record', 'By', 'From', 'Fields']}
-          rows={rows.map((entry) => ({
-            key: entry.id,
-            cells: [
-              <RelativeTime key="at" at={entry.at} />,
-              `${words(entry.kind)} ${entry.change}`,
+          rows={rows}
+          columns={{
+            When: ({ at }) => <RelativeTime at={at} />,
+            What: (entry) => `${words(entry.kind)} ${entry.change}`,
+            Record: ({ record_id: id }) => (
               <button
-                key="record"
                 type="button"
                 className="link"
-                onClick={() => set(withoutMissing({ kind, record: entry.record_id }))}
+                onClick={() => set(withoutMissing({ kind, record: id }))}
               >
-                {entry.record_id.slice(-12)}
-              </button>,
-              entry.token_id ? `${entry.by} ${entry.token_id.slice(-8)}` : entry.by,
-              entry.ip_address ?? '–',
-              <bdi key="fields">{entry.fields_after.join(', ')}</bdi>,
-            ],
-          }))}
+                {id.slice(-12)}
+              </button>
+            ),
+            By: ({ by, token_id: token }) => (token ? `${by} ${token.slice(-8)}` : by),
+            From: ({ ip_address: address }) => address ?? '–',
+            Fields: ({ fields_after: fields }) => <bdi>{fields.join(', ')}</bdi>,
+          }}
         />
       )}
       {entries.hasNextPage && (

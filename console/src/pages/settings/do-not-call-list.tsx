@@ -78,29 +78,25 @@ function Entries({ entries }: { readonly entries: readonly Schema<'DoNotCallEntr
   return (
     <Table
       label="Do-not-call entries"
-      columns={['Number', 'Added', 'Reason', 'By', 'Removed']}
-      rows={entries.map((entry) => ({
-        key: entry.id,
-        cells: [
-          <Phone key="number" number={entry.phone_number} />,
-          <When key="listed" at={entry.listed_at} />,
-          <Untrusted key="reason" text={entry.reason} shown={200} />,
-          entry.call_id ? (
-            <Link key="call" to="/calls/$id" params={{ id: entry.call_id }}>
+      rows={entries}
+      columns={{
+        Number: (entry) => <Phone number={entry.phone_number} />,
+        Added: (entry) => <When at={entry.listed_at} />,
+        Reason: (entry) => <Untrusted text={entry.reason} shown={200} />,
+        By: ({ call_id: id }) =>
+          id ? (
+            <Link to="/calls/$id" params={{ id }}>
               a call
             </Link>
           ) : (
             'you'
           ),
-          entry.removed_at ? (
-            <span key="removed">
-              <When at={entry.removed_at} /> <Untrusted text={entry.removal_reason ?? ''} shown={200} />
-            </span>
-          ) : (
-            '–'
-          ),
-        ],
-      }))}
+        Removed: ({ removed_at: at, removal_reason: reason }) => (
+          <>
+            <When at={at} /> {at && <Untrusted text={reason ?? ''} shown={200} />}
+          </>
+        ),
+      }}
     />
   );
 }

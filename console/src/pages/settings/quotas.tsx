@@ -25,18 +25,18 @@ export function Quotas() {
           </p>
           <Table
             label="Quotas"
-            columns={['Quota', 'Used', 'Limit', 'Begins anew']}
-            rows={data.quotas.map(({ name, limit, used, resets_at: anew }) => ({
-              key: name,
-              cells: [
-                words(name),
-                <span key="used">
+            rows={data.quotas}
+            keyOf={({ name }) => name}
+            columns={{
+              Quota: ({ name }) => words(name),
+              Used: ({ name, used, limit }) => (
+                <>
                   <Meter label={words(name)} used={used} limit={limit} /> {count(used)}
-                </span>,
-                limit === null ? 'none' : count(limit),
-                <When key="anew" at={anew} />,
-              ],
-            }))}
+                </>
+              ),
+              Limit: ({ limit }) => (limit === null ? 'none' : count(limit)),
+              'Begins anew': ({ resets_at: at }) => <When at={at} />,
+            }}
           />
         </>
       )}

@@ -60,23 +60,24 @@ export function Tokens() {
         {tokens.data && (
           <Table
             label="Tokens and sessions"
-            columns={['Name', 'Kind', 'Scopes', 'Made by', 'Created', 'Last used', 'Ends', 'Actions']}
-            rows={tokens.data.map((token) => ({
-              key: token.id,
-              cells: [
-                <bdi key="name">
+            rows={tokens.data}
+            columns={{
+              Name: (token) => (
+                <bdi>
                   {nameOf(token)}
                   {token.id === session.data?.id && <span className="badge good">this session</span>}
-                </bdi>,
-                token.kind,
-                token.scopes === null ? 'everything' : token.scopes.join(', '),
-                <bdi key="maker">{makerOf(token, tokens.data)}</bdi>,
-                <RelativeTime key="created" at={token.created_at} />,
-                <RelativeTime key="used" at={token.last_used_at} />,
-                token.expires_at ? <RelativeTime key="ends" at={token.expires_at} /> : 'never',
-                <Change key="change" token={token} own={token.id === session.data?.id} onText={setText} />,
-              ],
-            }))}
+                </bdi>
+              ),
+              Kind: ({ kind }) => kind,
+              Scopes: ({ scopes }) => scopes?.join(', ') ?? 'everything',
+              'Made by': (token) => <bdi>{makerOf(token, tokens.data)}</bdi>,
+              Created: ({ created_at: at }) => <RelativeTime at={at} />,
+              'Last used': ({ last_used_at: at }) => <RelativeTime at={at} />,
+              Ends: ({ expires_at: at }) => (at ? <RelativeTime at={at} /> : 'never'),
+              Actions: (token) => (
+                <Change token={token} own={token.id === session.data?.id} onText={setText} />
+              ),
+            }}
           />
         )}
       </Section>

@@ -71,34 +71,32 @@ function Cases({ run: { id, kind, status, cases } }: { readonly run: TestRun }) 
   return kind === 'replay' ? (
     <Table
       label="Replayed calls"
-      columns={['Call', 'Result', 'First difference', 'Turns']}
-      rows={shown.map((one) => ({
-        key: String(one.number),
-        cells: [
-          <CaseLink key="case" run={id} row={one} />,
-          <StatusBadge key="status" status={REPLAY_WORDS[one.status]} />,
-          <FirstDifference key="first" row={one} />,
-          one.comparison &&
-            `${one.comparison.same} same, ${one.comparison.different} different, ${one.comparison.diverged} diverged`,
-        ],
-      }))}
+      rows={shown}
+      keyOf={({ number }) => number}
+      columns={{
+        Call: (row) => <CaseLink run={id} row={row} />,
+        Result: (row) => <StatusBadge status={REPLAY_WORDS[row.status]} />,
+        'First difference': (row) => <FirstDifference row={row} />,
+        Turns: ({ comparison: turns }) =>
+          turns && `${turns.same} same, ${turns.different} different, ${turns.diverged} diverged`,
+      }}
     />
   ) : (
     <Table
       label="Cases"
-      columns={['Test', 'Agent', 'Status', 'Failures']}
-      rows={shown.map((one) => ({
-        key: String(one.number),
-        cells: [
-          <CaseLink key="case" run={id} row={one} />,
-          <span key="agent">
-            <bdi>{one.agent_name ?? 'the agent'}</bdi>, version {one.agent_version}
-            {one.repeated && `, run ${one.run} of ${one.repeated.of}`}
-          </span>,
-          <StatusBadge key="status" status={one.status} />,
-          <Failures key="failures" run={id} row={one} />,
-        ],
-      }))}
+      rows={shown}
+      keyOf={({ number }) => number}
+      columns={{
+        Test: (row) => <CaseLink run={id} row={row} />,
+        Agent: ({ agent_name: name, agent_version: version, repeated, run }) => (
+          <>
+            <bdi>{name ?? 'the agent'}</bdi>, version {version}
+            {repeated && `, run ${run} of ${repeated.of}`}
+          </>
+        ),
+        Status: ({ status: of }) => <StatusBadge status={of} />,
+        Failures: (row) => <Failures run={id} row={row} />,
+      }}
     />
   );
 }

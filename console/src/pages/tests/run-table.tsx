@@ -18,18 +18,17 @@ export function LatestRuns({ filter }: { readonly filter: Parameters<typeof late
       {runs.data && runs.data.length > 0 && (
         <Table
           label="Latest runs"
-          columns={['Run', 'Status', 'Cases', 'Begun']}
-          rows={runs.data.map((run) => ({
-            key: run.id,
-            cells: [
-              <Link key="run" to="/tests/runs/$id" params={{ id: run.id }} className="row-link">
-                <bdi>{run.name}</bdi>
-              </Link>,
-              <StatusBadge key="status" status={run.status} />,
-              countsText(run),
-              <RelativeTime key="begun" at={run.created_at} />,
-            ],
-          }))}
+          rows={runs.data}
+          columns={{
+            Run: ({ id, name }) => (
+              <Link to="/tests/runs/$id" params={{ id }} className="row-link">
+                <bdi>{name}</bdi>
+              </Link>
+            ),
+            Status: ({ status }) => <StatusBadge status={status} />,
+            Cases: countsText,
+            Begun: ({ created_at: at }) => <RelativeTime at={at} />,
+          }}
         />
       )}
     </Section>

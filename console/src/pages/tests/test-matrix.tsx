@@ -69,31 +69,29 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
       </div>
       <Table
         label="Tests by version"
-        columns={['Test', ...columns.map(({ title }) => title), ...(compared ? ['Difference'] : []), 'Run']}
-        rows={shown.map((test) => ({
-          key: test.id,
-          cells: [
-            <TestLink key="test" test={test} />,
-            ...numbers.map((version) => (
-              <CellLink
-                key={version}
-                test={test}
-                version={version}
-                cell={cells.get(cellKey(test.id, version))}
-              />
-            )),
-            ...(compared
-              ? [<Difference key="difference" test={test} cells={cells} from={from} to={to} />]
-              : []),
+        rows={shown}
+        columns={{
+          Test: (test) => <TestLink test={test} />,
+          ...Object.fromEntries(
+            columns.map(({ version, title }) => [
+              title,
+              (test: ListedTest) => (
+                <CellLink test={test} version={version} cell={cells.get(cellKey(test.id, version))} />
+              ),
+            ]),
+          ),
+          ...(compared && {
+            Difference: (test: ListedTest) => <Difference test={test} cells={cells} from={from} to={to} />,
+          }),
+          Run: (test) => (
             <IconButton
               icon={Play}
-              key="run"
               label={`Run ${test.name}`}
               disabled={run.isPending}
               onClick={() => start([test], numbers)}
-            />,
-          ],
-        }))}
+            />
+          ),
+        }}
       />
     </>
   );

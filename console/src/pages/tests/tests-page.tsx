@@ -56,15 +56,12 @@ export default function TestsPage() {
           ) : (
             <Table
               label="Tests"
-              columns={['Test', 'Agent', 'Kind']}
-              rows={tests.data.map((test) => ({
-                key: test.id,
-                cells: [
-                  <TestLink key="test" test={test} />,
-                  <bdi key="agent">{test.agent ?? 'any'}</bdi>,
-                  KINDS[test.kind],
-                ],
-              }))}
+              rows={tests.data}
+              columns={{
+                Test: (test) => <TestLink test={test} />,
+                Agent: ({ agent: named }) => <bdi>{named ?? 'any'}</bdi>,
+                Kind: ({ kind }) => KINDS[kind],
+              }}
             />
           )}
           <LatestRuns filter={agent ? { agent_id: agent.id } : {}} />

@@ -68,22 +68,19 @@ export default function WebhooksPage() {
           {rows.length > 0 && (
             <Table
               label="Webhooks"
-              columns={['URL', 'Health', 'Events', 'Calls']}
-              rows={rows.map((webhook) => ({
-                key: webhook.id,
-                cells: [
-                  <Link key="url" to="/webhooks/$id" params={{ id: webhook.id }} className="row-link">
-                    <bdi className="cut">{webhook.url}</bdi>
-                  </Link>,
-                  <WebhookHealth
-                    key="health"
-                    webhook={webhook}
-                    failuresOfWebhook={failures.get(webhook.id)}
-                  />,
-                  webhook.subscriptions.length,
-                  webhook.all_calls ? 'all' : 'of its agents',
-                ],
-              }))}
+              rows={rows}
+              columns={{
+                URL: ({ id, url }) => (
+                  <Link to="/webhooks/$id" params={{ id }} className="row-link">
+                    <bdi className="cut">{url}</bdi>
+                  </Link>
+                ),
+                Health: (webhook) => (
+                  <WebhookHealth webhook={webhook} failuresOfWebhook={failures.get(webhook.id)} />
+                ),
+                Events: ({ subscriptions }) => subscriptions.length,
+                Calls: ({ all_calls: isOfAll }) => (isOfAll ? 'all' : 'of its agents'),
+              }}
             />
           )}
         </>

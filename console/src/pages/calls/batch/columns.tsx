@@ -23,28 +23,24 @@ export function Columns({
   return (
     <Table
       label="Columns of the file"
-      columns={['Column', 'First values', 'Used as']}
-      rows={columns.map((column, at) => ({
-        key: String(at),
-        cells: [
-          <Untrusted key="column" text={column} shown={60} />,
-          <span key="values" className="faint">
+      rows={columns}
+      keyOf={(_, at) => at}
+      columns={{
+        Column: (column) => <Untrusted text={column} shown={60} />,
+        'First values': (_, at) => (
+          <span className="faint">
             <Untrusted
               text={rows
                 .slice(0, SHOWN)
                 .map(({ cells }) => (cells[at] ?? '').slice(0, 60))
                 .join(' · ')}
             />
-          </span>,
-          <UseChoice
-            key="use"
-            column={column}
-            use={uses[at]}
-            names={names}
-            onUse={(use) => onUse(at, use)}
-          />,
-        ],
-      }))}
+          </span>
+        ),
+        'Used as': (column, at) => (
+          <UseChoice column={column} use={uses[at]} names={names} onUse={(use) => onUse(at, use)} />
+        ),
+      }}
     />
   );
 }
