@@ -128,7 +128,9 @@ export function bundle({
       format: 'esm',
       splitting: true,
       metafile: true,
+      minify: false, // It would drop the comments that markPureCalls reads.
     });
+    markPureCalls(parts);
     buildSync({
       ...FOR_LAMBDA,
       absWorkingDir: parts,
@@ -148,6 +150,30 @@ export function bundle({
     return Object.keys(metafile.inputs).map((file) => join(parts, file));
   } finally {
     rmSync(parts, { recursive: true });
+  }
+}
+
+/** A function whose author says that its calls have no side effects, as those of zod do. */
+const PURE_FUNCTION = /@__NO_SIDE_EFFECTS__\n(?:export )?function ([\w$]+)/g;
+/** A function whose result is assigned, passed on or returned. */
+const CALLED = /(?<=[=([,:>]\s*)[\w$]+(?=\()/g;
+
+/**
+ * Marks the calls of such functions, so that unused schemas, and what only they import, are left out. esbuild itself
+ * marks calls within the file of the function only.
+ */
+function markPureCalls(folder: string): void {
+  const codes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ file: join(folder, name), code: readFileSync(join(folder, name), 'utf8') }));
+  const pure = new Set(
+    codes.flatMap(({ code }) => [...code.matchAll(PURE_FUNCTION)].map(([, name]) => name)),
+  );
+  for (const { file, code } of codes) {
+    writeFileSync(
+      file,
+      code.replaceAll(CALLED, (name) => (pure.has(name) ? `/* @__PURE__ */ ${name}` : name)),
+    );
   }
 }
 

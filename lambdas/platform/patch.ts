@@ -14,6 +14,7 @@ function asPatch<S extends z.core.$ZodType>(schema: S): S {
 }
 
 /** A missing field stays unchanged, and null clears a field or resets it to its default. */
+// @__NO_SIDE_EFFECTS__
 export function patchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
   return z.lazy(() => {
     const fields = Object.entries(shape()).map(([name, schema]) => [name, patchField(schema)]);
@@ -30,6 +31,7 @@ export function changesWithin(schema: z.core.$ZodType): z.ZodMiniType<Record<str
 }
 
 /** The changes to records that are identified by their `id`. */
+// @__NO_SIDE_EFFECTS__
 export function namedPatchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknown>> {
   return z.lazy(() => {
     const { user_id } = readOnlyFields;

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { workers } from '../../lambdas/workers.ts';
 import { bundle, bundleFunctions, ENTRIES, sourcesOfBundles } from '../../lib/bundles.ts';
 
 /** Bundles some functions. Returns the files that were read, and the code of the first. */
@@ -37,6 +38,14 @@ describe('bundleFunctions', () => {
     const code = readFileSync(`${bundles('api/calls/get')}/index.cjs`, 'utf8');
 
     expect(code).not.toMatch(/\bimport\(/);
+  });
+
+  it('leaves out unused schemas: of the workers, only that for incoming calls knows all countries’ numbers', () => {
+    const knowing = Object.keys(workers).filter((entry) =>
+      readFileSync(`${bundles(entry)}/index.cjs`, 'utf8').includes('nationalPrefixForParsing'),
+    );
+
+    expect(knowing).toEqual(['calls/callbacks/incoming']);
   });
 
   it('rebuilds bundles when any of their sources changes', () => {

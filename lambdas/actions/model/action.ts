@@ -144,8 +144,10 @@ export const actionInput = z.lazy(() =>
 );
 export type ActionInput = z.infer<typeof actionInput>;
 
-const patchOfKind = (shape: () => Shape & { readonly config: z.ZodMiniType }) =>
-  patchOf(() => ({ ...shape(), config: changesWithin(shape().config) }));
+// @__NO_SIDE_EFFECTS__
+function patchOfKind(shape: () => Shape & { readonly config: z.ZodMiniType }) {
+  return patchOf(() => ({ ...shape(), config: changesWithin(shape().config) }));
+}
 
 export const actionPatches = {
   action_transfer_call: patchOfKind(() => transferCall(phoneNumberInput)),
