@@ -1,12 +1,5 @@
-import { EventStreamCodec } from '@smithy/core/event-streams';
+import { EventStreamCodec, getChunkedStream } from '@smithy/core/event-streams';
 import { ModelApiError } from '../model-failure.ts';
-
-/** Longest message in bytes; AWS permits 16 MB, and an event has one token. */
-const MAX_MESSAGE_BYTES = 256_000;
-/** Bytes of the shortest message: its lengths and checksums. */
-const MIN_MESSAGE_BYTES = 16;
-/** Bytes with the length of a message, at its beginning. */
-const LENGTH_BYTES = 4;
 
 /** HTTP statuses of exceptions: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStreamOutput.html */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -30,30 +23,7 @@ const codec = new EventStreamCodec(
  * an Error if the stream is damaged or ends within a message.
  */
 export async function* readEventStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  let held: Uint8Array[] = [];
-  let bytes = 0;
-  let length = LENGTH_BYTES;
-  for await (const chunk of body) {
-    held.push(chunk);
-    bytes += chunk.length;
-    if (bytes < length) continue;
-    let rest = Buffer.concat(held);
-    for (length = lengthOf(rest); length <= rest.length; length = lengthOf(rest)) {
-      yield eventOf(rest.subarray(0, length));
-      rest = rest.subarray(length);
-    }
-    held = [rest];
-    bytes = rest.length;
-  }
-  if (bytes > 0) throw new Error('The event stream ended within a message.');
-}
-
-/** The length of the message with which these bytes begin; if they do not contain it, the bytes that do. */
-function lengthOf(bytes: Buffer): number {
-  if (bytes.length < LENGTH_BYTES) return LENGTH_BYTES;
-  const length = bytes.readUInt32BE();
-  if (length >= MIN_MESSAGE_BYTES && length <= MAX_MESSAGE_BYTES) return length;
-  throw new Error(`A message of the event stream has ${length} bytes.`);
+  for await (const message of getChunkedStream(body)) yield eventOf(message);
 }
 
 function eventOf(message: Uint8Array): unknown {
