@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { parseOptions } from '../bin/parse-options.ts';
+import { CommandError, runCommand, text } from '../bin/command.ts';
 import { measureCall } from './call.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
@@ -23,19 +23,20 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   'turn-taking': measureTurnTaking,
 };
 
-try {
-  const { only } = parseOptions('npm run bench', { options: { only: { type: 'string' } } }).values;
-  await run(only);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  // Servers of a measurement that failed may still listen.
-  process.exit(1);
-}
+const BENCH = {
+  name: 'npm run bench',
+  forms: ['[-- --only NAME]'],
+  options: { only: text('NAME', Object.keys(measurements).join(', ')) },
+} as const;
+
+await runCommand(BENCH, ({ values }) => run(values.only));
+// Servers of a measurement that failed may still listen.
+process.exit();
 
 async function run(only: string | undefined): Promise<void> {
   const names = Object.keys(measurements);
   if (only !== undefined && !names.includes(only)) {
-    throw new Error(`--only must be one of ${names.join(', ')}, not "${only}".`);
+    throw new CommandError(`--only must be one of ${names.join(', ')}, not "${only}".`);
   }
   const machine = describeMachine();
   console.log(`${machine}\n`);

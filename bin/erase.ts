@@ -1,48 +1,33 @@
 // Deletes everything of a user, in a deployed environment or (with --endpoint) in the local service. Repeating it is safe.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { id } from '../lambdas/platform/fields.ts';
 import { tableOf } from '../lambdas/platform/table/table.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
+import { flag, runCommand, text, textOr, UsageError } from './command.ts';
 import { eraseUser } from './erase/erase-user.ts';
 import { deleteRecordings } from './erase/recording-versions.ts';
-import { localAws } from './local-aws.ts';
-import { explainFailure } from './operator-table.ts';
-import { parseOptions } from './parse-options.ts';
+import { explainFailure, LOCAL, localAws, uuidIn } from './operator-table.ts';
 
-const USAGE = `Usage: npm run erase -- --user UUID --recordings URL [--dry-run]
-  --user UUID                        whose data is deleted; their numbers and calls must be over
-  --recordings URL                   the output RecordingsUrl of the stack Data
-  --dry-run                          only tell what would be deleted
-  --environment NAME   which of environments/ (default staging), with your AWS credentials
-  --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json
-  --data FOLDER        its data folder (default .local), which has the operator's key`;
-
-const options = {
-  user: { type: 'string' },
-  recordings: { type: 'string' },
-  'dry-run': { type: 'boolean', default: false },
-  environment: { type: 'string', default: 'staging' },
-  endpoint: { type: 'string' },
-  data: { type: 'string' },
-  help: { type: 'boolean', default: false },
+const ERASE = {
+  name: 'npm run erase',
+  forms: ['-- --user UUID --recordings URL [--dry-run]'],
+  options: {
+    user: text('UUID', 'whose data is deleted; their numbers and calls must be over'),
+    recordings: text('URL', 'the output RecordingsUrl of the stack Data'),
+    'dry-run': flag('only show what would be deleted'),
+    environment: textOr('staging', 'NAME', 'which of environments/, with your AWS credentials'),
+    ...LOCAL,
+  },
+  explain: explainFailure,
 } as const;
 
-type Flags = ReturnType<typeof readArguments>['values'];
-
-function readArguments() {
-  return parseOptions('npm run erase', { options });
-}
-
-async function run(flags: Flags): Promise<void> {
-  const config = await findEnvironment(flags.environment);
-  const { success, data: userId } = id.safeParse(flags.user);
-  if (!success) throw new Error(`--user must be a UUID.\n${USAGE}`);
-  const dryRun = flags['dry-run'];
-  const url = flags.recordings ?? '';
-  if (!dryRun && !URL.canParse(url)) throw new Error(`--recordings must be a URL.\n${USAGE}`);
-  const client = new DynamoDBClient({ region: config.region, ...localAws(flags) });
+await runCommand(ERASE, async ({ values }) => {
+  const config = await findEnvironment(values.environment);
+  const userId = uuidIn('user', values.user);
+  const { 'dry-run': dryRun, recordings: url = '' } = values;
+  if (!dryRun && !URL.canParse(url)) throw new UsageError('--recordings must be a URL.');
+  const client = new DynamoDBClient({ region: config.region, ...localAws(values) });
   await shareCredentials(client, config.region);
   const deleted = await eraseUser({
     table: tableOf(client, tableName(config)),
@@ -53,7 +38,7 @@ async function run(flags: Flags): Promise<void> {
   });
   console.log(`${deleted} items of ${userId} ${dryRun ? 'would be deleted' : 'deleted'}.`);
   console.log(remains(config));
-}
+});
 
 /** Puts the client's credentials into the environment, from which requests to the bucket are signed. */
 async function shareCredentials(client: DynamoDBClient, region: string): Promise<void> {
@@ -74,14 +59,5 @@ function remains({ eventArchiveDays, logRetentionDays, backup }: EnvironmentConf
     ...(backup?.copyTo ? [`their copies in ${backup.copyTo.vaultArn} (${backup.copyTo.days} days)`] : []),
   ];
   const others = `events in the archive (${eventArchiveDays} days), logs (${logRetentionDays} days), messages in queues (14 days)`;
-  return `What remains and expires by itself: ${others}, ${backups.join(', ')}. The vendors keep records of their own.`;
-}
-
-try {
-  const { values } = readArguments();
-  if (values.help) console.log(USAGE);
-  else await run(values);
-} catch (error) {
-  console.error(explainFailure(error));
-  process.exitCode = 1;
+  return `What remains expires by itself: ${others}, ${backups.join(', ')}. The vendors keep records of their own.`;
 }

@@ -4,45 +4,73 @@ import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
 import { SCOPES } from '../lambdas/tokens/model/scopes.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
-import { localAws } from './local-aws.ts';
+import { CommandError, text, textOr, UsageError } from './command.ts';
+import { readConnection } from './connection-file.ts';
 
-/** The location of a table: in an environment, or in the local service. */
-export interface TablePlace {
-  readonly environment: string;
-  /** The AWS endpoint of the local service. */
+/** Options of commands for operators that also work on the local service. */
+export const LOCAL = {
+  endpoint: text('URL', 'the local service: aws_endpoint_url of .local/connection.json'),
+  data: textOr('.local', 'FOLDER', "its data folder, which has the operator's key"),
+};
+
+/** The values of these options. */
+interface LocalPlace {
   readonly endpoint?: string | undefined;
-  /** Its data folder. @default .local */
-  readonly data?: string | undefined;
+  readonly data: string;
 }
 
-/** The table. Its changes name the operator as their author. Rejects if there is no such environment. */
-export async function operatorTable({ environment, ...local }: TablePlace): Promise<Table> {
+/** The local service's AWS endpoint, and the credentials of its operator. */
+export interface LocalAws {
+  readonly endpoint: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/**
+ * The local service that a command's options name; undefined without an endpoint. Its operator's key, which is new at
+ * each start, is in its data folder. Throws CommandError if it is missing.
+ */
+export function localAws({ endpoint, data }: LocalPlace): LocalAws | undefined {
+  if (endpoint === undefined) return undefined;
+  const secretAccessKey = readConnection(data)?.operator_key;
+  if (secretAccessKey !== undefined)
+    return { endpoint, credentials: { accessKeyId: 'operator', secretAccessKey } };
+  throw new CommandError(
+    `${data} has no key of the local service: name the service's data folder with --data.`,
+  );
+}
+
+/** The table of an environment, or of the local service. Its changes name the operator as their author. */
+export async function operatorTable({
+  environment,
+  ...local
+}: LocalPlace & { readonly environment: string }): Promise<Table> {
   const config = await findEnvironment(environment);
   const client = new DynamoDBClient({ region: config.region, ...localAws(local) });
   const table = tableOf(client, tableName(config));
   return { ...table, actor: { by: 'operator' } };
 }
 
-/** The UUID in a flag. Throws if the flag has none. */
-export function uuidOf(flag: string, value: string | undefined, usage: string): string {
-  const parsed = id.safeParse(value);
-  if (!parsed.success) throw new Error(`--${flag} must be a UUID.\n${usage}`);
+/** The UUID that an option has. Throws UsageError if it has none. */
+export function uuidIn(option: string, given: string | undefined): string {
+  const parsed = id.safeParse(given);
+  if (!parsed.success) throw new UsageError(`--${option} must be a UUID.`);
   return parsed.data;
 }
 
-/** The scopes in a comma-separated list. Throws for an unknown scope. */
-export function scopesIn(text: string): string[] {
-  const scopes = text.split(',');
+/** The scopes in a comma-separated list. Throws CommandError for an unknown scope. */
+export function scopesIn(given: string): string[] {
+  const scopes = given.split(',');
   const unknown = scopes.filter((name) => !SCOPES.includes(name));
   if (unknown.length === 0) return scopes;
-  throw new Error(`--scopes: there is no ${unknown.join(', ')}. Must be of: ${SCOPES.join(', ')}.`);
+  throw new CommandError(`--scopes: unknown ${unknown.join(', ')}. Must be of: ${SCOPES.join(', ')}.`);
 }
 
-/** What a command that uses the table says of a failure. */
+/** What a command for operators says about an unexpected failure, mostly one of AWS. */
 export function explainFailure(error: unknown): string {
-  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
-  if (text.includes('ECONNREFUSED')) return 'The local service does not answer: start it with "npm start".';
-  if (text.startsWith('CredentialsProviderError'))
-    return 'There are no AWS credentials. For the local service, add --endpoint with aws_endpoint_url of .local/connection.json.';
-  return error instanceof Error ? error.message : text;
+  const failure = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  if (failure.includes('ECONNREFUSED'))
+    return 'The local service does not answer: start it with "npm start".';
+  if (failure.startsWith('CredentialsProviderError'))
+    return 'No AWS credentials were found. For the local service, add --endpoint with aws_endpoint_url of .local/connection.json.';
+  return error instanceof Error ? error.message : failure;
 }

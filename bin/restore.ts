@@ -3,58 +3,44 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
-import { parseOptions } from './parse-options.ts';
+import { runCommand, text, UsageError } from './command.ts';
+import { explainFailure } from './operator-table.ts';
 import { restoreTable } from './restore/restore-table.ts';
 
-const USAGE = `Usage: npm run restore -- --environment NAME --to TIME [--name TABLE]
-  --environment NAME   whose table, with your AWS credentials
-  --to TIME                          ISO 8601 with a zone, such as 2026-11-22T10:00:00Z; within the last 35 days
-  --name TABLE                       the new table's name (default: the present one's and the time)
-Repeat the same command after a failure: it goes on where it ended.`;
-
-const options = {
-  environment: { type: 'string' },
-  to: { type: 'string' },
-  name: { type: 'string' },
-  endpoint: { type: 'string' },
-  help: { type: 'boolean', default: false },
+const RESTORE = {
+  name: 'npm run restore',
+  forms: ['-- --environment NAME --to TIME [--name TABLE]'],
+  options: {
+    environment: text('NAME', 'whose table, with your AWS credentials'),
+    to: text('TIME', 'ISO 8601 with a zone, such as 2026-11-22T10:00:00Z; within the last 35 days'),
+    name: text('TABLE', "the new table's name (default: that of the present one, and the time)"),
+    endpoint: { type: 'string' },
+  },
+  notes: 'Repeat the command after a failure: it continues where it stopped.',
+  explain: explainFailure,
 } as const;
 
-type Flags = ReturnType<typeof readArguments>['values'];
-
-function readArguments() {
-  return parseOptions('npm run restore', { options });
-}
-
-async function run({ environment, to, name, endpoint }: Flags): Promise<void> {
+await runCommand(RESTORE, async ({ values: { environment, to, name, endpoint } }) => {
   const config = await findEnvironment(environment);
   const time = timeIn(to);
   const source = tableName(config);
-  const target =
-    name ??
-    `${source}-${time
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z')
-      .replaceAll(/[:-]/g, '')}`;
+  const suffix = time
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(/[:-]/g, '');
+  const target = name ?? `${source}-${suffix}`;
   const client = new DynamoDBClient({ region: config.region, ...(endpoint !== undefined && { endpoint }) });
   const restored = await restoreTable({ client, source, target, to: time, report: console.log });
-  console.log(`\nPut this into environments/${config.name}.ts, and go on with docs/operations.md:\n`);
-  console.log(
-    `  restoredTable: {\n    name: '${restored.name}',\n    streamArn: '${restored.streamArn}',\n  },`,
-  );
-}
+  console.log(`
+Put this into environments/${config.name}.ts, and go on with docs/operations.md:
 
-function timeIn(text: string | undefined): Date {
-  if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text))
-    throw new Error(`--to must be a time with a zone, such as 2026-11-22T10:00:00Z.\n${USAGE}`);
-  return new Date(text);
-}
+  restoredTable: {
+    name: '${restored.name}',
+    streamArn: '${restored.streamArn}',
+  },`);
+});
 
-try {
-  const { values } = readArguments();
-  if (values.help) console.log(USAGE);
-  else await run(values);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+function timeIn(given = ''): Date {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(given)) return new Date(given);
+  throw new UsageError('--to must be a time with a zone, such as 2026-11-22T10:00:00Z.');
 }

@@ -4,53 +4,44 @@ import { newId } from '../lambdas/platform/ids.ts';
 import type { Table } from '../lambdas/platform/table/table.ts';
 import { storeRevocation } from '../lambdas/tokens/store/revocations.ts';
 import { insertToken, loadToken, loadTokens, storeSuccessor } from '../lambdas/tokens/store/tokens.ts';
-import { explainFailure, operatorTable, scopesIn, uuidOf } from './operator-table.ts';
-import { parseOptions } from './parse-options.ts';
+import { CommandError, flag, runCommand, text, textOr, UsageError, type Values } from './command.ts';
+import { explainFailure, LOCAL, operatorTable, scopesIn, uuidIn } from './operator-table.ts';
 
-const USAGE = `Usage: npm run token -- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]
-                              [--api-version 2026-11] [--vendor-words]
-       npm run token -- list --user UUID
-       npm run token -- rotate --user UUID --id UUID [--overlap 24h]
-       npm run token -- revoke --user UUID --id UUID
-  --scopes a,b                       what the token may do (default everything): read, write, calls, tokens,
-                                     or of one group of operations, for example agents:read and agents:write
-  --api-version VERSION              the version of the API, for programs that cannot send the header Api-Version
-  --vendor-words                     the vendors' names in fields and values, for clients of the original interface
-  --environment NAME   where (default staging), with your AWS credentials
-  --endpoint URL                     the local service: aws_endpoint_url of .local/connection.json
-  --data FOLDER        its data folder (default .local), which has the operator's key`;
+const TOKEN = {
+  name: 'npm run token',
+  forms: [
+    '-- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]',
+    '-- list --user UUID',
+    '-- rotate --user UUID --id UUID [--overlap 24h]',
+    '-- revoke --user UUID --id UUID',
+  ],
+  allowPositionals: true,
+  options: {
+    user: text('UUID', 'whose token (default with create: a new user)'),
+    id: text('UUID', 'which token'),
+    name: text('TEXT', 'what the token is called'),
+    scopes: text(
+      'a,b',
+      'what the token may do (default everything): read, write, calls, tokens, or of one group of operations, such as agents:read and agents:write',
+    ),
+    'expires-in': text('TIME', 'when the token expires (default never)'),
+    'api-version': text(
+      'VERSION',
+      'the version of the API, for programs that cannot send the header Api-Version',
+    ),
+    'vendor-words': flag("the vendors' names in fields and values, for clients of the original interface"),
+    overlap: textOr('24h', 'TIME', 'how long a rotated token still works'),
+    environment: textOr('staging', 'NAME', 'where, with your AWS credentials'),
+    ...LOCAL,
+  },
+  explain: explainFailure,
+} as const;
+
+type Flags = Values<typeof TOKEN.options>;
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const options = {
-  user: { type: 'string' },
-  id: { type: 'string' },
-  name: { type: 'string' },
-  scopes: { type: 'string' },
-  'expires-in': { type: 'string' },
-  'api-version': { type: 'string' },
-  'vendor-words': { type: 'boolean', default: false },
-  overlap: { type: 'string', default: '24h' },
-  environment: { type: 'string', default: 'staging' },
-  endpoint: { type: 'string' },
-  data: { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
-
-type Flags = ReturnType<typeof readArguments>['values'];
-
-function readArguments() {
-  return parseOptions('npm run token', { options, allowPositionals: true });
-}
-
-async function run(command: string | undefined, flags: Flags): Promise<string> {
-  const perform = command === undefined ? undefined : COMMANDS[command];
-  if (!perform) throw new Error(USAGE);
-  const userId = uuidOf('user', flags.user ?? (command === 'create' ? newId() : undefined), USAGE);
-  return perform(await operatorTable(flags), userId, flags);
-}
-
-const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Flags) => Promise<string>>> = {
+const ACTIONS: Readonly<Record<string, (table: Table, userId: string, flags: Flags) => Promise<string>>> = {
   async create(table, userId, flags) {
     const draft = {
       ...draftOf(userId),
@@ -66,44 +57,44 @@ const COMMANDS: Readonly<Record<string, (table: Table, userId: string, flags: Fl
     return json(await loadTokens(table, userId));
   },
   async rotate(table, userId, flags) {
-    const former = await loadToken(table, userId, uuidOf('id', flags.id, USAGE));
+    const former = await loadToken(table, userId, uuidIn('id', flags.id));
     const { last_used_at: _, successor: __, ...kept } = former ?? {};
     const draft = { ...kept, ...draftOf(userId) };
     const until = after('overlap', flags.overlap);
-    if (!former) throw new Error(`The user has no token ${flags.id}.`);
-    const text = await storeSuccessor(table, { former, draft, until });
-    if (text === undefined) throw new Error(`The token ${flags.id} has a successor already.`);
-    return json({ access_token: text, ...draft });
+    if (!former) throw new CommandError(`The user has no token ${flags.id}.`);
+    const token = await storeSuccessor(table, { former, draft, until });
+    if (token === undefined) throw new CommandError(`The token ${flags.id} has a successor already.`);
+    return json({ access_token: token, ...draft });
   },
   async revoke(table, userId, flags) {
-    const tokenId = uuidOf('id', flags.id, USAGE);
+    const tokenId = uuidIn('id', flags.id);
     if (!(await storeRevocation(table, { userId, tokenId, now: new Date() })))
-      throw new Error(`The user has no token ${tokenId}.`);
-    return `Revoked; API Gateway may let it in for up to another minute.`;
+      throw new CommandError(`The user has no token ${tokenId}.`);
+    return `Revoked. API Gateway may still accept it for up to a minute.`;
   },
 };
 
-function versionIn(text: string) {
-  const version = API_VERSIONS.find((each) => each === text);
+function versionIn(given: string) {
+  const version = API_VERSIONS.find((each) => each === given);
   if (version) return version;
-  throw new Error(`--api-version: there is no ${text}. Must be one of: ${API_VERSIONS.join(', ')}.`);
+  throw new CommandError(`--api-version must be one of ${API_VERSIONS.join(', ')}, not "${given}".`);
 }
 
 const draftOf = (userId: string) => ({ id: newId(), user_id: userId, created_at: new Date().toISOString() });
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-function after(flag: string, value: string): string {
+function after(option: string, value: string): string {
   const [, amount, unit] = /^(\d+)([mhd])$/.exec(value) ?? [];
   const milliseconds = Number(amount) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
-  if (!(milliseconds > 0)) throw new Error(`--${flag} must be like 30d, 12h or 45m, not "${value}".`);
+  if (!(milliseconds > 0))
+    throw new CommandError(`--${option} must be like 30d, 12h or 45m, not "${value}".`);
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-try {
-  const { values, positionals } = readArguments();
-  console.log(values.help ? USAGE : await run(positionals[0], values));
-} catch (error) {
-  console.error(explainFailure(error));
-  process.exitCode = 1;
-}
+await runCommand(TOKEN, async ({ values, positionals: [action = ''] }) => {
+  const perform = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!perform) throw new UsageError();
+  const userId = uuidIn('user', values.user ?? (action === 'create' ? newId() : undefined));
+  console.log(await perform(await operatorTable(values), userId, values));
+});

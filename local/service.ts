@@ -3,6 +3,7 @@ import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
+import { type Connection, readConnection, writeConnection } from '../bin/connection-file.ts';
 import { FALLBACK_PATH } from '../lambdas/numbers/number-urls.ts';
 import {
   CALLS_PER_SECOND,
@@ -19,7 +20,6 @@ import { withRetries } from '../lambdas/vendors/telephony/retries.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import type { StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
-import { type Connection, readConnection, writeConnection } from './connection-file.ts';
 import { closeToOthers, prepareFolder } from './data-folder.ts';
 import { type HeldNumber, type LocalTable, seed, USERS } from './seed.ts';
 import { synthesizeApart } from './synthesize-apart.ts';
@@ -40,7 +40,7 @@ export interface VendorAccounts {
 /** The options of the local service besides the command line. */
 export interface ServiceOptions
   extends StartOptions,
-    Pick<RuntimeOptions, 'clock' | 'keptIdle' | 'limits' | 'onAwsRequest' | 'onInvocation'> {
+    Pick<RuntimeOptions, 'clock' | 'limits' | 'onAwsRequest' | 'onInvocation'> {
   readonly accounts: VendorAccounts;
   /** The duration of the simulated callee and voice, as a multiple of real time. */
   readonly carrierPace: number;
@@ -99,7 +99,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
     ...(options.clock && { clock: options.clock }),
     ...(options.limits && { limits: options.limits }),
-    ...(options.keptIdle !== undefined && { keptIdle: options.keptIdle }),
     ...(options.faults && { faults: options.faults }),
     ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
@@ -168,7 +167,7 @@ interface Addresses {
 }
 
 async function connect(
-  { data, telephony, accounts }: ServiceOptions,
+  { data, environment, telephony, accounts }: ServiceOptions,
   { runtime, carrierUrl, modelUrl, bedrockUrl, vectorDatabaseUrl, languageModel }: Addresses,
 ): Promise<Connection> {
   const known = readConnection(data);
@@ -181,6 +180,7 @@ async function connect(
       await giveNumber(number, { carrierUrl, callbacksUrl: runtime.url, secret: callbackKeyOf(accounts) });
   const [access_token = '', second_access_token = ''] = tokens;
   const connection = {
+    environment,
     base_url: runtime.url,
     access_token,
     second_access_token,

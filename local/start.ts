@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { StartError } from 'cdk-local/start-error.ts';
-import { OptionError } from '../bin/parse-options.ts';
+import { CommandError, usageOf } from '../bin/command.ts';
+import { dataOption } from '../bin/connection-file.ts';
 import { ConfigurationError } from '../lib/config/configuration-error.ts';
-import { parseStartArguments, type StartOptions, USAGE } from './arguments.ts';
+import { parseStartArguments, START, type StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
-import { dataOption } from './connection-file.ts';
 import { consolePages } from './console-pages.ts';
 import type { ModelChoice } from './language-model.ts';
 import { elapsedSeconds, sayPhase } from './phase.ts';
@@ -19,16 +19,16 @@ process.on('uncaughtException', (error) => {
 try {
   const options = parseStartArguments(process.argv.slice(2));
   if (options) await run(options);
-  else console.log(USAGE);
+  else console.log(usageOf(START));
 } catch (error) {
   console.error(explain(error));
   process.exit(1);
 }
 
 function explain(error: unknown): unknown {
-  const isForUser = [StartError, OptionError, ConfigurationError].some((each) => error instanceof each);
+  const isForUser = [StartError, CommandError, ConfigurationError].some((each) => error instanceof each);
   if (isForUser) return (error as Error).message;
-  // LevelDB says the latter.
+  // The second message is LevelDB's.
   if (/ENOSPC|No space left on device/.test(String(error)))
     return 'The disk of the data folder is full: free some space, or name another folder with --data.';
   const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';

@@ -1,5 +1,5 @@
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
-import { CommandError } from './call/clients/command-error.ts';
+import { CommandError } from '../bin/command.ts';
 
 /** A file in YAML or JSON, which is YAML, too. */
 export interface YamlFile {

@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { readConnection } from '../../bin/connection-file.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { listRecords } from '../../lambdas/records/store/lists/pages.ts';
 import { createRecords, getRecord } from '../../lambdas/records/store/records.ts';
-import { readConnection } from '../../local/connection-file.ts';
 import { operatorTable } from '../turns/prompts.ts';
 import { ready } from './program.ts';
 

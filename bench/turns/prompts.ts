@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Connection } from '../../bin/connection-file.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
 import type { Prompt } from '../../lambdas/prompts/model/prompt.ts';
 import { createRecords } from '../../lambdas/records/store/records.ts';
 import { tableName } from '../../lib/constructs/store.ts';
-import type { Connection } from '../../local/connection-file.ts';
 import staging from '../../test/support/environments/staging.ts';
 
 /** A transaction has at most 100 actions: two for each record, and one that counts them. */

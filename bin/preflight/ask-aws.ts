@@ -4,7 +4,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type * as z from 'zod';
 import { boundedFetch } from '../../lambdas/platform/outbound/bounded-fetch.ts';
 import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
-import type { LocalAws } from '../local-aws.ts';
+import type { LocalAws } from '../operator-table.ts';
 
 /**
  * Asks AWS what the action of IAM permits, such as `ssm:GetParameter`: with an input, or by the path and query of a GET.

@@ -1,12 +1,12 @@
 // Runs tests of agents on the local service, or on a deployed one: npm run agent-test -- examples/tests
 
 import { styleText } from 'node:util';
-import { OptionError } from '../../bin/parse-options.ts';
+import { CommandError, interruptionSignal, runParsed } from '../../bin/command.ts';
 import type { TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
-import { CommandError } from '../call/clients/command-error.ts';
 import { confirmOnTerminal, type FoundService, findService } from '../call/find-service.ts';
 import { Undo } from '../call/undo.ts';
-import { parseTestArguments, type TestArguments, USAGE } from './arguments.ts';
+import { Simulators } from '../clients/simulators.ts';
+import { AGENT_TEST, parseTestArguments, type TestArguments } from './arguments.ts';
 import { exploreTests } from './explore-tests.ts';
 import { readTests, testFilesIn } from './find-tests.ts';
 import { exitCodeOf, type TestReport } from './report.ts';
@@ -16,43 +16,24 @@ import { agentFileOf, withAgents } from './sample-agents.ts';
 import { TestsClient } from './tests-client.ts';
 import { changed, stateOfFiles } from './watch.ts';
 
-/** Exit codes: what could not be run, and 128 and the number of SIGINT. */
-const NOT_RUN = 2;
-const INTERRUPTED = 130;
-
-const interruption = new AbortController();
-const { signal } = interruption;
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
-// The reader of the output, such as `head`, has closed it.
-process.stdout.on('error', () => process.exit());
+const signal = interruptionSignal();
 
 // A program of tests may end the process, crash it or wait for ever: that is no result.
 let isOver = false;
 process.on('exit', () => {
-  if (!isOver) process.exitCode = NOT_RUN;
+  if (!isOver) process.exitCode = AGENT_TEST.failureCode;
 });
 
-try {
-  const options = parseTestArguments(process.argv.slice(2));
-  if (options) process.exitCode = await run(options);
-  else console.log(USAGE);
-} catch (error) {
-  process.exitCode = signal.aborted ? INTERRUPTED : NOT_RUN;
-  if (signal.aborted) console.error('Stopped.');
-  else tell(error);
-}
+await runParsed(AGENT_TEST, parseTestArguments, async (options) => {
+  process.exitCode = await run(options);
+});
 isOver = true;
 // A program of tests may have left a timer, which would keep the process.
 process.stdout.write('', () => process.exit());
 
-function tell(error: unknown): void {
-  const isForUser = error instanceof CommandError || error instanceof OptionError;
-  console.error(isForUser ? error.message : error);
-}
-
 type Service = Pick<FoundService, 'close'> & {
   readonly api: TestsClient;
-  readonly simulators: FoundService['connection'] | undefined;
+  readonly simulators: Simulators | undefined;
 };
 
 async function run(options: TestArguments): Promise<number> {
@@ -73,7 +54,7 @@ async function run(options: TestArguments): Promise<number> {
 async function connect({ service, data }: TestArguments): Promise<Service> {
   if (service) return { api: new TestsClient(service), simulators: undefined, close: async () => {} };
   const { connection, close } = await findService({ data, confirm: confirmOnTerminal, signal });
-  return { api: new TestsClient(connection), simulators: connection, close };
+  return { api: new TestsClient(connection), simulators: new Simulators(connection), close };
 }
 
 async function runOnce(
@@ -138,7 +119,7 @@ async function runAgainAndAgain(options: TestArguments, service: Service): Promi
       for (const { agent_id: id } of cases) if (!agents.has(id)) agents.set(id, await stateOf(id));
     }).catch((error: unknown) => {
       if (signal.aborted) throw error;
-      tell(error);
+      console.error(error instanceof CommandError ? error.message : error);
     });
     // The agents of files are deleted by now: their files are watched.
     for (const id of agents.keys()) if ((await stateOf(id)) === undefined) agents.delete(id);

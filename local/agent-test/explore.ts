@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
+import { CommandError } from '../../bin/command.ts';
 import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.ts';
 import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
-import { CommandError } from '../call/clients/command-error.ts';
 import { type Order, orders, testOf } from './orders.ts';
 import type { Issue } from './report.ts';
 import { shorterTests } from './shorter-tests.ts';

@@ -1,8 +1,8 @@
 import { globSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CommandError } from '../../bin/command.ts';
 import { MAX_TEST_BYTES } from '../../lambdas/agent-tests/model/agent-test.ts';
-import { CommandError } from '../call/clients/command-error.ts';
 import { readText } from '../call/read-text.ts';
 import { badTest, type TestReport } from './report.ts';
 import { checkedTest, type FoundTest, parseTestFile } from './test-file.ts';

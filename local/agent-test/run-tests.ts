@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError } from '../../bin/command.ts';
 import { isCaseOver, type TestCase, type TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
-import { CommandError, RefusedError } from '../call/clients/command-error.ts';
+import { RefusedError } from '../clients/service-client.ts';
 import { badTest, type CaseReport, type Issue, type TestReport, testReport } from './report.ts';
 import { type FoundTest, stepsOf } from './test-file.ts';
 import type { RunOptions, TestsClient } from './tests-client.ts';

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
-import { CommandError } from '../call/clients/command-error.ts';
-import { KnowledgeClient, ModelClient } from '../call/clients/model-client.ts';
+import { CommandError } from '../../bin/command.ts';
 import { readSample } from '../call/sample.ts';
 import { learn, rulesOf } from '../call/set-up.ts';
 import type { Undo } from '../call/undo.ts';
-import type { Connection } from '../connection-file.ts';
+import type { Simulators } from '../clients/simulators.ts';
 import type { FoundTests } from './find-tests.ts';
 import { badTest, type TestReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
@@ -20,7 +19,7 @@ export const agentFileOf = ({ test: { agent }, path }: FoundTest): string | unde
 interface Making {
   readonly api: TestsClient;
   /** The simulators of a local service; a deployed one has a model of its own. */
-  readonly simulators: Pick<Connection, 'model_url' | 'vector_database_url'> | undefined;
+  readonly simulators: Simulators | undefined;
   readonly undo: Undo;
 }
 
@@ -62,13 +61,11 @@ async function makeAgent(file: string, { api, simulators, undo }: Making): Promi
   const index = sample.knowledge.length > 0;
   if (index && !simulators)
     throw new CommandError(`${file}: only the local service takes \`knowledge\` of a file.`);
-  if (simulators)
-    undo.add('its rules of the model', await new ModelClient(simulators.model_url).addRules(rulesOf(sample)));
-  const knowledge = simulators && new KnowledgeClient(simulators.vector_database_url);
+  if (simulators) undo.add('its rules of the model', await simulators.addRules(rulesOf(sample)));
   const id = await api.createAgent({
     name: `Test: ${sample.name}`,
     ...sample.agent,
-    ...(index && knowledge && { vector_database: await learn(knowledge, sample) }),
+    ...(index && simulators && { vector_database: await learn(simulators, sample) }),
   });
   undo.add(`the agent ${id}`, () => api.deleteAgent(id));
   return id;

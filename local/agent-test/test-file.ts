@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { CommandError } from '../../bin/command.ts';
 import { type AgentTestInput, agentTest } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
-import { CommandError } from '../call/clients/command-error.ts';
 import { readYamlFile } from '../yaml-file.ts';
 
 /** Most issues of a file that are named. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ApiClient, ShownCall } from './clients/api-client.ts';
-import type { Delivery } from './clients/webhook-receiver.ts';
+import type { ApiClient, ShownCall } from './api-client.ts';
+import type { Delivery } from './webhook-receiver.ts';
 
 /** Milliseconds to wait for events after the end of a call; a failed delivery is retried after five seconds. */
 export const CONCLUDED_WITHIN_MS = 15_000;

@@ -1,8 +1,7 @@
 import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
+import type { Simulators } from '../clients/simulators.ts';
+import type { ApiClient } from './api-client.ts';
 import type { CallArguments } from './arguments.ts';
-import type { ApiClient } from './clients/api-client.ts';
-import type { CarrierClient } from './clients/carrier-client.ts';
-import type { KnowledgeClient, ModelClient } from './clients/model-client.ts';
 import type { Display } from './display.ts';
 import type { Sample } from './sample.ts';
 import type { SystemVoice } from './system-voice.ts';
@@ -17,9 +16,7 @@ export interface CallPlan {
   /** Further settings of agent and callee. */
   readonly sample?: Sample | undefined;
   readonly api: ApiClient;
-  readonly carrier: CarrierClient;
-  readonly model: ModelClient;
-  readonly knowledge: KnowledgeClient;
+  readonly simulators: Simulators;
   readonly display: Display;
   /** Whether each delivery is shown. */
   readonly showsWebhooks: boolean;

@@ -1,12 +1,10 @@
 import { basename, extname } from 'node:path';
-import { OptionError } from '../../bin/parse-options.ts';
-import { type CallArguments, parseCallArguments, USAGE } from './arguments.ts';
+import { INTERRUPTED, interrupt, interruptionSignal, runParsed } from '../../bin/command.ts';
+import { Simulators } from '../clients/simulators.ts';
+import { ApiClient } from './api-client.ts';
+import { CALL, type CallArguments, parseCallArguments } from './arguments.ts';
 import type { CallPlan } from './call-plan.ts';
 import { readCalleeScript, readTypedLines } from './callee.ts';
-import { ApiClient } from './clients/api-client.ts';
-import { CarrierClient } from './clients/carrier-client.ts';
-import { CommandError } from './clients/command-error.ts';
-import { KnowledgeClient, ModelClient } from './clients/model-client.ts';
 import { Display } from './display.ts';
 import { confirmOnTerminal, type FoundService, findService } from './find-service.ts';
 import { openKeyboard } from './keyboard.ts';
@@ -18,36 +16,16 @@ import { NO_VOICE, SystemVoice } from './system-voice.ts';
 const SCRIPTED =
   'Simulated: the callee, the voices, and the language model, which answers by rules and reads no prompt (docs/models.md: a real one).';
 
-/** Exit code of a program that its user interrupted: 128 and the number of the signal. */
-const INTERRUPTED = 130;
+const signal = interruptionSignal();
 
-/** Milliseconds after which an interrupted command exits, whatever is pending: longer than one request may take. */
-const ENDED_WITHIN_MS = 20_000;
-
-const interruption = new AbortController();
-const interrupt = () => {
-  interruption.abort();
-  setTimeout(() => process.exit(INTERRUPTED), ENDED_WITHIN_MS).unref();
-};
-// Not `once`: a terminal and the parent program may both pass the same Ctrl-C on.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
-
-try {
-  const options = parseCallArguments(process.argv.slice(2));
-  if (options) process.exitCode = await run(options);
-  else console.log(USAGE);
-} catch (error) {
-  const isForUser = error instanceof CommandError || error instanceof OptionError;
-  if (interruption.signal.aborted) console.error('Stopped.');
-  else console.error(isForUser ? error.message : error);
-  process.exitCode = interruption.signal.aborted ? INTERRUPTED : 1;
-}
+await runParsed(CALL, parseCallArguments, async (options) => {
+  process.exitCode = await run(options);
+});
 
 async function run(options: CallArguments): Promise<number> {
   const isTyped = options.type && process.stdin.isTTY;
   const sample = options.sample === undefined ? undefined : await readSample(options.sample);
   const script = sample?.callee.script ?? (await scriptOf(options, isTyped));
-  const { signal } = interruption;
   const service = await findService({ data: options.data, confirm: confirmOnTerminal, signal });
   try {
     return await callThrough(service, { options, isTyped, sample, script });
@@ -72,13 +50,13 @@ interface PreparedCall {
 
 async function callThrough({ connection }: FoundService, prepared: PreparedCall): Promise<number> {
   const { options, isTyped, sample, script } = prepared;
-  const carrier = new CarrierClient(connection.carrier_url);
+  const simulators = new Simulators(connection);
   const screen = new Screen(process.stdout);
   const display = new Display(screen);
   if (sample?.about) display.write(sample.about, '');
   if (connection.language_model === 'scripted') display.write(SCRIPTED, '');
   const keyboard = {
-    carrier,
+    simulators,
     display,
     screen,
     input: process.stdin,
@@ -93,12 +71,10 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
     showsWebhooks: options.webhooks,
     voice: options.speak ? findVoice(display, sample) : undefined,
     consoleUrl: connection.console_url,
-    model: new ModelClient(connection.model_url),
-    knowledge: new KnowledgeClient(connection.vector_database_url),
     api: new ApiClient(connection),
-    carrier,
+    simulators,
     display,
-    signal: interruption.signal,
+    signal,
     ...(isTyped && { openKeyboard: (sid: string) => openKeyboard({ ...keyboard, sid }) }),
   });
   if (!conclusion) return INTERRUPTED;
@@ -115,7 +91,6 @@ function nameOf({ type, script, callee }: CallArguments): string {
 /** The voice of the system; a line says if it has none. */
 function findVoice(display: Display, sample: CallPlan['sample']): SystemVoice | undefined {
   const language = String(sample?.agent.language ?? 'en');
-  const { signal } = interruption;
   const voice = SystemVoice.find({ language, signal, onFault: (line) => display.write(line) });
   if (!voice) display.write(NO_VOICE);
   return voice;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CalleeInput, Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
-import { CommandError } from './clients/command-error.ts';
+import { CommandError } from '../../bin/command.ts';
 import { parseScript } from './parse-script.ts';
 import { readText } from './read-text.ts';
 import { parseTypedLine } from './typed-line.ts';

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ShownEvent } from './clients/follow-call.ts';
-import type { Delivery } from './clients/webhook-receiver.ts';
 import { clock } from './clock.ts';
 import { type Entry, entryOf, entryOfDelivery } from './entry.ts';
+import type { ShownEvent } from './follow-call.ts';
 import type { Screen } from './screen.ts';
+import type { Delivery } from './webhook-receiver.ts';
 import { wrap } from './wrap.ts';
 
 /** Columns before every text: those of the time, and those of the label. */

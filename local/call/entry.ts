@@ -1,7 +1,7 @@
 import type { styleText } from 'node:util';
-import type { ShownEvent } from './clients/follow-call.ts';
-import type { Delivery } from './clients/webhook-receiver.ts';
 import { describeDelivery } from './describe-delivery.ts';
+import type { ShownEvent } from './follow-call.ts';
+import type { Delivery } from './webhook-receiver.ts';
 
 /** An entry of the display. */
 export interface Entry {

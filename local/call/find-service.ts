@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { setTimeout as wait } from 'node:timers/promises';
-import { type Connection, connectionPath, readConnection, startFirst } from '../connection-file.ts';
-import { CommandError } from './clients/command-error.ts';
+import { CommandError } from '../../bin/command.ts';
+import { type Connection, connectionPath, readConnection, startFirst } from '../../bin/connection-file.ts';
+import { poll } from '../clients/poll.ts';
 
 /** The service that a call uses. */
 export interface FoundService {
@@ -70,12 +70,10 @@ async function startService(data: string, signal: AbortSignal): Promise<FoundSer
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const close = () => stop(service);
+  const ready = async () => (service.exitCode === null ? readConnection(data) : null);
   try {
-    while (service.exitCode === null) {
-      const connection = readConnection(data);
-      if (connection) return { connection, close };
-      await wait(POLL_MS, undefined, { signal });
-    }
+    const connection = await poll(ready, { withinMs: Number.POSITIVE_INFINITY, everyMs: POLL_MS, signal });
+    if (connection) return { connection, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
-import type { CarrierClient } from './clients/carrier-client.ts';
-import { CommandError } from './clients/command-error.ts';
+import { CommandError } from '../../bin/command.ts';
+import type { Simulators } from '../clients/simulators.ts';
 import type { Display } from './display.ts';
 import type { Screen } from './screen.ts';
 import { parseTypedLine, TYPING_HELP } from './typed-line.ts';
 
 interface KeyboardUse {
-  readonly carrier: Pick<CarrierClient, 'say'>;
+  readonly simulators: Pick<Simulators, 'say'>;
   readonly sid: string;
   readonly display: Display;
   readonly screen: Screen;
@@ -18,7 +18,7 @@ interface KeyboardUse {
 
 /** Sends typed lines as the callee's words until the returned function is called. The end of the input (Ctrl-D) hangs up. */
 export function openKeyboard({
-  carrier,
+  simulators,
   sid,
   display,
   screen,
@@ -33,7 +33,7 @@ export function openKeyboard({
     const line = parseTypedLine(typed);
     if (!line) return;
     if ('fault' in line) display.write(line.fault);
-    else await carrier.say(sid, line);
+    else await simulators.say(sid, line);
   };
   const tryTo = (typed: string) =>
     perform(typed).catch((error: unknown) => {

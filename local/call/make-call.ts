@@ -1,13 +1,12 @@
 import { awaitConclusion, type Conclusion } from './await-conclusion.ts';
-import { beginCall } from './begin-call.ts';
+import { beginCall, findCarrierCall } from './begin-call.ts';
 import type { CallPlan } from './call-plan.ts';
-import { followCall } from './clients/follow-call.ts';
-import { type Delivery, startWebhookReceiver } from './clients/webhook-receiver.ts';
-import { findCarrierCall } from './find-carrier-call.ts';
+import { followCall } from './follow-call.ts';
 import { setUp } from './set-up.ts';
 import { showSummary, showTurns } from './summary.ts';
 import { speakCall } from './system-voice.ts';
 import { Undo } from './undo.ts';
+import { type Delivery, startWebhookReceiver } from './webhook-receiver.ts';
 
 /** Milliseconds for the events of a call that the user interrupted. */
 const INTERRUPTED_WITHIN_MS = 5_000;
@@ -64,16 +63,14 @@ function showHeading({ display, name, arguments: given }: CallPlan, callId: stri
 }
 
 /** Shows the call live until it is over. */
-async function showCall(
-  { api, carrier, display, voice, signal, openKeyboard }: CallPlan,
-  callId: string,
-): Promise<void> {
-  const sid = await findCarrierCall(api, callId, signal);
+async function showCall(plan: CallPlan, callId: string): Promise<void> {
+  const { simulators, display, voice, signal, openKeyboard } = plan;
+  const sid = await findCarrierCall(plan, callId);
   if (sid === undefined) return;
   let closeKeyboard: (() => void) | undefined;
   const speak = voice && speakCall(voice);
   try {
-    for await (const event of followCall(carrier.eventsUrl(sid), signal)) {
+    for await (const event of followCall(simulators.eventsUrl(sid), signal)) {
       display.event(event);
       speak?.(event);
       if (event.type !== 'state') continue;

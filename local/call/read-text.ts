@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { CommandError } from './clients/command-error.ts';
+import { CommandError } from '../../bin/command.ts';
 
 /** Largest file in bytes, if nothing else is said: far above any script or sample that a person writes. */
 const MAX_BYTES = 1_000_000;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { calleeSchema } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { ruleSchema } from 'vendor-simulators/model/rules.ts';
 import { z } from 'zod';
+import { CommandError } from '../../bin/command.ts';
 import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
 import type { Issue } from '../../lambdas/http/errors.ts';
 import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
 import { nearestWord } from '../../lambdas/platform/nearest-word.ts';
 import { readYamlFile } from '../yaml-file.ts';
-import { CommandError } from './clients/command-error.ts';
 import { readText } from './read-text.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations');

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { eventKind } from '../../lambdas/webhooks/model/webhook.ts';
+import type { Simulators } from '../clients/simulators.ts';
 import type { CallPlan } from './call-plan.ts';
-import type { KnowledgeClient } from './clients/model-client.ts';
-import type { WebhookReceiver } from './clients/webhook-receiver.ts';
 import type { Sample } from './sample.ts';
 import type { Undo } from './undo.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const PROMPT = [
   'You are at the front desk of a small practice and call back somebody who asked for it.',
@@ -14,29 +14,26 @@ const PROMPT = [
 ].join(' ');
 const GREETING =
   'Good morning, this is the Lakeside practice. You asked us to call back. How can I help you?';
-
 const GREETING_OF_CALLERS = 'Good morning, this is the Lakeside practice. How can I help you?';
+const GREETING_OF_OTHERS = 'Hello, how can I help you?';
 
 /** Creates an agent, and what only this call needs: a webhook that receives every event, and the model's answers. */
 export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Undo): Promise<string> {
-  const { api, model, name, sample, arguments: given } = plan;
+  const { api, simulators, name, sample, arguments: given } = plan;
   const { prompt, inbound } = given;
-  if (sample) undo.add('its rules of the model', await model.addRules(rulesOf(sample)));
+  if (sample) undo.add('its rules of the model', await simulators.addRules(rulesOf(sample)));
   const webhook = await api.createWebhook({ url: receiver.url, subscriptions: eventKind.options });
   receiver.trust(webhook.secret);
   let agent: string | undefined;
   undo.add('its webhook', () => api.deleteWebhook(webhook.id, agent));
-  const created = await api.createAgent({
+  agent = await api.createAgent({
     name: `Demo: ${name}`,
     ...(sample?.agent ?? agentFor(prompt, inbound)),
-    ...(sample && sample.knowledge.length > 0 && { vector_database: await learn(plan.knowledge, sample) }),
+    ...(sample && sample.knowledge.length > 0 && { vector_database: await learn(simulators, sample) }),
     webhook: webhook.id,
   });
-  agent = created.id;
   return agent;
 }
-
-const GREETING_OF_OTHERS = 'Hello, how can I help you?';
 
 /** An agent at a front desk, or with the task of `prompt`; `isCalled` selects inbound calls. */
 function agentFor(prompt: string | undefined, isCalled: boolean) {
@@ -50,10 +47,10 @@ function agentFor(prompt: string | undefined, isCalled: boolean) {
 }
 
 /** Fills an index of the simulated vector database. Returns the agent's setting that refers to it. */
-export async function learn(knowledge: KnowledgeClient, { name, knowledge: passages }: Sample) {
+export async function learn(simulators: Simulators, { name, knowledge: passages }: Sample) {
   const index = `demo-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomUUID().slice(0, 8)}`;
   const key = randomUUID();
-  await knowledge.fill(index, key, passages);
+  await simulators.fillIndex(index, key, passages);
   return { type: 'vector_database_vendor_a', index, api_key: key, api_environment: 'local' };
 }
 

@@ -1,9 +1,9 @@
+import type { ShownCall, ShownTurn } from './api-client.ts';
 import { CONCLUDED_WITHIN_MS, type Conclusion } from './await-conclusion.ts';
-import type { ShownCall, ShownTurn } from './clients/api-client.ts';
-import type { Delivery } from './clients/webhook-receiver.ts';
 import { clock } from './clock.ts';
 import type { Display } from './display.ts';
 import { turnBars } from './turn-bars.ts';
+import type { Delivery } from './webhook-receiver.ts';
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   human_unanswered: 'nobody answered',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { ShownEvent } from './clients/follow-call.ts';
+import type { ShownEvent } from './follow-call.ts';
 
 /** Who speaks. */
 type Speaker = 'agent' | 'callee';

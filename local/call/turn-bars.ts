@@ -1,4 +1,4 @@
-import type { ShownTurn } from './clients/api-client.ts';
+import type { ShownTurn } from './api-client.ts';
 
 /** The character of each segment in a bar, and what it is called in the legend. */
 const SEGMENTS: Readonly<Record<string, readonly [string, string]>> = {

@@ -9,7 +9,7 @@ import { print, type Reporter } from '../../../local/agent-test/reporters.ts';
 import { batchesOf, begin } from '../../../local/agent-test/run-tests.ts';
 import { parseTestFile } from '../../../local/agent-test/test-file.ts';
 import type { TestsClient } from '../../../local/agent-test/tests-client.ts';
-import { RefusedError } from '../../../local/call/clients/command-error.ts';
+import { RefusedError } from '../../../local/clients/service-client.ts';
 
 const FOUND = parseTestFile(
   `name: a <slot> is "taken"

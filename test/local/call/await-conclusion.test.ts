@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { ShownCall } from '../../../local/call/api-client.ts';
 import { awaitConclusion, missingEvents } from '../../../local/call/await-conclusion.ts';
-import type { ShownCall } from '../../../local/call/clients/api-client.ts';
 
 const callId = 'c-1';
 const { signal } = new AbortController();

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { ShownEvent } from '../../../local/call/clients/follow-call.ts';
-import type { Delivery } from '../../../local/call/clients/webhook-receiver.ts';
 import { Display } from '../../../local/call/display.ts';
+import type { ShownEvent } from '../../../local/call/follow-call.ts';
 import { Screen } from '../../../local/call/screen.ts';
+import type { Delivery } from '../../../local/call/webhook-receiver.ts';
 
 const start = Date.parse('2026-01-01T00:00:00.000Z');
 const timeAt = (seconds: number) => new Date(start + seconds * 1000).toISOString();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { followCall, type ShownEvent } from '../../../local/call/clients/follow-call.ts';
+import { followCall, type ShownEvent } from '../../../local/call/follow-call.ts';
 import { Peer } from '../../support/peer.ts';
 
 const at = '2026-01-01T00:00:00.000Z';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Delivery, startWebhookReceiver } from '../../../local/call/clients/webhook-receiver.ts';
+import { type Delivery, startWebhookReceiver } from '../../../local/call/webhook-receiver.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const payload = { sender: 'agent', text: 'Hello' };

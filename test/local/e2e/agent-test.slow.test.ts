@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { writeConnection } from '../../../local/connection-file.ts';
+import { writeConnection } from '../../../bin/connection-file.ts';
 import { makeAgent } from '../../support/scene.ts';
 import { until } from '../../support/service/api.ts';
 import { newDataFolder } from '../../support/service/service-process.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { writeConnection } from '../../../local/connection-file.ts';
+import { writeConnection } from '../../../bin/connection-file.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import { newDataFolder } from '../../support/service/service-process.ts';
 import { api, connection } from '../../support/service/shared-api.ts';

@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The connection file of the service. */
 export interface Connection {
+  environment: string;
   base_url: string;
   access_token: string;
   second_access_token: string;

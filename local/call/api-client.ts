@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { Connection } from '../../connection-file.ts';
-import { requestJson } from './request-json.ts';
+import { ServiceClient } from '../clients/service-client.ts';
 
-const record = z.object({ id: z.string() });
 const webhook = z.object({ id: z.string(), secret: z.string() });
 /** A value of an analysis, with the words that prove it. */
 const found = z.object({
@@ -49,78 +47,58 @@ const turn = z.object({
 });
 /** The shown fields of a turn. */
 export type ShownTurn = z.infer<typeof turn>;
-const number = z.object({ inbound_agent: record.nullable() });
+const number = z.object({ inbound_agent: z.object({ id: z.string() }).nullable() });
 /** The shown fields of a call. */
 export type ShownCall = z.infer<typeof call>;
 
 /** The part of the public API that a call needs. */
-export class ApiClient {
-  readonly #connection: Pick<Connection, 'base_url' | 'access_token'>;
-
-  constructor(connection: Pick<Connection, 'base_url' | 'access_token'>) {
-    this.#connection = connection;
-  }
-
-  createWebhook(input: { readonly url: string; readonly subscriptions: readonly string[] }) {
-    return requestJson({ ...this.#post('webhooks/create'), body: input, answer: webhook });
-  }
-
-  createAgent(input: Readonly<Record<string, unknown>>) {
-    return requestJson({ ...this.#post('agents/create'), body: input, answer: record });
+export class ApiClient extends ServiceClient {
+  createWebhook(body: { readonly url: string; readonly subscriptions: readonly string[] }) {
+    return this.post('webhooks/create', webhook, body);
   }
 
   /** Deletes a webhook; before that, its agent reports to none. */
-  async deleteWebhook(webhook: string, agent: string | undefined): Promise<void> {
-    const body = { webhook: null };
-    if (agent !== undefined)
-      await requestJson({ ...this.#post(`agents/update?id=${agent}`), body, answer: z.unknown() });
-    await requestJson({ ...this.#post(`webhooks/delete?id=${webhook}`), answer: z.unknown() });
+  async deleteWebhook(id: string, agent: string | undefined): Promise<void> {
+    if (agent !== undefined) await this.post(`agents/update?id=${agent}`, z.unknown(), { webhook: null });
+    await this.post(`webhooks/delete?id=${id}`, z.unknown());
   }
 
-  createCall(input: {
+  createCall(body: {
     readonly from_number: string;
     readonly to_number: string;
     readonly agent: string;
-    readonly [wish: string]: unknown;
-  }) {
-    return requestJson({ ...this.#post('calls/create'), body: input, answer: call });
+    readonly [field: string]: unknown;
+  }): Promise<ShownCall> {
+    return this.post('calls/create', call, body);
   }
 
   getCall(id: string): Promise<ShownCall> {
-    return requestJson({ ...this.#post(`calls?id=${id}`), method: 'GET', answer: call });
+    return this.get(`calls?id=${id}`, call);
   }
 
   /** The first hundred turns of a call. */
   turnsOf(id: string): Promise<ShownTurn[]> {
-    const path = `calls/turns?id=${id}&size=100`;
-    return requestJson({ ...this.#post(path), method: 'GET', answer: z.array(turn) });
+    return this.get(`calls/turns?id=${id}&size=100`, z.array(turn));
   }
 
-  /** The user's calls to a number, newest first. */
+  /** The user's latest calls to a number. */
   callsTo(phoneNumber: string): Promise<ShownCall[]> {
-    const path = `calls/list?to_number=${encodeURIComponent(phoneNumber)}&size=10`;
-    return requestJson({ ...this.#post(path), method: 'GET', answer: z.array(call) });
+    return this.get(`calls/list?to_number=${encodeURIComponent(phoneNumber)}&size=10`, z.array(call));
   }
 
   /** The id of the inbound agent of a user's number; null for none. */
   async inboundAgentOf(phoneNumber: string): Promise<string | null> {
-    const path = `numbers?phone_number=${encodeURIComponent(phoneNumber)}`;
-    const found = await requestJson({ ...this.#post(path), method: 'GET', answer: number });
+    const found = await this.get(`numbers?phone_number=${encodeURIComponent(phoneNumber)}`, number);
     return found.inbound_agent?.id ?? null;
   }
 
   /** Sets the inbound agent of a user's number. */
   async setInboundAgent(phoneNumber: string, agent: string | null): Promise<void> {
     const path = `numbers/update?phone_number=${encodeURIComponent(phoneNumber)}`;
-    await requestJson({ ...this.#post(path), body: { inbound_agent: agent }, answer: z.unknown() });
+    await this.post(path, z.unknown(), { inbound_agent: agent });
   }
 
   endCall(id: string): Promise<ShownCall> {
-    return requestJson({ ...this.#post(`calls/end?id=${id}`), answer: call });
-  }
-
-  #post(path: string) {
-    const { base_url: base, access_token: token } = this.#connection;
-    return { method: 'POST', url: new URL(`${base.replace(/\/+$/, '')}/v1/${path}`), token } as const;
+    return this.post(`calls/end?id=${id}`, call);
   }
 }

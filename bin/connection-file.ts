@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
 const connection = z.object({
+  /** The environment whose stacks run; files of earlier versions do not have it. */
+  environment: z.string().default('staging'),
   base_url: z.string(),
   access_token: z.string(),
   second_access_token: z.string(),

@@ -1,0 +1,179 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearestWord } from '../lambdas/platform/nearest-word.ts';
+
+/** Why a command failed, in a sentence for its user. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
+}
+
+/** The command line is wrong, or incomplete: the help follows the message. */
+export class UsageError extends CommandError {}
+
+/** An option as `parseArgs` takes it, with its line in the help. */
+type Option = NonNullable<ParseArgsConfig['options']>[string] & {
+  /** What the help calls its value. */
+  readonly value?: string;
+  /** Options without help are for tests. */
+  readonly help?: string;
+};
+
+type Options = Readonly<Record<string, Option>>;
+
+/** A command and its options. */
+export interface Command<Given extends Options> {
+  /** As it is typed, such as `npm run call`. */
+  readonly name: string;
+  /** What may follow the name, a line for each form. */
+  readonly forms: readonly string[];
+  readonly options: Given;
+  /** Whether it takes arguments that are not options. @default false */
+  readonly allowPositionals?: boolean;
+  /** Lines of the help below the options. */
+  readonly notes?: string;
+  /** What it says about an unexpected error. @default the error with its stack */
+  readonly explain?: (error: unknown) => unknown;
+  /** @default 1 */
+  readonly failureCode?: number;
+}
+
+const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+
+interface Config<Given extends Options> {
+  readonly args: string[];
+  readonly options: Given & typeof HELP;
+  readonly allowPositionals: boolean;
+}
+
+/** The values of a command's options. */
+export type Values<Given extends Options> = ReturnType<typeof parseArgs<Config<Given>>>['values'];
+
+/** What `parseCommand` returns. */
+interface Parsed<Given extends Options> {
+  readonly values: Values<Given>;
+  readonly positionals: readonly string[];
+}
+
+/** An option with a text as its value. */
+export const text = (value: string, help: string) => ({ type: 'string', value, help }) as const;
+
+/** The same with a default, which the help shows. */
+export const textOr = (fallback: string, value: string, help: string) => ({
+  ...text(value, `${help} (default ${fallback})`),
+  default: fallback,
+});
+
+export const flag = (help: string) => ({ type: 'boolean', default: false, help }) as const;
+
+/** Parses the options of a command. Returns undefined for --help; throws CommandError, which names the nearest option. */
+export function parseCommand<const Given extends Options>(
+  { name, options, allowPositionals = false }: Command<Given>,
+  args: readonly string[],
+): Parsed<Given> | undefined {
+  const taken = Object.keys(options).find(npmTook);
+  if (taken !== undefined)
+    throw new CommandError(
+      `npm kept --${taken} for itself: put -- before the options, as in ${name} -- --${taken}.`,
+    );
+  try {
+    const { values, positionals } = parseArgs<Config<Given>>({
+      args: [...args],
+      options: { ...options, ...HELP },
+      allowPositionals,
+    });
+    return 'help' in values ? undefined : { values, positionals };
+  } catch (error) {
+    const help = `See ${name} -- --help.`;
+    // Node.js appends advice; the first sentence says what is wrong.
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    const [, typed] = /^Unknown option '-*([^']*)'/.exec(reason) ?? [];
+    const meant = typed === undefined ? undefined : nearestWord(typed, Object.keys(options));
+    const advice = meant === undefined ? help : `Did you mean --${meant}? ${help}`;
+    throw new CommandError(`${reason.replace(/\.$/, '')}. ${advice}`);
+  }
+}
+
+/** npm takes options before a lone `--` as its own, and shows them to the command as variables only. */
+const npmTook = (option: string) => process.env[`npm_config_${option.replaceAll('-', '_')}`] !== undefined;
+
+/** The number that an option has. Throws CommandError unless it is a whole number within the bounds. */
+export function numberIn(option: string, given: string, least: number, most: number): number {
+  const number = Number(given);
+  if (/^\d{1,9}$/.test(given) && number >= least && number <= most) return number;
+  throw new CommandError(`--${option} must be a number from ${least} to ${most}, not "${given}".`);
+}
+
+/** The URL that an option has, if any, without slashes at its end. Throws CommandError unless it is one. */
+export function urlIn<Given extends string | undefined>(
+  option: string,
+  given: Given,
+  otherwise?: string,
+): Given;
+export function urlIn(option: string, given: string | undefined, otherwise = ''): string | undefined {
+  if (given === undefined) return undefined;
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given.replace(/\/+$/, '');
+  throw new CommandError(`--${option} must be an http or https URL${otherwise}, not "${given}".`);
+}
+
+/** The help of a command. */
+export function usageOf<Given extends Options>({ name, forms, options, notes }: Command<Given>): string {
+  const shown = Object.entries<Option>(options).flatMap(([option, { value, help }]) =>
+    help === undefined ? [] : [{ label: `--${option}${value ? ` ${value}` : ''}`, help }],
+  );
+  const width = Math.max(...shown.map(({ label }) => label.length));
+  return [
+    ...forms.map((form, index) => `${index === 0 ? 'Usage:' : '      '} ${name} ${form}`.trimEnd()),
+    ...shown.map(({ label, help }) => `  ${label.padEnd(width)}  ${help}`),
+    ...(notes === undefined ? [] : [notes]),
+  ].join('\n');
+}
+
+/** Exit code of a program that its user interrupted: 128 and the number of the signal. */
+export const INTERRUPTED = 130;
+
+/** Milliseconds after which an interrupted command exits, whatever is pending: longer than one request may take. */
+const ENDED_WITHIN_MS = 20_000;
+
+const interruption = new AbortController();
+
+/** Ends the command: its signal aborts, and it may undo what it has changed. */
+export function interrupt(): void {
+  interruption.abort();
+  setTimeout(() => process.exit(INTERRUPTED), ENDED_WITHIN_MS).unref();
+}
+
+/** The signal that aborts when the user ends the command, which from now on has to end by itself. */
+export function interruptionSignal(): AbortSignal {
+  // Not `once`: a terminal and the parent program may both pass the same Ctrl-C on.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, interrupt);
+  return interruption.signal;
+}
+
+/** Runs a command with the options of this process. */
+export const runCommand = <const Given extends Options>(
+  command: Command<Given>,
+  run: (given: Parsed<Given>) => Promise<void>,
+): Promise<void> => runParsed(command, (args) => parseCommand(command, args), run);
+
+/** The same with a parser of its own. Prints the help, or what went wrong, and sets the exit code. */
+export async function runParsed<const Given extends Options, Arguments>(
+  command: Command<Given>,
+  parse: (args: readonly string[]) => Arguments | undefined,
+  run: (given: Arguments) => Promise<void>,
+): Promise<void> {
+  // The reader of the output, such as `head`, has closed it.
+  process.stdout.on('error', () => process.exit());
+  try {
+    const given = parse(process.argv.slice(2));
+    if (given) await run(given);
+    else console.log(usageOf(command));
+  } catch (error) {
+    process.exitCode = interruption.signal.aborted ? INTERRUPTED : (command.failureCode ?? 1);
+    console.error(interruption.signal.aborted ? 'Stopped.' : explain(error, command));
+  }
+}
+
+function explain<Given extends Options>(error: unknown, command: Command<Given>): unknown {
+  if (error instanceof UsageError) return [error.message, usageOf(command)].filter(Boolean).join('\n');
+  if (error instanceof CommandError) return error.message;
+  return command.explain ? command.explain(error) : error;
+}
