@@ -1,13 +1,13 @@
+import { ApiFault, isPassing } from './api/fault.ts';
 import '@fontsource-variable/inter/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/parts.css';
 import './styles/pages.css';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { newQueryClient } from './api/query-client.ts';
 import { currentSession, onOtherTab } from './api/session.ts';
 import { keepDrafts } from './parts/drafts.ts';
 import { applyTheme } from './parts/theme.ts';
@@ -40,4 +40,34 @@ if (place) {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+/** How often a request that may succeed later is repeated before the page shows the fault. */
+const TRIES = 2;
+
+/** The cache of all answers. `onSignedOut` is called when a request finds that the session is over. */
+function newQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiFault && error.status === 401) onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < TRIES && isPassing(error),
+        retryDelay: (failures, error) => waitMs(failures, error),
+        staleTime: 5_000,
+        // The service may be on this machine: whether the browser thinks it is online says nothing.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** Milliseconds before the next try: what the answer asks for, or one second and twice that. */
+function waitMs(failures: number, error: unknown): number {
+  const asked = error instanceof ApiFault ? error.retryAfter : undefined;
+  return asked === undefined ? 1000 * 2 ** failures : Math.min(asked, 60) * 1000;
 }

@@ -3,15 +3,16 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { Broken } from './frame/broken.tsx';
 import { Frame } from './frame/frame.tsx';
-import { NotFound } from './frame/not-found.tsx';
 import { CALL_FILTERS } from './pages/calls/filters.ts';
 import { NUMBER_SEARCH } from './pages/numbers/number-search.ts';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { Loading } from './parts/empty.tsx';
+import { FaultNote } from './parts/fault-note.tsx';
+import { Page } from './parts/page.tsx';
 import { only, parseSearch, stringifySearch } from './search.ts';
 
 const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ notFoundComponent: NotFound });
@@ -102,4 +103,26 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof newRouter>;
   }
+}
+
+/** Stands for a page whose code failed or could not be loaded: a new version may have replaced its file. */
+function Broken({ error }: { readonly error: unknown }) {
+  return (
+    <Page title="This page failed" name="Failed">
+      <FaultNote error={error} onRetry={() => location.reload()} />
+    </Page>
+  );
+}
+
+/** Where an address leads nowhere. */
+function NotFound() {
+  return (
+    <main className="lonely" id="main">
+      <Page title="There is no such page" name="Not found">
+        <p>
+          <Link to="/">Go to the overview</Link>
+        </p>
+      </Page>
+    </main>
+  );
 }

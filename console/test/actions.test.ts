@@ -7,7 +7,7 @@ import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
 import { entryOf, issuesOf, withItemBack } from '../src/pages/agents/actions/entry.ts';
 import { type Action, hasExampleNumber, titleOf } from '../src/pages/agents/actions/kinds.ts';
 import { argumentsOf, inputSchemaOf, parametersOf } from '../src/pages/agents/actions/parameters.ts';
-import { linesOf, triggerOf } from '../src/pages/agents/actions/trigger.ts';
+import { linesOf, triggerOf } from '../src/pages/agents/actions/trigger-control.tsx';
 import { templates } from '../src/pages/agents/templates/templates.ts';
 import { bodyFrom, enteredOf } from '../src/pages/connections/kinds.ts';
 import { voiceOptions } from '../src/pages/voices/voice-options.ts';

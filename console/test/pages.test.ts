@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { differencesOf } from '../src/pages/agents/differences.ts';
 import { wordDifference } from '../src/pages/agents/word-difference.ts';
-import { apiFilters, passes, quotationOf } from '../src/pages/calls/filters.ts';
+import { apiFilters, passes, quotationOf, viewsIn } from '../src/pages/calls/filters.ts';
 import { merged, patched } from '../src/pages/calls/merge.ts';
-import { viewsIn } from '../src/pages/calls/views.ts';
 import {
   beginningsOf,
   changeOf,

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Answer, answerTo, api, bodyOf, type Schema } from './client.ts';
-import { nextCursor } from './links.ts';
 import type { paths } from './schema.ts';
 
 /** A page of a list, with where to go on. */
@@ -191,3 +190,13 @@ export const testsList = queryOptions({
 
 /** Quotas and this month's minutes. */
 export const usage = queryOptions({ queryKey: ['usage'], queryFn: () => bodyOf(api.GET('/v1/usage')) });
+
+/** The cursor of the next page, from the header `Link` of a list's answer (RFC 8288); undefined after the last page. */
+export function nextCursor(link: string | null): string | undefined {
+  for (const part of (link ?? '').split(/,\s*(?=<)/)) {
+    const [, target, parameters] = /^\s*<([^>]*)>(.*)$/.exec(part) ?? [];
+    if (target === undefined || !/;\s*rel="?next"?/i.test(parameters ?? '')) continue;
+    return new URL(target, 'http://list.invalid').searchParams.get('cursor') ?? undefined;
+  }
+  return undefined;
+}

@@ -1,8 +1,18 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { isReachable, onReachability } from '../api/reachability.ts';
-import { PlaceCallProvider } from '../pages/calls/place-call-provider.tsx';
+import { type CallPreset, PlaceCallContext } from '../parts/place-call.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { PAGES } from './pages.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -124,5 +134,23 @@ function AwayNote() {
         </p>
       )}
     </div>
+  );
+}
+
+const PlaceCallDialog = lazy(() => import('../pages/calls/place-call-dialog.tsx'));
+
+/** Lets every page open the dialog that places a call. The dialog is loaded when it is first opened. */
+function PlaceCallProvider({ children }: { readonly children: ReactNode }) {
+  const [preset, setPreset] = useState<CallPreset>();
+  const open = useCallback((next: CallPreset = {}) => setPreset(next), []);
+  return (
+    <PlaceCallContext value={open}>
+      {children}
+      {preset && (
+        <Suspense>
+          <PlaceCallDialog preset={preset} onClose={() => setPreset(undefined)} />
+        </Suspense>
+      )}
+    </PlaceCallContext>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from './skeleton.tsx';
 
 /** Says that there is nothing yet, and what to do first. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
@@ -20,5 +19,17 @@ export function Loading({ what, lines }: { readonly what: string; readonly lines
       </p>
       <Skeleton {...(lines !== undefined && { lines })} />
     </>
+  );
+}
+
+/** Lines that stand where content will be, so that the page does not jump. */
+function Skeleton({ lines = 3 }: { readonly lines?: number }) {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
+        <span key={line} />
+      ))}
+    </div>
   );
 }

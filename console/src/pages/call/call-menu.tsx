@@ -2,14 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { Braces, Copy, FlaskConical, MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
-import { curlOf } from '../../api/curl.ts';
+import { type CopiedRequest, curlOf } from '../../api/curl.ts';
+import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { Json } from '../../parts/raw-json.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { useCopy } from '../../parts/use-copy.ts';
 import { isOpen } from '../calls/use-calls.ts';
-import { Requests } from './requests.tsx';
 
 const Dialog = lazy(() => import('../../parts/controls/dialog.tsx'));
 const ReplayDialog = lazy(() => import('../calls/replay-dialog.tsx'));
@@ -106,3 +106,33 @@ const itemsOfEnded = (id: string, onShow: (shown: Shown) => void): readonly Menu
     onAction: () => onShow('delete'),
   },
 ];
+
+/** Every request that the page makes of the API, each to be copied as `curl`. */
+function Requests({ call }: { readonly call: Schema<'Call'> }) {
+  return (
+    <ul className="requests" aria-label="Requests of this page">
+      {requestsOf(call).map((request) => (
+        <li key={request.target}>
+          <code>
+            {request.method} {request.target}
+          </code>{' '}
+          <CopyButton text={() => curlOf(location.origin, request)}>Copy</CopyButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function requestsOf(call: Schema<'Call'>): readonly CopiedRequest[] {
+  const { id, recording_available: isRecorded, hipaa_compliant: isSecret } = call;
+  const get = (target: string): CopiedRequest => ({ method: 'GET', target });
+  const post = (target: string): CopiedRequest => ({ method: 'POST', target });
+  return [
+    get(`/v1/calls?id=${id}`),
+    get(`/v1/calls/turns?id=${id}&size=100`),
+    get(`/v1/webhooks/deliveries/list?call=${id}&size=100`),
+    ...(isRecorded ? [get(`/v1/calls/recording?id=${id}`)] : []),
+    ...(isOpen(call) ? [post(`/v1/calls/end?id=${id}`)] : []),
+    ...(isOpen(call) || isSecret ? [] : [post(`/v1/calls/analyze?id=${id}`)]),
+  ];
+}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
+import { exactMoney, money } from '../../format/numbers.ts';
 import { shortOutcome } from '../../format/outcome.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Loading } from '../../parts/empty.tsx';
@@ -20,7 +21,6 @@ import { Analysis, Found } from './analysis.tsx';
 import '../calls/call-cells.css';
 import './call.css';
 import { Conversation } from './conversation.tsx';
-import { Cost } from './cost.tsx';
 import { Deliveries } from './deliveries.tsx';
 import type { Lit } from './entry-list.tsx';
 import { findingsOf } from './findings.ts';
@@ -222,6 +222,42 @@ function CallFacts({
           ['Call id', <code key="id">{call.id}</code>],
         ]}
       />
+    </Section>
+  );
+}
+
+/** What a call cost; its parts on demand. */
+function Cost({ cost }: { readonly cost: Schema<'CallCost'> }) {
+  const { currency, telephony, speech, model, aws, total, unpriced_models: unpriced = [] } = cost;
+  const { tokens_are_estimated: isEstimated = false, is_incomplete: isIncomplete = false } = cost;
+  const parts = [
+    ['Telephony', telephony],
+    ['Speech', speech],
+    ['Language model', model],
+    ['AWS', aws],
+  ] as const;
+  return (
+    <Section title="Cost">
+      <p className="figure-line">
+        <strong className="figure">{money(total, currency)}</strong>
+      </p>
+      <details>
+        <summary>Parts of the cost</summary>
+        <dl className="parts">
+          {parts.map(([name, amount]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{amount === null ? 'has no price' : exactMoney(amount, currency)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="help">
+          An estimate by the operator’s prices.
+          {isEstimated && ' The vendor did not report all tokens: some are estimated.'}
+          {unpriced.length > 0 && ` Without a price, and not in the total: ${unpriced.join(', ')}.`}
+          {isIncomplete && unpriced.length === 0 && ' The last turns are not in it: the call was too long.'}
+        </p>
+      </details>
     </Section>
   );
 }

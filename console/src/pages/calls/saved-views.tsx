@@ -6,8 +6,7 @@ import { currentSession } from '../../api/session.ts';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { parseSearch, stringifySearch } from '../../search.ts';
-import type { CallSearch } from './filters.ts';
-import { type View, viewsIn } from './views.ts';
+import { type CallSearch, type View, viewsIn } from './filters.ts';
 
 /** The filters that the reader has named. This browser keeps them for its user; an address leads to each. */
 export function SavedViews({ search }: { readonly search: CallSearch }) {

@@ -5,7 +5,7 @@ import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { agentsList, connectionsList, withoutMissing } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted, money } from '../../format/numbers.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
@@ -15,7 +15,6 @@ import { Loading } from '../../parts/empty.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { PriceOf } from './price-of.tsx';
 
 /** What is searched for. An empty text is no filter. */
 interface Wanted {
@@ -200,5 +199,27 @@ function Found({
         }}
       />
     </>
+  );
+}
+
+/** What a number costs a month, and who says so. */
+function PriceOf({
+  price,
+  own,
+}: {
+  readonly price: Schema<'MonthlyPrice'> | null;
+  /** Whether the user's own account pays. */
+  readonly own: boolean;
+}) {
+  if (price === null)
+    return <>Neither the vendor nor the price table of this service tells its price: ask the vendor first.</>;
+  const amount = <strong>{money(price.amount, price.currency)} a month</strong>;
+  return price.source === 'telephony_vendor' ? (
+    <>
+      {amount}, as the telephony vendor says: its present price for{' '}
+      {own ? 'your own account' : 'the platform’s account'}.
+    </>
+  ) : (
+    <>About {amount}, an estimate: the vendor did not tell, so it is from this service’s price table.</>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
+import { openapi } from '../../api/document.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { agentsList, numbersList, withoutMissing } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
@@ -10,7 +11,7 @@ import { Confirm } from '../../parts/controls/confirm.tsx';
 import type { ControlProps } from '../../parts/controls/field.tsx';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Select } from '../../parts/controls/select-field.tsx';
-import { useDraft, useKept } from '../../parts/drafts.ts';
+import { useDraft, useHasDraft, useKept } from '../../parts/drafts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
@@ -19,8 +20,8 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
+import { RecordForm } from '../../schema-form/record-form.tsx';
 import { BuyNumber } from './buy-number.tsx';
-import { LinkNumber } from './link-number.tsx';
 import { passes, STATES } from './number-search.ts';
 import { SteeringPools } from './steering-pools.tsx';
 
@@ -249,5 +250,32 @@ function Remove({ number }: { readonly number: Number }) {
     >
       <p>Its label and its place in this list are gone. Its calls stay.</p>
     </Confirm>
+  );
+}
+
+/** Links a number that the user holds at the vendor. */
+function LinkNumber() {
+  const hasDraft = useHasDraft('NumberLinkInput');
+  const document = useQuery(openapi);
+  const link = useAct({
+    act: (body: object) => sendForJson('POST', '/v1/numbers/link', { body: JSON.stringify(body) }),
+    done: 'The number is linked: the vendor sends its calls here.',
+    changes: [['numbers']],
+    showsFault: true,
+  });
+  return (
+    <details open={hasDraft}>
+      <summary>Show the form</summary>
+      {document.data && (
+        <RecordForm
+          document={document.data}
+          schema="NumberLinkInput"
+          submit="Link the number"
+          busy={link.isPending}
+          error={link.error}
+          onSubmit={(body, saved) => link.mutate(body, { onSuccess: saved })}
+        />
+      )}
+    </details>
   );
 }

@@ -1,10 +1,13 @@
+import { agentName } from '../../format/label.ts';
 import { QueryState } from '../../parts/query-state.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Contact, Length, Outcome } from '../calls/cells.tsx';
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { callsPage, firstPages, type ListedCall } from '../../api/lists.ts';
+import { callsPage, firstPages, type ListedCall, useAgentNames } from '../../api/lists.ts';
 import { duration, milliseconds } from '../../format/duration.ts';
 import { count, money, percent } from '../../format/numbers.ts';
 import { Segmented } from '../../parts/controls/segmented.tsx';
@@ -12,12 +15,11 @@ import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
-import { When } from '../../parts/when.tsx';
+import { RelativeTime, When } from '../../parts/when.tsx';
 import { FEELINGS, feelingOf } from '../call/latency.ts';
 import { Attention } from './attention.tsx';
 import { Figure } from './figure.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LatestCalls } from './latest-calls.tsx';
 import { Month } from './month.tsx';
 import { changeOf, figuresByInterval, figuresOf, periodOf, seriesOf } from './summary.ts';
 
@@ -249,4 +251,28 @@ function numberOf({
   readonly next: string | undefined;
 }): string {
   return next === undefined ? count(items.length) : `${count(items.length)}+`;
+}
+
+/** The newest calls; each leads to its page. */
+function LatestCalls({ calls }: { readonly calls: readonly ListedCall[] }) {
+  const names = useAgentNames();
+  return (
+    <Section title="Latest calls" actions={<Link to="/calls">All calls</Link>}>
+      <Table
+        label="Latest calls"
+        rows={calls}
+        columns={{
+          Contact: (call) => (
+            <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
+              <Contact call={call} />
+            </Link>
+          ),
+          Agent: ({ agent: id }) => <bdi className="cut">{names.get(id) ?? agentName({ id })}</bdi>,
+          Outcome: (call) => <Outcome call={call} />,
+          Length: (call) => <Length call={call} />,
+          When: ({ created_at: at }) => <RelativeTime at={at} />,
+        }}
+      />
+    </Section>
+  );
 }

@@ -1,3 +1,5 @@
+import type { Schema } from '../../api/client.ts';
+import { kindWords } from './replay.ts';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
@@ -10,7 +12,6 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
-import { ComparedTurns } from './compared-turns.tsx';
 import { Played, turnId, Verdicts } from './played-turns.tsx';
 import { type CaseResult, caseOf, type PlayedTurn, type TestCase, type Verdict } from './test-api.ts';
 
@@ -162,4 +163,37 @@ function firstFailure({ turns, always, finally: atEnd }: CaseResult): Verdict | 
   ].filter(isFailed);
   const at = ({ turn = Number.MAX_SAFE_INTEGER }: Verdict) => turn;
   return all.sort((a, b) => at(a) - at(b))[0];
+}
+
+/** What the agent did in each turn of a call, and what the other version does. */
+function ComparedTurns({ turns }: { readonly turns: readonly Schema<'ComparedTurn'>[] }) {
+  return (
+    <Section title="Turn by turn">
+      <ol className="pairs">
+        {turns.map(({ turn, contact, verdict, before, after, difference, reason }) => (
+          <li key={turn} id={turnId(turn)} tabIndex={-1} data-differs={verdict === 'same' ? undefined : true}>
+            <div className="row">
+              <span className="faint">Turn {turn}: the contact</span> <Untrusted text={contact} />
+              <StatusBadge status={verdict} />
+              {difference && <span className="faint">{kindWords(difference.kind)}</span>}
+            </div>
+            <dl className="sides">
+              <div>
+                <dt className="faint">Before</dt>
+                <dd>
+                  <Untrusted text={before} />
+                </dd>
+              </div>
+              <div>
+                <dt className="faint">Now</dt>
+                <dd>
+                  <Untrusted text={after || (reason ?? '')} />
+                </dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
+import { useState } from 'react';
 import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
-import { Secret } from '../../parts/controls/secret.tsx';
+import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { Switch } from '../../parts/controls/switch.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -181,5 +182,19 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
         <p>Its pending deliveries are given up. Agents that refer to it must get another one first.</p>
       </Confirm>
     </Section>
+  );
+}
+
+/** A secret that is shown when it is asked for. */
+function Secret({ text, what }: { readonly text: string; readonly what: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <span className="secret">
+      <code>{shown ? text : '••••••••••••'}</code>{' '}
+      <button type="button" className="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide' : 'Show'} {what}
+      </button>
+      {shown && <CopyButton text={text}>Copy</CopyButton>}
+    </span>
   );
 }

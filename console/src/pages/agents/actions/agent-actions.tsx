@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CopyPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Schema } from '../../../api/client.ts';
-import { agentsList } from '../../../api/lists.ts';
+import { api, type Schema } from '../../../api/client.ts';
+import { agentsList, allOf } from '../../../api/lists.ts';
 import { agentChoices } from '../../../format/label.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
 import { Faults } from '../../../parts/controls/faults.tsx';
@@ -10,7 +10,6 @@ import { Loading } from '../../../parts/empty.tsx';
 import { FaultNote } from '../../../parts/fault-note.tsx';
 import { useToast } from '../../../parts/toasts.tsx';
 import { ActionRow } from './action-row.tsx';
-import { actionsList } from './actions-list.ts';
 import { type Entry, emptyAction, entryOf, idOf, itemsOf, withItemBack } from './entry.ts';
 import { type Action, KINDS } from './kinds.ts';
 import './actions.css';
@@ -184,3 +183,9 @@ function OpenedDialog({
     />
   );
 }
+
+/** All actions with their settings. An agent that is saved with new ones makes it be read again, as all choices. */
+const actionsList = queryOptions({
+  queryKey: ['choices', 'actions', 'whole'],
+  queryFn: () => allOf((query) => api.GET('/v1/actions/list', { params: { query } })),
+});
