@@ -30,20 +30,18 @@ export function AccountMenu() {
     <>
       <MenuButton
         label="Account"
-        icon={<CircleUser size={16} aria-hidden="true" />}
+        icon={CircleUser}
         className="quiet account-button"
         items={[
           {
-            id: 'session',
             label: scopesOf(session),
-            icon: <KeyRound size={16} aria-hidden="true" />,
+            icon: KeyRound,
             href: '/settings?tab=tokens',
             ...(session?.expires_at && { note: `until ${timeOfDay(session.expires_at)}` }),
           },
           ...THEMES.map(([name, label, Icon]) => ({
-            id: name,
             label,
-            icon: <Icon size={16} aria-hidden="true" />,
+            icon: Icon,
             ...(theme === name && { note: '✓' }),
             onAction: () => {
               chooseTheme(name);
@@ -51,9 +49,8 @@ export function AccountMenu() {
             },
           })),
           {
-            id: 'sign-out',
             label: 'Sign out',
-            icon: <LogOut size={16} aria-hidden="true" />,
+            icon: LogOut,
             onAction: () => (lost === undefined ? void leave() : setAsks(true)),
           },
         ]}

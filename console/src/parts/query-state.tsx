@@ -17,3 +17,25 @@ export function QueryState({
   if (error) return <FaultNote error={error} onRetry={() => void refetch()} />;
   return isPending && <Loading {...loading} />;
 }
+
+/** Reads the next page of a list; nothing once all of it is here. */
+export function NextPage({
+  query: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  children,
+}: {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+  /** The words on the button. */
+  readonly children: string;
+}) {
+  return (
+    hasNextPage && (
+      <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {children}
+      </button>
+    )
+  );
+}

@@ -53,18 +53,8 @@ export function NewAgentButton() {
       label="New agent"
       className="primary"
       items={[
-        ...templates.map(({ id, name, icon: Icon }) => ({
-          id,
-          label: name,
-          icon: <Icon size={16} aria-hidden="true" />,
-          href: href(id),
-        })),
-        {
-          id: BLANK,
-          label: 'Without a template',
-          icon: <FilePlus2 size={16} aria-hidden="true" />,
-          href: href(BLANK),
-        },
+        ...templates.map(({ id, name: label, icon }) => ({ label, icon, href: href(id) })),
+        { label: 'Without a template', icon: FilePlus2, href: href(BLANK) },
       ]}
     >
       New agent <ChevronDown size={16} aria-hidden="true" />

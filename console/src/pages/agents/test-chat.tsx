@@ -91,9 +91,8 @@ function ChatWith({
   const start = () => begin.mutate(undefined);
   const isOld = begun !== undefined && !same(begun.values, values);
   const restart: MenuEntry = {
-    id: 'restart',
     label: variables.length > 0 ? 'Restart with other values' : 'Restart',
-    icon: <RotateCcw size={16} aria-hidden="true" />,
+    icon: RotateCcw,
     onAction: () => (variables.length > 0 ? setBegun(undefined) : start()),
   };
   return (
@@ -153,9 +152,8 @@ function Tools({
   readonly restart: MenuEntry;
 }) {
   const playground = {
-    id: 'playground',
     label: 'Open in the playground',
-    icon: <ExternalLink size={16} aria-hidden="true" />,
+    icon: ExternalLink,
     href: `/playground?agent=${agent}&rehearsal=${id}`,
   };
   return (

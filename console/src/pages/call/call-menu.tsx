@@ -36,20 +36,10 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
     <>
       <MenuButton
         label="More"
-        icon={<MoreHorizontal size={16} aria-hidden="true" />}
+        icon={MoreHorizontal}
         items={[
-          {
-            id: 'curl',
-            label: 'Copy as curl',
-            icon: <Copy size={16} aria-hidden="true" />,
-            onAction: () => void copy(curl(), 'Copied as curl.'),
-          },
-          {
-            id: 'json',
-            label: 'Raw JSON and requests',
-            icon: <Braces size={16} aria-hidden="true" />,
-            onAction: () => setShown('json'),
-          },
+          { label: 'Copy as curl', icon: Copy, onAction: () => void copy(curl(), 'Copied as curl.') },
+          { label: 'Raw JSON and requests', icon: Braces, onAction: () => setShown('json') },
           ...(isOpen(call) ? [] : itemsOfEnded(id, setShown)),
         ]}
       />
@@ -86,25 +76,9 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
 
 /** What can be done with a call that is over. */
 const itemsOfEnded = (id: string, onShow: (shown: Shown) => void): readonly MenuEntry[] => [
-  {
-    id: 'test',
-    label: 'Save as test',
-    icon: <FlaskConical size={16} aria-hidden="true" />,
-    href: `/tests/new?call=${id}`,
-  },
-  {
-    id: 'replay',
-    label: 'Replay with another version',
-    icon: <RotateCcw size={16} aria-hidden="true" />,
-    onAction: () => onShow('replay'),
-  },
-  {
-    id: 'delete',
-    label: 'Delete the call',
-    icon: <Trash2 size={16} aria-hidden="true" />,
-    danger: true,
-    onAction: () => onShow('delete'),
-  },
+  { label: 'Save as test', icon: FlaskConical, href: `/tests/new?call=${id}` },
+  { label: 'Replay with another version', icon: RotateCcw, onAction: () => onShow('replay') },
+  { label: 'Delete the call', icon: Trash2, danger: true, onAction: () => onShow('delete') },
 ];
 
 /** Every request that the page makes of the API, each to be copied as `curl`. */

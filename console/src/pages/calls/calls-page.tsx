@@ -139,22 +139,12 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
       )}
       <MenuButton
         label="More actions"
-        icon={<Ellipsis size={16} aria-hidden="true" />}
+        icon={Ellipsis}
         items={[
-          { id: 'batch', label: 'Place calls from a CSV', href: '/calls/batch' },
-          {
-            id: 'export',
-            label: 'Export as CSV',
-            isDisabled: exported.read !== undefined,
-            onAction: exported.save,
-          },
-          {
-            id: 'replay',
-            label: 'Replay…',
-            isDisabled: rows.length === 0,
-            onAction: () => setReplaying(true),
-          },
-          { id: 'curl', label: 'Copy as curl', onAction: () => void copy(curl(), 'Copied as curl.') },
+          { label: 'Place calls from a CSV', href: '/calls/batch' },
+          { label: 'Export as CSV', isDisabled: exported.read !== undefined, onAction: exported.save },
+          { label: 'Replay…', isDisabled: rows.length === 0, onAction: () => setReplaying(true) },
+          { label: 'Copy as curl', onAction: () => void copy(curl(), 'Copied as curl.') },
         ]}
       />
       <button type="button" className="primary" onClick={() => placeCall()}>

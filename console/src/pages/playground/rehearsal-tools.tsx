@@ -37,31 +37,20 @@ export function RehearsalTools({
   const name = `rehearsal-${id.slice(-6)}.txt`;
   const command = `npm run call -- --agent ${data.agent} --script ${name}`;
   const script: readonly MenuEntry[] = [
+    { label: 'Save as test', icon: FlaskConical, href: `/tests/new?rehearsal=${id}` },
     {
-      id: 'test',
-      label: 'Save as test',
-      icon: <FlaskConical size={16} aria-hidden="true" />,
-      href: `/tests/new?rehearsal=${id}`,
-    },
-    {
-      id: 'script',
       label: 'Save as script',
-      icon: <Download size={16} aria-hidden="true" />,
+      icon: Download,
       onAction: () => download([scriptOf(data)], { name, type: 'text/plain' }),
     },
-    {
-      id: 'command',
-      label: 'Copy its command',
-      icon: <Copy size={16} aria-hidden="true" />,
-      onAction: () => void copy(command, 'The command is copied.'),
-    },
+    { label: 'Copy its command', icon: Copy, onAction: () => void copy(command, 'The command is copied.') },
   ];
   return (
     <>
       <ListenToggle lines={lines} from="now" language={language} />
       <MenuButton
         label="More about the conversation"
-        icon={<MoreHorizontal size={16} aria-hidden="true" />}
+        icon={MoreHorizontal}
         items={[...items, ...(turns?.some(({ sender }) => sender === 'human') ? script : [])]}
       />
     </>

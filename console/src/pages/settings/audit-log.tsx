@@ -7,6 +7,7 @@ import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
+import { NextPage } from '../../parts/query-state.tsx';
 import { words } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
@@ -76,15 +77,7 @@ export function AuditLog() {
           }}
         />
       )}
-      {entries.hasNextPage && (
-        <button
-          type="button"
-          disabled={entries.isFetchingNextPage}
-          onClick={() => void entries.fetchNextPage()}
-        >
-          Show earlier changes
-        </button>
-      )}
+      <NextPage query={entries}>Show earlier changes</NextPage>
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
+import { NextPage, QueryState } from '../../parts/query-state.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
@@ -60,15 +60,7 @@ export function DoNotCallList() {
           </p>
         )}
         {rows.length > 0 && <Entries entries={rows} />}
-        {entries.hasNextPage && (
-          <button
-            type="button"
-            disabled={entries.isFetchingNextPage}
-            onClick={() => void entries.fetchNextPage()}
-          >
-            Show more
-          </button>
-        )}
+        <NextPage query={entries}>Show more</NextPage>
       </Section>
     </>
   );
@@ -136,15 +128,7 @@ function CheckNumber() {
       )}
       {error && faults.length === 0 && <FaultNote error={error} onRetry={again} />}
       {entries.length > 0 && <Entries entries={entries} />}
-      {history.hasNextPage && (
-        <button
-          type="button"
-          disabled={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show earlier entries
-        </button>
-      )}
+      <NextPage query={history}>Show earlier entries</NextPage>
     </Section>
   );
 }

@@ -51,12 +51,11 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
         <div className="actions">
           <MenuButton
             label="Run all"
-            icon={<Play size={16} aria-hidden="true" />}
+            icon={Play}
             items={[
-              { id: 'draft', label: 'With the agent as it is now', onAction: () => start(shown, ['draft']) },
-              { id: 'all', label: 'With all shown versions', onAction: () => start(shown, numbers) },
+              { label: 'With the agent as it is now', onAction: () => start(shown, ['draft']) },
+              { label: 'With all shown versions', onAction: () => start(shown, numbers) },
               ...columns.map(({ version, title }) => ({
-                id: String(version),
                 label: `With ${title.toLowerCase()}`,
                 onAction: () => start(shown, [version]),
               })),

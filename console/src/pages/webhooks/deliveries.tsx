@@ -9,6 +9,7 @@ import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
+import { NextPage } from '../../parts/query-state.tsx';
 import { StatusBadge, words } from '../../parts/status-badge.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
 import { contactOf } from '../calls/cells.tsx';
@@ -89,15 +90,7 @@ export function Deliveries({ webhook }: { readonly webhook: string }) {
           onOpen={(delivery) => set(withoutMissing({ ...filters, delivery }))}
         />
       ))}
-      {deliveries.hasNextPage && (
-        <button
-          type="button"
-          disabled={deliveries.isFetchingNextPage}
-          onClick={() => void deliveries.fetchNextPage()}
-        >
-          Show earlier deliveries
-        </button>
-      )}
+      <NextPage query={deliveries}>Show earlier deliveries</NextPage>
     </Section>
   );
 }

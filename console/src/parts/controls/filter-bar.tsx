@@ -68,11 +68,10 @@ export function FilterBar<Name extends string>({
       <MenuButton
         label="Add filter"
         className="quiet"
-        icon={<ListFilter size={16} aria-hidden="true" />}
+        icon={ListFilter}
         items={filters
           .filter((one) => !shown.includes(one))
           .map(({ name, label }) => ({
-            id: name,
             label,
             onAction: () => setAdded((before) => [...before, name]),
           }))}

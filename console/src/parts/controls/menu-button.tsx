@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { MenuEntry } from './menu-popover.tsx';
 
@@ -6,21 +7,21 @@ const MenuPopover = lazy(() => import('./menu-popover.tsx'));
 /** A button that opens a menu, which is loaded when it is first opened. */
 export function MenuButton({
   label,
-  icon,
+  icon: Icon,
   children,
   className,
   items,
 }: {
   /** The button's name. It stands on the button, unless there are children, or an icon alone. */
   readonly label: string;
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   readonly children?: ReactNode;
   readonly className?: string;
   readonly items: readonly MenuEntry[];
 }) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const isIcon = icon !== undefined && children === undefined;
+  const isIcon = Icon !== undefined && children === undefined;
   return (
     <>
       <button
@@ -37,7 +38,7 @@ export function MenuButton({
           setOpen(true);
         }}
       >
-        {icon}
+        {Icon && <Icon size={16} aria-hidden="true" />}
         {children ?? (isIcon ? undefined : label)}
       </button>
       {open && (

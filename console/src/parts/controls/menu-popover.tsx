@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode, RefObject } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { RefObject } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 
 /** An entry of a menu: where it leads, or what it does. */
 export interface MenuEntry {
-  readonly id: string;
   readonly label: string;
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   /** Stands faint at the entry's end. */
   readonly note?: string;
   readonly danger?: boolean;
@@ -38,16 +38,16 @@ export default function MenuPopover({
       onOpenChange={(open) => open || onClose()}
     >
       <Menu aria-label={label} autoFocus="first" onClose={onClose}>
-        {items.map(({ id, label: name, icon, note, danger, isDisabled, href, onAction }) => (
+        {items.map(({ label: name, icon: Icon, note, danger, isDisabled, href, onAction }) => (
           <MenuItem
-            key={id}
-            id={id}
+            key={name}
+            id={name}
             textValue={name}
             className={danger ? 'danger' : ''}
             isDisabled={isDisabled ?? false}
             onAction={() => (href === undefined ? onAction?.() : void navigate({ href }))}
           >
-            {icon}
+            {Icon && <Icon size={16} aria-hidden="true" />}
             {name}
             {note !== undefined && <span className="help">{note}</span>}
           </MenuItem>
