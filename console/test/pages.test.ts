@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { differencesOf } from '../src/pages/agents/differences.ts';
-import { wordDifference } from '../src/pages/agents/word-difference.ts';
+import { differencesOf, wordDifference } from '../src/pages/agents/differences.ts';
 import { apiFilters, passes, quotationOf, viewsIn } from '../src/pages/calls/filters.ts';
 import { merged, patched } from '../src/pages/calls/merge.ts';
 import {

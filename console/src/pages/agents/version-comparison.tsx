@@ -3,8 +3,7 @@ import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
-import { type Difference, differencesOf } from './differences.ts';
-import { type Piece, wordDifference } from './word-difference.ts';
+import { type Difference, differencesOf, type Piece, wordDifference } from './differences.ts';
 
 /** Two versions that are compared. */
 export interface Compared {
