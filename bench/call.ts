@@ -9,7 +9,7 @@ import { number, type Table } from './table.ts';
 
 const TURNS = 8;
 
-/** A model as of a common vendor: functions that wait for it are paid for. */
+/** As slow as a common vendor's model: functions that wait for it cost money. */
 const MODEL = {
   first_token_ms: 500,
   token_ms: 25,
@@ -17,10 +17,10 @@ const MODEL = {
 };
 const SYSTEM = 'BENCH-CALL';
 
-/** Functions of the measurement itself, and those that run and cost the same without calls. */
+/** Functions that only the measurement calls, and those that run without calls, too. */
 const NOT_OF_CALLS = ['', 'api/calls/get', 'tokens/authorizer', 'calls/reconciliation/reconcile'];
 
-/** Bytes of Lambda's own log lines of an invocation (START, END, REPORT) and API Gateway's line of a request. */
+/** Bytes of Lambda's own log lines for an invocation (START, END, REPORT), and of API Gateway's line for a request. */
 const PLATFORM_LOG_BYTES = 350;
 const ACCESS_LOG_BYTES = 300;
 
@@ -30,7 +30,7 @@ const KEY_REQUESTS = 4;
 /** The factor by which functions are slower on Lambda: 512 MB buy a third of a processor, and DynamoDB is further away. */
 const SLOWER_ON_LAMBDA = 2;
 
-/** Measures what one call uses of AWS: docs/cost.md and docs/scale.md reckon with it. */
+/** Measures how much of AWS a call uses: docs/cost.md and docs/scale.md calculate with it. */
 export async function measureCall(): Promise<Table> {
   const receiver = new WebhookReceiver();
   const service = await startMeasuredService(1);
@@ -88,7 +88,7 @@ interface Mark {
   readonly logBytes: number;
 }
 
-/** What functions of calls did since the mark. */
+/** The work of calls' functions since the mark. */
 function workSince(service: MeasuredService, since: Mark) {
   const entry = (name = '') => service.entryOf(name);
   const isOfCalls = ({ functionName }: { readonly functionName: string | undefined }) =>
@@ -151,7 +151,7 @@ const tableOf = (units: ReadonlyMap<string, number>, seconds: number): Table => 
   title: 'A call',
   note:
     `A call of ${TURNS} turns in ${seconds.toFixed(0)} seconds with warm functions: recorded, with a webhook that receives every event and a model that takes ${MODEL.first_token_ms} ms to its first word. ` +
-    `Functions' time is taken ${SLOWER_ON_LAMBDA} times: Lambda's processors are slower, and DynamoDB is further away. A minute of a WebSocket costs a quarter of a message. docs/cost.md and docs/scale.md reckon with it.`,
+    `Functions count ${SLOWER_ON_LAMBDA} times their measured time: Lambda's processors are slower, and DynamoDB is further away. A WebSocket minute costs a quarter of a message. docs/cost.md and docs/scale.md calculate with these figures.`,
   columns: ['part', 'units', 'a minute', 'a second'],
   rows: [...units].map(([part, value]) => [
     part,

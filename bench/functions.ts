@@ -6,18 +6,18 @@ import { catalogue } from '../lambdas/catalogue.ts';
 import type { Worker } from '../lambdas/platform/worker.ts';
 import { workers } from '../lambdas/workers.ts';
 import { bundle, bundleFunctions } from '../lib/bundles.ts';
-import { median } from './statistics.ts';
+import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
-/** Counted loads of each function; one more before them fills the disk cache. */
+/** Counted loads of each function. Another one before them fills the disk cache. */
 const ROUNDS = 15;
 const KB = 1024;
 const MAX_API_BYTES = 450 * KB;
 const MAX_CALLS_BYTES = 700 * KB;
 
 /**
- * Functions with another goal: one is as large as the API's document, one answers as a conversation does, and nobody waits
- * for the start of the one that plays tests from a queue.
+ * Functions with goals of their own: one contains the API's document, one plays tests from a queue, so that nobody waits
+ * for its start, and one answers as a conversation does.
  */
 const GOALS: Readonly<Record<string, number>> = {
   'http/openapi': Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ interface Bundle {
   /** The entry in `lambdas/`, or the name of a reference handler. */
   readonly name: string;
   readonly file: string;
-  /** The stack that the function is part of. @default it is a handler to compare with */
+  /** The stack that the function is part of. @default a handler to compare with */
   readonly stack?: Worker['stack'];
 }
 
@@ -45,15 +45,14 @@ export function measureFunctions(): Table {
   try {
     const bundles = listBundles(directory);
     const times = loadTimes(bundles);
-    const medianOf = (name: string) => median(times.get(name) ?? []);
+    const medianOf = (name: string) => percentile(times.get(name) ?? [], 0.5);
     const reference = medianOf('document client only');
     return {
       title: 'Functions',
       note:
         `Minified bundle, and the median of ${ROUNDS} loads, each in a fresh process, all functions in turn. Goals: functions of the ` +
         `API at most ${MAX_API_BYTES / KB} KB, functions of a call at most ${MAX_CALLS_BYTES / KB} KB (1 KB is 1024 bytes). ` +
-        'The function that answers in a rehearsal is as large as one of a call, and the one with the API’s document is as large as that. ' +
-        'The one that plays tests, whose start nobody waits for, has no goal.',
+        'The function that answers in a rehearsal may be as large as those of a call. The functions that serve the API document and that play tests have no goal.',
       columns: ['function', 'bundle, bytes', 'KB', 'size goal', 'load, ms', 'to document client'],
       rows: bundles.map((bundle) => rowOf(bundle, medianOf(bundle.name), reference)),
     };

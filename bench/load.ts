@@ -10,7 +10,7 @@ import { type Cell, number, type Table } from './table.ts';
 import { newPrompt, operatorTable, storePrompts } from './turns/prompts.ts';
 
 const CONNECTIONS = 50;
-/** Creations of one user meet at the user's count of records, and too many at once get 429. */
+/** Creations of one user contend for the item that counts the user's records; too many at once get 429. */
 const CREATING_CONNECTIONS = 8;
 const WARM_UP_MS = 3_000;
 /** Milliseconds of a round. Targets alternate, so that noise of the machine affects all alike. */
@@ -20,13 +20,13 @@ const ROUNDS = 4;
 const PROMPTS = 1_000;
 const PAGES = PROMPTS / 10;
 
-const serviceTold = z.object({
+const serviceMessage = z.object({
   base_url: z.string(),
   access_token: z.string(),
   aws_endpoint_url: z.string(),
   operator_key: z.string(),
 });
-const serverTold = z.object({ url: z.string() });
+const serverMessage = z.object({ url: z.string() });
 
 /** A target of the load, and the ids of its prompts. */
 interface Target {
@@ -81,12 +81,12 @@ export async function measureLoad(): Promise<Table> {
   const start = async (file: string, ...args: string[]) => {
     const program = await startProgram(file, args);
     programs.unshift(program);
-    return program.told;
+    return program.message;
   };
   try {
-    const service = serviceTold.parse(await start('service.ts', data));
+    const service = serviceMessage.parse(await start('service.ts', data));
     const [ours, theirs] = USERS;
-    const server = serverTold.parse(await start('bare-server.ts', data, theirs.id));
+    const server = serverMessage.parse(await start('bare-server.ts', data, theirs.id));
     const { table, close } = operatorTable(service);
     const targets = [
       {
@@ -137,11 +137,11 @@ function tableOf(rows: readonly (readonly Cell[])[]): Table {
   return {
     title: 'Throughput',
     note:
-      `Prompts over connections that are kept open, ${ROUNDS} times ${ROUND_MS / 1000} s in turns after ${WARM_UP_MS / 1000} s of warm-up, at a user with ` +
-      `${PROMPTS.toLocaleString('en-US')} prompts of half a kilobyte. The bare server makes the same requests to the same local DynamoDB ` +
-      'through the same code of the store, and nothing else. All of it, the load and DynamoDB too, shares the cores of this machine, so that this tells what ' +
-      'the service adds and not what AWS would do. The limits of requests and the quotas, which the local service enforces too, are lifted. ' +
-      'Creations come over fewer connections: those of one user meet at the user’s count of records.',
+      `Requests for prompts over open connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s after ${WARM_UP_MS / 1000} s of warm-up, for a user with ` +
+      `${PROMPTS.toLocaleString('en-US')} prompts of half a kilobyte. The bare server only makes the same requests to the same local DynamoDB ` +
+      'through the same code of the store. Load, servers and DynamoDB share the cores of this machine: the figures show what ' +
+      'the service adds, not how fast AWS is. Request limits and quotas, which the local service also enforces, are lifted. ' +
+      'Creations use fewer connections, because those of one user contend for the item that counts the user’s records.',
     columns: ['request', 'connections', 'to', 'requests/s', 'p50, ms', 'p99, ms'],
     rows,
   };

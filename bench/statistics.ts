@@ -3,8 +3,3 @@ export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
 }
-
-/** The median; NaN without values. */
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}

@@ -20,7 +20,7 @@ export function number(value: number, digits = 0): Cell {
 
 /** Whether a value is within its goal, the largest permitted value. */
 export function verdict(value: number, goal: number): string {
-  return value <= goal ? 'kept' : '**MISSED**';
+  return value <= goal ? 'met' : '**MISSED**';
 }
 
 /** The table in Markdown. */

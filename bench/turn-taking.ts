@@ -19,7 +19,7 @@ const MAX_WASTED_PERCENT = 40;
 /** Of ten turns, those with a pause within the sentence, and those whose last word changes at the end. */
 const PAUSING = new Set([2, 5]);
 const CHANGING = new Set([7]);
-/** Long enough for a request, too short and too unsure for the end of a turn. */
+/** Long enough for a request; too short, and transcribed too uncertainly, to end the turn. */
 const PAUSE = { pause_ms: 600, confidence: 0.4 };
 
 /** What one kind of agent did. */

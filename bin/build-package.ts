@@ -42,6 +42,16 @@ const COMMANDS = [
   'erase',
 ];
 
+/** Packages that only the commands use, and that the types name. */
+const OF_COMMANDS = [
+  '@aws-sdk/client-cloudwatch-logs',
+  '@types/aws-lambda',
+  'fast-check',
+  'string-width',
+  'wrap-ansi',
+  'yaml',
+];
+
 /** Packages of this repository, which no registry has: the tarball contains them. */
 const OWN = ['cdk-local', 'vendor-simulators'];
 
@@ -147,10 +157,7 @@ function writeManifest(): void {
       ...dependencies,
       ...Object.assign({}, ...own.map((each) => each.dependencies)),
       ...Object.fromEntries(OWN.map((name, index) => [name, own[index]?.version])),
-      '@aws-sdk/client-cloudwatch-logs': devDependencies['@aws-sdk/client-cloudwatch-logs'],
-      // The types name these.
-      '@types/aws-lambda': devDependencies['@types/aws-lambda'],
-      yaml: devDependencies.yaml,
+      ...Object.fromEntries(OF_COMMANDS.map((name) => [name, devDependencies[name]])),
     },
     bundleDependencies: OWN,
     peerDependencies: LEAST_CDK,

@@ -59,5 +59,5 @@ function remains({ eventArchiveDays, logRetentionDays, backup }: EnvironmentConf
     ...(backup?.copyTo ? [`their copies in ${backup.copyTo.vaultArn} (${backup.copyTo.days} days)`] : []),
   ];
   const others = `events in the archive (${eventArchiveDays} days), logs (${logRetentionDays} days), messages in queues (14 days)`;
-  return `What remains expires by itself: ${others}, ${backups.join(', ')}. The vendors keep records of their own.`;
+  return `What remains expires by itself: ${others}, ${backups.join(', ')}. The vendors keep their own records.`;
 }

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BUILT_CONSOLE, isBuilt } from '../lib/console/console-files.ts';
-import { sayPhase } from './phase.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -82,3 +81,12 @@ function lastChange(path: string): number {
 
 const firstLine = (error: unknown) =>
   (error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)).trim().split('\n')[0];
+
+/** Seconds since the command began, with an installation of the dependencies (`bin/run.mjs`). */
+export function elapsedSeconds(): number {
+  const began = Number(process.env.RUN_STARTED_AT) || performance.timeOrigin;
+  return (Date.now() - began) / 1000;
+}
+
+/** Says what a start does now, and when. */
+export const sayPhase = (what: string) => console.log(`${what} … (${elapsedSeconds().toFixed(1)} s)`);

@@ -8,8 +8,8 @@ const OURS =
   /^(cdk\.out|connection\.json(\.new)?|dynamodb|logs|queues|s3|schedules|\.write-test|\.DS_Store)$/;
 
 /**
- * Creates the data folder, or empties it for a reset. It and what this process writes from now on are for the process's
- * user alone. Throws StartError if nothing can be stored there.
+ * Creates the data folder, or empties it for a reset. Only the process's user can read it and what the process writes
+ * from now on. Throws StartError if nothing can be stored there.
  */
 export async function prepareFolder({ data, reset }: { readonly data: string; readonly reset: boolean }) {
   try {

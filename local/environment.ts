@@ -3,38 +3,13 @@ import { join } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
 import { decimal, json } from '../lambdas/platform/variables/codecs.ts';
 import * as settings from '../lambdas/platform/variables/settings.ts';
-import { type Codec, readOptionalVariable, type Variable } from '../lambdas/platform/variables/variable.ts';
+import { readOptionalVariable, type Variable } from '../lambdas/platform/variables/variable.ts';
 import { quotas } from '../lambdas/usage/model/quotas.ts';
 import type { ServiceOptions } from './service.ts';
 import { textOf } from './text-of.ts';
 
 const QUOTAS = { ...settings.QUOTAS, codec: json(quotas) };
-
-/** A text that passes a test. */
-const textThat = (isPermitted: (value: string) => boolean): Codec<string> => ({
-  decode(value) {
-    if (!isPermitted(value)) throw new Error('The text is not permitted.');
-    return value;
-  },
-  encode: (value) => value,
-});
-
-/** A text of at least this number of characters. */
-const longText = (minLength: number) => textThat(({ length }) => length >= minLength);
-
-/** A directory that contains this file. */
-const directoryWith = (file: string) => textThat((value) => existsSync(join(value, file)));
-
-const TELEPHONY_ACCOUNT_SID: Variable<string> = { name: 'TELEPHONY_ACCOUNT_SID', codec: longText(1) };
-const TELEPHONY_AUTH_TOKEN: Variable<string> = { name: 'TELEPHONY_AUTH_TOKEN', codec: longText(1) };
-const LLM_API_KEY: Variable<string> = { name: 'LLM_API_KEY', codec: longText(1) };
-const CALLBACK_KEY: Variable<string> = { name: 'CALLBACK_KEY', codec: longText(32) };
 const CARRIER_PACE: Variable<number> = { name: 'CARRIER_PACE', codec: decimal };
-const ASSEMBLY: Variable<string> = { name: 'ASSEMBLY', codec: directoryWith('manifest.json') };
-const CONSOLE_DIRECTORY: Variable<string> = {
-  name: 'CONSOLE_DIRECTORY',
-  codec: directoryWith('index.html'),
-};
 
 /** Limits of functions that can be set for a run. */
 const LIMITS: readonly Variable<number>[] = [
@@ -62,17 +37,26 @@ export function readEnvironment(): Pick<
   ServiceOptions,
   'accounts' | 'assembly' | 'carrierPace' | 'consoleDirectory' | 'variables'
 > {
-  const callbackKey = read(CALLBACK_KEY, 'a text of at least 32 characters');
-  const assembly = read(ASSEMBLY, 'the directory of a cloud assembly, which has a manifest.json');
-  const consoleDirectory = read(
-    CONSOLE_DIRECTORY,
+  const callbackKey = textIn(
+    'CALLBACK_KEY',
+    'a text of at least 32 characters',
+    ({ length }) => length >= 32,
+  );
+  const assembly = textIn(
+    'ASSEMBLY',
+    'the directory of a cloud assembly, which has a manifest.json',
+    (folder) => existsSync(join(folder, 'manifest.json')),
+  );
+  const consoleDirectory = textIn(
+    'CONSOLE_DIRECTORY',
     'a directory with an index.html, such as that of npm run console:build',
+    (folder) => existsSync(join(folder, 'index.html')),
   );
   return {
     accounts: {
-      telephonyAccountSid: read(TELEPHONY_ACCOUNT_SID, NOT_EMPTY) ?? `AC${'0'.repeat(32)}`,
-      telephonyAuthToken: read(TELEPHONY_AUTH_TOKEN, NOT_EMPTY) ?? 'local-auth-token',
-      llmApiKey: read(LLM_API_KEY, NOT_EMPTY) ?? 'local-api-key',
+      telephonyAccountSid: textIn('TELEPHONY_ACCOUNT_SID') ?? `AC${'0'.repeat(32)}`,
+      telephonyAuthToken: textIn('TELEPHONY_AUTH_TOKEN') ?? 'local-auth-token',
+      llmApiKey: textIn('LLM_API_KEY') ?? 'local-api-key',
       ...(callbackKey !== undefined && { callbackKey }),
     },
     carrierPace: read(CARRIER_PACE, A_NUMBER) ?? 1,
@@ -86,14 +70,26 @@ export function readEnvironment(): Pick<
   };
 }
 
-const NOT_EMPTY = 'a text that is not empty';
 const A_NUMBER = 'a number that is not negative';
 
-/** The value of a variable; undefined if it is not set. Throws if it is not `what` the variable must be. */
+/** The value of a variable; undefined if it is not set. Throws StartError if it is not `what` the variable must be. */
 function read<Value>(variable: Variable<Value>, what: string): Value | undefined {
   try {
     return readOptionalVariable(variable);
   } catch {
     throw new StartError(`The environment variable ${variable.name} must be ${what}.`);
   }
+}
+
+/** The same for a text. */
+function textIn(
+  name: string,
+  what = 'a text that is not empty',
+  isRight = (value: string) => value !== '',
+): string | undefined {
+  const decode = (value: string) => {
+    if (isRight(value)) return value;
+    throw new Error('The text is not permitted.');
+  };
+  return read({ name, codec: { decode, encode: String } }, what);
 }

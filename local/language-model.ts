@@ -48,7 +48,7 @@ function clearModel(
   throw new StartError(`--llm: name a model with --model: ${url} ${has}${more}.`);
 }
 
-/** Most models that a message names. */
+/** The maximum number of models that a message names. */
 const SHOWN = 10;
 
 const ask = boundedFetch({ timeoutMs: 5_000, maxBytes: 5_000_000 });
@@ -74,7 +74,7 @@ async function modelsAt(url: string, apiKey: string | undefined): Promise<string
 /** Milliseconds in which a model server on this machine must answer. */
 const NEAR_MS = 500;
 
-/** What of `--llm` would work on this machine, in words for its user: nothing of it is used unasked. */
+/** The values of `--llm` that would work on this machine, in words for the user. None is used unless the user asks for it. */
 export async function offeredModels(variables: Variables = process.env): Promise<string[]> {
   const keyed = [...MODEL_VENDORS].filter(([name, { key }]) => key && variables[key] && name !== 'gemini');
   const { url } = MODEL_VENDORS.get('ollama') ?? {};

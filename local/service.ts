@@ -76,7 +76,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const config = await findEnvironment(options.environment);
   await checkVendors(options);
   await prepareFolder(options);
-  const carrier = options.telephony === undefined ? await simulateCarrier(options) : undefined;
+  const carrier =
+    options.telephony === undefined
+      ? await startCarrier({
+          accountSid: accounts.telephonyAccountSid,
+          authToken: accounts.telephonyAuthToken,
+          pace: options.carrierPace,
+        })
+      : undefined;
   const model =
     options.llm === undefined
       ? await startModel({ apiKey: accounts.llmApiKey, advice: REAL_MODEL })
@@ -126,13 +133,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...options.variables,
     },
   });
-  const connection = await connect(options, {
-    runtime,
-    carrierUrl: telephonyUrl,
-    modelUrl,
-    bedrockUrl,
-    vectorDatabaseUrl: vectorDatabase.url,
-    languageModel: model ? SCRIPTED : (options.model ?? config.languageModel.model),
+  const connection = await connect(options, runtime, {
+    carrier_url: telephonyUrl,
+    model_url: modelUrl,
+    language_model: model ? SCRIPTED : (options.model ?? config.languageModel.model),
+    bedrock_url: bedrockUrl,
+    vector_database_url: vectorDatabase.url,
   });
   return {
     connection,
@@ -149,26 +155,14 @@ const withFree = (model: string, { models, ...prices }: Prices): Prices => ({
   models: { ...models, [model]: { input: 0, cached: 0, output: 0 } },
 });
 
-function simulateCarrier({ accounts, carrierPace: pace }: ServiceOptions) {
-  return startCarrier({
-    accountSid: accounts.telephonyAccountSid,
-    authToken: accounts.telephonyAuthToken,
-    pace,
-  });
-}
-
-interface Addresses {
-  readonly runtime: Runtime;
-  readonly carrierUrl: string;
-  readonly modelUrl: string;
-  readonly bedrockUrl: string;
-  readonly vectorDatabaseUrl: string;
-  readonly languageModel: string;
-}
-
+/** Gives the users tokens and numbers, and writes the connection file. */
 async function connect(
   { data, environment, telephony, accounts }: ServiceOptions,
-  { runtime, carrierUrl, modelUrl, bedrockUrl, vectorDatabaseUrl, languageModel }: Addresses,
+  runtime: Runtime,
+  vendors: Pick<
+    Connection,
+    'carrier_url' | 'model_url' | 'language_model' | 'bedrock_url' | 'vector_database_url'
+  >,
 ): Promise<Connection> {
   const known = readConnection(data);
   const { tokens, heldNumbers } = await seed(tableOf(runtime), [
@@ -177,7 +171,10 @@ async function connect(
   ]);
   if (telephony === undefined)
     for (const number of heldNumbers)
-      await giveNumber(number, { carrierUrl, callbacksUrl: runtime.url, secret: callbackKeyOf(accounts) });
+      await giveNumber(number, vendors.carrier_url, {
+        callbacksUrl: runtime.url,
+        secret: callbackKeyOf(accounts),
+      });
   const [access_token = '', second_access_token = ''] = tokens;
   const connection = {
     environment,
@@ -186,11 +183,7 @@ async function connect(
     second_access_token,
     phone_number: USERS[0].phoneNumber,
     websocket_url: runtime.webSocketUrl,
-    carrier_url: carrierUrl,
-    model_url: modelUrl,
-    language_model: languageModel,
-    bedrock_url: bedrockUrl,
-    vector_database_url: vectorDatabaseUrl,
+    ...vendors,
     aws_endpoint_url: runtime.awsUrl,
     operator_key: runtime.operatorKey,
     openapi_url: `${runtime.url}/v1/openapi.json`,
@@ -214,11 +207,8 @@ function tableOf({ resources, awsUrl: endpoint, operatorKey }: Runtime): LocalTa
 /** Stores at the simulated carrier that the platform's account holds a number with the service's URLs. */
 async function giveNumber(
   { id, userId, number }: HeldNumber,
-  {
-    carrierUrl,
-    callbacksUrl,
-    secret,
-  }: { readonly carrierUrl: string; readonly callbacksUrl: string; readonly secret: string },
+  carrierUrl: string,
+  { callbacksUrl, secret }: { readonly callbacksUrl: string; readonly secret: string },
 ): Promise<void> {
   const url = `${carrierUrl}/simulator/numbers/${encodeURIComponent(number)}`;
   const key = callbackKey(secret, { purpose: 'number', userId, recordId: id });
@@ -230,5 +220,5 @@ async function giveNumber(
   });
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(url, { method: 'PUT', headers, body });
-  if (status >= 300) throw new Error(`The simulated carrier did not take the number ${number}: ${status}.`);
+  if (status >= 300) throw new Error(`The simulated carrier refused the number ${number}: ${status}.`);
 }

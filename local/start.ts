@@ -6,9 +6,8 @@ import { dataOption } from '../bin/connection-file.ts';
 import { ConfigurationError } from '../lib/config/configuration-error.ts';
 import { parseStartArguments, START, type StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
-import { consolePages } from './console-pages.ts';
+import { consolePages, elapsedSeconds, sayPhase } from './console-pages.ts';
 import type { ModelChoice } from './language-model.ts';
-import { elapsedSeconds, sayPhase } from './phase.ts';
 import type { Service } from './service.ts';
 
 process.on('uncaughtException', (error) => {

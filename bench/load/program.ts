@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** A program of this folder in its own process. */
 export interface Program {
-  /** Its first message, when it is ready. */
-  readonly told: unknown;
+  /** Its first message, which says that it is ready. */
+  readonly message: unknown;
   stop(): Promise<void>;
 }
 
@@ -13,14 +13,14 @@ export interface Program {
 export async function startProgram(file: string, args: readonly string[]): Promise<Program> {
   const child = fork(join(import.meta.dirname, file), args);
   const exited = once(child, 'exit');
-  const told = await Promise.race([
-    once(child, 'message').then(([message]: unknown[]) => message),
+  const message = await Promise.race([
+    once(child, 'message').then(([first]: unknown[]) => first),
     exited.then(([code]) => {
       throw new Error(`${file} ended with code ${code}.`);
     }),
   ]);
   return {
-    told,
+    message,
     async stop() {
       if (child.connected) child.disconnect();
       await exited;
@@ -29,10 +29,10 @@ export async function startProgram(file: string, args: readonly string[]): Promi
 }
 
 /** Called by the program: reports that it is ready, and closes it when its parent disconnects or exits. */
-export function ready(told: object, close: () => Promise<void>): void {
+export function ready(message: object, close: () => Promise<void>): void {
   process.once('disconnect', async () => {
     await close();
     process.exit();
   });
-  process.send?.(told);
+  process.send?.(message);
 }

@@ -27,7 +27,7 @@ export async function measureInterruptions(service: MeasuredService, webhookUrl:
   return {
     title: 'Interruptions',
     note:
-      `${CALLS} calls, one after another, in each of which the callee interrupts an answer that is still being sent. From the vendor's report to the last text of that answer at the carrier; 0 where none came. ` +
+      `${CALLS} calls, one after another, in each of which the callee interrupts an answer that is still being sent. From the vendor's report to the last text of that answer at the carrier; 0 if none came. ` +
       `Goal: at p90, at most ${MAX_TEXTS} text.`,
     columns: ['', 'p50', 'p90', 'p99', 'goal'],
     rows: [

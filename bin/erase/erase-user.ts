@@ -26,7 +26,7 @@ interface EraseOptions {
   readonly waitMs?: number;
 }
 
-/** Most passes: after them, the user is still active or something is wrong. */
+/** Maximum number of passes: after them, the user is still active or something is wrong. */
 const MOST_PASSES = 5;
 
 /** The largest batch of writes in DynamoDB. */
@@ -46,9 +46,9 @@ type UserItem = z.infer<typeof userItem>;
 const anyItem = z.object({ pk: z.string(), sk: z.string(), user_id: z.string().optional() });
 
 /**
- * Blocks a user for a day, and deletes all data from the table, and the recordings, until a pass finds nothing. Items that are found
- * through other items go first, so that a run that broke off can be repeated. Returns the number of deleted items.
- * Throws if the user has numbers or open calls, or if something is left.
+ * Blocks a user for a day, and deletes the user's items and recordings until a pass finds none. Items that are found
+ * through other items go first, so that an interrupted run can be repeated. Returns the number of deleted items. Throws if
+ * the user has numbers or open calls, or if something remains.
  */
 export async function eraseUser(options: EraseOptions): Promise<number> {
   const { table, userId, dryRun, report, waitMs = 75_000 } = options;
@@ -66,7 +66,7 @@ export async function eraseUser(options: EraseOptions): Promise<number> {
   );
 }
 
-/** Seconds for which a block is kept: much longer than anything that the user began. */
+/** Seconds that a block lasts: much longer than anything that the user began. */
 const BLOCKED_SECONDS = 86_400;
 
 /** From now on, the user's tokens are refused, and none is stored. */

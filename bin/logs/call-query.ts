@@ -33,7 +33,7 @@ export async function findCallQuery(client: CloudWatchLogsClient, name: string):
   );
   const found = queryDefinitions.find((each) => each.name === name);
   if (!found?.queryString)
-    throw new Error(`There is no saved query "${name}": deploy the stack Monitoring first.`);
+    throw new Error(`The saved query "${name}" does not exist: deploy the stack Monitoring first.`);
   return { text: found.queryString, logGroups: found.logGroupNames ?? [] };
 }
 

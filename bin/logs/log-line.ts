@@ -19,7 +19,7 @@ export function readLine(text: string, callId: string): LogLine | undefined {
   return data?.callId === callId ? data : undefined;
 }
 
-/** Sorts lines by the time of what they describe: the line of a step is written at the step's end. */
+/** Sorts lines by the beginning of what they describe: the line of a step is written at its end. */
 export const inOrder = (lines: readonly LogLine[]): LogLine[] =>
   lines.toSorted((a, b) => beginOf(a) - beginOf(b));
 
@@ -55,7 +55,7 @@ const MAX_LENGTH = 120;
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // What a terminal would obey.
+  // A terminal would obey control characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
   return text.slice(0, MAX_LENGTH).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

@@ -27,7 +27,7 @@ interface PointOptions {
   readonly waitMs?: number;
 }
 
-/** Attempts at a number while the vendor refuses because of its rate limit. */
+/** Attempts for each number while the vendor's rate limit refuses them. */
 const ATTEMPTS = 6;
 
 /**

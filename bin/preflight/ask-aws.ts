@@ -7,8 +7,8 @@ import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
 import type { LocalAws } from '../operator-table.ts';
 
 /**
- * Asks AWS what the action of IAM permits, such as `ssm:GetParameter`: with an input, or by the path and query of a GET.
- * Resolves to the parsed JSON, or to XML as a text. Rejects with the reason in one line.
+ * Sends AWS the request that an IAM action such as `ssm:GetParameter` permits: with an input, or as a GET of a path and
+ * query. Resolves to the parsed JSON, or to XML as a text. Rejects with the reason in one line.
  */
 export type AskAws = <Answer>(
   answer: z.ZodType<Answer>,
@@ -96,7 +96,7 @@ function messageOf(action: string, request: string | Readonly<Record<string, str
 const CREDENTIALS =
   /^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch)/;
 
-/** What to do about an exception, which its words follow. */
+/** What to do about an exception, followed by its words. */
 function reasonOf(exception: string, asked: string): string {
   if (/^\w*ProviderError/.test(exception))
     return `sign in, as with "aws sso login", or set AWS_PROFILE: ${exception}`;
@@ -116,7 +116,7 @@ function refusalIn({ status, headers }: Response, text: string): [code: string, 
   return [code, words];
 }
 
-/** The answer. Resolves to undefined if AWS knows nothing of that name. */
+/** The answer. Resolves to undefined if AWS has nothing of that name. */
 export async function unlessMissing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   return asked.catch((error: Error) => {
     if (/^\w*(NotFound|NoSuchResource)|^ValidationError .*does not exist/.test(String(error.cause)))

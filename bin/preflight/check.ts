@@ -1,4 +1,4 @@
-/** Questions by their titles. Each resolves to what is right; rejects with Missing, or because it cannot be asked. */
+/** Questions by title. Each resolves to what was found; rejects with Missing, or because the question failed. */
 export type Checks = Readonly<Record<string, () => Promise<string>>>;
 
 /** What is missing, and where to ask for it. */

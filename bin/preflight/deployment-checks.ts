@@ -22,7 +22,7 @@ async function checkSubscribers({ name, region }: EnvironmentConfig, ask: AskAws
   const [, confirmed = '0'] = /SubscriptionsConfirmed<\/key>\s*<value>(\d+)/.exec(attributes) ?? [];
   need(
     confirmed !== '0',
-    `nobody is told of alarms: confirm the e-mail of AWS, or aws sns subscribe --region ${region} --topic-arn ${TopicArn} --protocol email --notification-endpoint …`,
+    `nobody is notified of alarms: confirm the e-mail from AWS, or aws sns subscribe --region ${region} --topic-arn ${TopicArn} --protocol email --notification-endpoint …`,
   );
   return `${confirmed} confirmed`;
 }
@@ -41,7 +41,7 @@ const described = z.object({
 });
 const vaults = z.object({ BackupVaultList: z.array(z.object({ BackupVaultName: z.string() })) });
 
-/** What is in the way of a first deployment, and which secrets have no value of the operator yet. */
+/** What would block a first deployment, and the secrets that still lack the operator's value. */
 export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks {
   const { name, region, restoredTable, backup, dashboard } = config;
   const { bedrock, platformModels } = config.languageModel;
@@ -56,7 +56,7 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
     if (await isCreated(stack, config, ask)) return `of the stack ${stack}`;
     need(
       !(await isTaken()),
-      'taken: delete what a former deployment left, or name the environment otherwise',
+      'taken: delete what a former deployment left, or choose another name for the environment',
     );
     return 'free';
   };
@@ -69,7 +69,7 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
     const command = (verb: string) => `aws secretsmanager ${verb} --region ${region} --secret-id ${SecretId}`;
     need(
       found?.DeletedDate === undefined,
-      `it waits for its deletion: ${command('delete-secret --force-delete-without-recovery')}, which loses its value`,
+      `it is scheduled for deletion: ${command('delete-secret --force-delete-without-recovery')}, which loses its value`,
     );
     const state = await free('Data', async () => found !== undefined)();
     // The generated value is the only version until another is stored.

@@ -26,7 +26,7 @@ interface PreflightOptions {
 
 /**
  * Asks AWS and the telephony vendor for what a deployment needs, one question after another, and changes nothing. With
- * credentials of no account, or of another, AWS is asked nothing else.
+ * credentials of no account, or of another account, it asks AWS nothing else.
  */
 export async function* preflight(options: PreflightOptions): AsyncGenerator<Finding> {
   const { config, askIn, telephonyAccount } = options;

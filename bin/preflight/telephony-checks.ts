@@ -14,7 +14,7 @@ const countriesAnswer = z.object({
 });
 const COUNTRIES = '/v1/DialingPermissions/Countries?LowRiskNumbersEnabled=true&PageSize=1000';
 
-/** What the vendor's API tells of the platform's account. Calls per second and agreements are in its console only. */
+/** What the vendor's API says about the platform's account. Only its console shows calls per second and agreements. */
 export function telephonyChecks(
   { calls, telephony: { apiUrl } }: EnvironmentConfig,
   account: () => Promise<TelephonyAccount>,

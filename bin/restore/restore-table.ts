@@ -41,7 +41,7 @@ export interface RestoredTable {
 export async function restoreTable(options: RestoreOptions): Promise<RestoredTable> {
   const { client, source, target, report } = options;
   const original = await describe(client, source);
-  if (!original) throw new Error(`There is no table ${source}.`);
+  if (!original) throw new Error(`The table ${source} does not exist.`);
   if (await describe(client, target)) report(`The table ${target} exists already.`);
   else await beginRestore(options);
   const restored = await whenActive(options);
@@ -85,7 +85,7 @@ async function beginRestore({ client, source, target, to, report }: RestoreOptio
 async function whenActive({ client, target, waitMs = 15_000 }: RestoreOptions): Promise<TableDescription> {
   for (;;) {
     const table = await describe(client, target);
-    if (!table) throw new Error(`There is no table ${target}: the restore failed.`);
+    if (!table) throw new Error(`The table ${target} does not exist: the restore failed.`);
     const { TableStatus, WarmThroughput, GlobalSecondaryIndexes = [] } = table;
     const statuses = [
       TableStatus,

@@ -34,7 +34,7 @@ const ATTEMPTS = 4;
 /** Milliseconds that an answer may take, including a cold start. */
 const PATIENCE_MS = 15_000;
 
-/** A value in the form of a signature. It gives no rights: the setup of a conversation would be refused. */
+/** Looks like a signature, but grants nothing: the service would refuse the setup of a conversation. */
 const SIGNATURE = `${'A'.repeat(27)}=`;
 
 /** Throws if its part of the environment does not work. */

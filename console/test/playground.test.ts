@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../local/call/parse-script.ts';
+import { parseScript } from '../../local/call/script.ts';
 import { isStored, scriptOf } from '../src/pages/playground/script.ts';
 import { afterSaid, editedTurn, NEXT, placeOf } from '../src/pages/playground/written.ts';
 

@@ -126,7 +126,6 @@ async function runAgainAndAgain(options: TestArguments, service: Service): Promi
     const ids = [...agents.keys()];
     console.error('Waiting for a change of a file or an agent; Ctrl-C ends it.');
     await changed(JSON.stringify([filesBefore, ...agents.values()]), {
-      paths: [...options.paths, ...agentFiles],
       state: async () => JSON.stringify([files(), ...(await Promise.all(ids.map(stateOf)))]),
       signal,
     });

@@ -7,11 +7,11 @@ interface Exploring {
   /** The number of orders of each test, and the seed that draws them. */
   readonly count: number;
   readonly seed: number;
-  /** What is asked for the agent of each test: its id, if its file names a file. */
+  /** The agent of each test for the service: an id if the test names a file. */
   readonly agents: readonly (string | undefined)[];
   readonly run: (tests: readonly FoundTest[]) => Promise<TestReport[]>;
   readonly onProgress: (line: string) => void;
-  /** Called with what each test came to. */
+  /** Called with the outcome of each test. */
   readonly print: (text: string) => void;
 }
 

@@ -6,13 +6,12 @@ import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts'
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import { type Order, orders, testOf } from './orders.ts';
 import type { Issue } from './report.ts';
-import { shorterTests } from './shorter-tests.ts';
 
-/** Tests that are played at a time, and most that shrinking a failure may play. */
+/** Tests that are played at a time, and the maximum number that shrinking a failure plays. */
 const BATCH = 50;
 const MAX_SHRINKING = 300;
 
-/** What a played test came to: one of the reports of `runTests`. */
+/** The outcome of a played test: a report of `runTests`. */
 export interface Explored {
   readonly status: CaseResult['status'];
   readonly findings: readonly Pick<Verdict, 'expects' | 'verdict' | 'reason' | 'turn'>[];
@@ -24,7 +23,7 @@ interface Exploration {
   readonly count: number;
   /** Draws the same orders again. */
   readonly seed: number;
-  /** Plays tests, and returns what each comes to. */
+  /** Plays tests, and returns the outcome of each. */
   readonly play: (tests: readonly AgentTestInput[]) => Promise<readonly Explored[]>;
   /** Called with the number of orders that were played, and whether a failure is being shrunk. */
   readonly onProgress?: ((played: number, isShrinking: boolean) => void) | undefined;
@@ -143,3 +142,31 @@ function fileOf(
   // Texts such as "no" are in quotation marks, which YAML 1.1 needs.
   return comment + stringify(test, { compat: 'yaml-1.1', lineWidth: 100 });
 }
+
+/** Tests that lack one thing that another has, the largest first. */
+function* shorterTests(test: AgentTestInput): Generator<AgentTestInput> {
+  const { turns = [], tools, always = [], finally: atEnd = [] } = test;
+  const { mocks = [], ...others } = tools ?? {};
+  for (const index of turns.keys()) if (turns.length > 1) yield { ...test, turns: without(turns, index) };
+  if (tools) {
+    const { tools: _, ...bare } = test;
+    yield bare;
+  }
+  for (const index of mocks.keys())
+    yield { ...test, tools: mocks.length > 1 ? { ...tools, mocks: without(mocks, index) } : others };
+  if (atEnd.length > 0 && always.length > 0) {
+    const { finally: _, ...bare } = test;
+    yield bare;
+  }
+  for (const index of always.keys()) {
+    const { always: all, ...bare } = test;
+    if (always.length > 1) yield { ...test, always: without(always, index) };
+    else if (atEnd.length > 0) yield bare;
+  }
+  for (const [index, { optional, ...turn }] of turns.entries())
+    if (optional) yield { ...test, turns: turns.with(index, turn) };
+  for (const [index, { optional, ...mock }] of mocks.entries())
+    if (optional) yield { ...test, tools: { ...tools, mocks: mocks.with(index, mock) } };
+}
+
+const without = <Item>(items: readonly Item[], index: number): Item[] => items.toSpliced(index, 1);

@@ -4,7 +4,7 @@ import type { TestCase } from '../../lambdas/agent-tests/model/test-run.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import { type FoundTest, stepsOf } from './test-file.ts';
 
-/** A case that is over, with its result unless it passed in all. */
+/** A finished case, with its result unless all of it passed. */
 export interface CaseReport extends Omit<TestCase, 'result'> {
   readonly result: CaseResult | undefined;
 }
@@ -20,7 +20,7 @@ export interface Issue {
   readonly text: string;
 }
 
-/** What a test came to, in all of its runs. */
+/** The outcome of a test in all its runs. */
 export interface TestReport {
   readonly path: string;
   readonly place: string;
@@ -31,10 +31,10 @@ export interface TestReport {
   /** The first case that failed, or could not be run. */
   readonly broken: CaseReport | undefined;
   readonly issues: readonly Issue[];
-  /** How many expectations were not checked, or left out, in all runs. */
+  /** The number of expectations in all runs that were not checked, or skipped. */
   readonly not_checked: number;
   readonly skipped: number;
-  /** Its verdicts that did not pass, in their order; of a test that passed, what was not checked. */
+  /** The verdicts that did not pass, in their order. If the test passed, those that were not checked. */
   readonly findings: readonly Finding[];
 }
 

@@ -25,7 +25,7 @@ export function print(reporter: Reporter, reports: readonly TestReport[], paint:
   }
 }
 
-/** What others wrote, on one line: without control characters, and without commands of GitHub's runner. */
+/** Text from others on one line, without control characters and commands of GitHub's runner. */
 const plain = (text: string) =>
   text
     .toWellFormed()
@@ -58,19 +58,19 @@ const uncheckedOf = ({ not_checked, skipped }: Unchecked) => [
   ...(skipped > 0 ? [`${skipped} skipped`] : []),
 ];
 
-/** Expectations of all tests that were not checked, or left out. */
+/** The number of expectations in all tests that were not checked, or skipped. */
 const uncheckedIn = (reports: readonly TestReport[]): Unchecked => ({
   not_checked: reports.reduce((sum, report) => sum + report.not_checked, 0),
   skipped: reports.reduce((sum, report) => sum + report.skipped, 0),
 });
 
-/** The name, and what is to be known of runs and of what was not checked. */
+/** The name, with notes on runs and on unchecked expectations. */
 function headOf({ name, cases, repeated, not_checked, skipped }: TestReport): string {
   const notes = [...(cases.length > 1 ? runsOf(repeated) : []), ...uncheckedOf({ not_checked, skipped })];
   return plain(name) + (notes.length > 0 ? ` (${notes.join(', ')})` : '');
 }
 
-/** How many runs passed, how likely so many more would all pass, and how likely two runs differ. */
+/** How many runs passed, how likely the next k runs all pass (pass^k), and how likely two runs differ. */
 function runsOf(repeated: TestReport['repeated']): string[] {
   const k = Math.min(MAX_K, repeated.passed + repeated.failed);
   const passedAllOf = passedAll(repeated, k);
@@ -81,7 +81,7 @@ function runsOf(repeated: TestReport['repeated']): string[] {
   ];
 }
 
-/** Runs of which pass^k is told, if there are so many. */
+/** The largest k for which pass^k is shown. */
 const MAX_K = 3;
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
@@ -91,7 +91,7 @@ interface Detail {
   readonly isBad?: boolean;
 }
 
-/** A broken case as a conversation, with the verdicts beside its turns; of a passed one, what was not checked. */
+/** A broken case as a conversation, with the verdicts beside its turns. If the test passed, its unchecked expectations. */
 function detailsOf({ broken, findings, issues }: TestReport): Detail[] {
   const turns = broken?.result?.turns.filter(({ unplayed }) => !unplayed) ?? [];
   const isBeside = ({ turn }: Finding) => turn !== undefined && turns.some((played) => played.turn === turn);
@@ -134,7 +134,7 @@ function verdictLine(finding: Finding, indent = ''): Detail {
   };
 }
 
-/** What went wrong, a sentence each, with its place. */
+/** What went wrong, in a sentence each, with its place. */
 const faultsOf = ({ findings, issues }: TestReport) => [
   ...findings.filter(isBad).map(({ turn, expects, reason, place: at }) => ({
     at,
@@ -192,14 +192,14 @@ const jsonOf = (reports: readonly TestReport[]) => ({
     not_checked,
     skipped,
     passed_runs: repeated.passed,
-    /** pass^1, pass^2 and so on, as far as the runs tell. */
+    /** pass^1, pass^2 and so on; null if the runs are too few. */
     pass_k: Array.from({ length: MAX_K }, (_, index) => passedAll(repeated, index + 1) ?? null),
     flake_rate: flakeRate(repeated),
     runs: cases.map(caseJson),
   })),
 });
 
-/** A case without what differs from run to run. The transcript has the ids of actions; the turns have its words. */
+/** A case without what differs from run to run, such as the transcript with the ids of actions: its words are in the turns. */
 function caseJson({ result, ...one }: CaseReport) {
   const { agent_name, agent_version, run, status, error, not_checked, skipped, figures } = one;
   const { turns, always, finally: atEnd, outcome } = result ?? {};

@@ -6,18 +6,18 @@ import { badTest, type CaseReport, type Issue, type TestReport, testReport } fro
 import { type FoundTest, stepsOf } from './test-file.ts';
 import type { RunOptions, TestsClient } from './tests-client.ts';
 
-/** What one request may have: tests, bytes and cases. */
+/** Limits of one request: tests, bytes and cases. */
 const MAX_TESTS = 50;
-/** Below the size of a request's body, less what is around the tests. */
+/** Below the largest body of a request, less what surrounds the tests. */
 const MAX_BYTES = 280_000;
 const MAX_CASES = 500;
 
-/** Milliseconds between two looks at a run, at its beginning and later; and after which a run without progress is over. */
+/** Milliseconds between two polls of a run, at its beginning and later. */
 const POLL_MS = { first: 100, last: 1_000 };
-/** Above the ten minutes after which the case of a worker that died is played again, and the five that this may take. */
+/** Milliseconds without progress: above the ten minutes until a dead worker's case is played again, and the five that this takes. */
 const NO_PROGRESS_MS = 1_200_000;
 
-/** Results that are got at once. */
+/** Results that are requested at once. */
 const RESULTS_AT_ONCE = 8;
 
 interface Run {
@@ -120,14 +120,14 @@ export async function begin(
   }
 }
 
-/** What the service says of one test of a request. */
+/** The service's issues with one test of a request. */
 const issuesOf = ({ placeOf }: FoundTest, index: number, { issues }: RefusedError): Issue[] =>
   issues.flatMap(({ loc: [, list, number, ...rest], msg }) => {
     if (list !== 'tests' || number !== String(index)) return [];
     return { at: placeOf(stepsOf(rest)), text: [rest.join('.'), msg].filter(Boolean).join(': ') };
   });
 
-/** A refusal of the agent for all tests speaks of the option. */
+/** If the service refuses the agent for all tests, the option is wrong. */
 function ofOption(error: RefusedError, { agent }: RunOptions): CommandError {
   const [issue] = error.issues;
   return issue?.loc.join('.') === 'body.agent' ? new CommandError(`--agent ${agent}: ${issue.msg}`) : error;
@@ -161,7 +161,7 @@ function casesByTest(cases: readonly TestCase[]): TestCase[][] {
   return tests;
 }
 
-/** Cases with the results of those that did not pass, or were not checked in all. */
+/** The cases, with results if something did not pass or was not checked. */
 async function withResults(cases: readonly TestCase[], run: string, api: TestsClient): Promise<CaseReport[]> {
   const reports: CaseReport[] = [];
   for (let first = 0; first < cases.length; first += RESULTS_AT_ONCE) {

@@ -4,10 +4,10 @@ import { type AgentTestInput, agentTest } from '../../lambdas/agent-tests/model/
 import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
 import { readYamlFile } from '../yaml-file.ts';
 
-/** Most issues of a file that are named. */
+/** The maximum number of a file's issues that are shown. */
 const MAX_ISSUES = 10;
 
-/** A test as its file has it. */
+/** A test as written in its file. */
 export interface FoundTest {
   readonly test: AgentTestInput;
   readonly path: string;

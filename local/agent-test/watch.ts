@@ -1,43 +1,17 @@
-import { statSync, watch } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds between two looks at the agents, of which nothing tells when they change. */
-const POLL_MS = 2_000;
+/** Milliseconds between two looks at files and agents. */
+const POLL_MS = 1_000;
 
-interface Watched {
-  /** Files and folders. */
-  readonly paths: readonly string[];
-  /** A text that differs after a change. */
-  readonly state: () => Promise<string>;
-  readonly signal: AbortSignal;
-}
-
-/** Resolves when the state is another one than `before`: at once if it is so already. Rejects when the signal aborts. */
-export async function changed(before: string, { paths, state, signal }: Watched): Promise<void> {
+/** Resolves when the state is no longer `before`: at once if it changed already. Rejects when the signal aborts. */
+export async function changed(
+  before: string,
+  { state, signal }: { readonly state: () => Promise<string>; readonly signal: AbortSignal },
+): Promise<void> {
   signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const abort = () => reject(signal.reason);
-  const look = () => {
-    state().then((now) => now !== before && resolve(), reject);
-  };
-  // Editors put a new file in the place of the old one: only its folder tells.
-  const watchers = [...new Set(paths.map(folderOf))].map((folder) =>
-    watch(folder, { recursive: true }, look),
-  );
-  const timer = setInterval(look, POLL_MS);
-  signal.addEventListener('abort', abort);
-  try {
-    look();
-    await promise;
-  } finally {
-    clearInterval(timer);
-    for (const watcher of watchers) watcher.close();
-    signal.removeEventListener('abort', abort);
-  }
+  while ((await state()) === before) await wait(POLL_MS, undefined, { signal });
 }
-
-const folderOf = (path: string) =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
 
 /** When each file was changed. */
 export const stateOfFiles = (files: readonly string[]): string =>

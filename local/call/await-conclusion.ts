@@ -18,7 +18,7 @@ interface Awaited {
   readonly callId: string;
   /** The array that grows with each delivery; undefined if deliveries go elsewhere. */
   readonly deliveries: Parameters<typeof missingEvents>[1] | undefined;
-  /** What is found out about the call after its end. */
+  /** What the service extracts from the call after its end. */
   readonly findings: readonly ('collected_fields' | 'analysis')[];
   readonly signal: AbortSignal;
 }
@@ -42,7 +42,7 @@ export async function awaitConclusion({
   }
 }
 
-/** Kinds of event of a finished call that were not delivered yet, in any order. */
+/** Kinds of event of a finished call that are still undelivered, in any order. */
 export function missingEvents(
   call: ShownCall,
   deliveries: readonly Pick<Delivery, 'kind' | 'payload' | 'isRepeat'>[],

@@ -10,7 +10,7 @@ export interface CallPlan {
   readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound' | 'callee'> & {
     readonly from: string;
   };
-  /** What the agent is named for. */
+  /** What the agent is named after. */
   readonly name: string;
   readonly script: readonly Line[];
   /** Further settings of agent and callee. */

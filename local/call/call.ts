@@ -11,7 +11,7 @@ import { openKeyboard } from './keyboard.ts';
 import { makeCall } from './make-call.ts';
 import { readSample } from './sample.ts';
 import { Screen } from './screen.ts';
-import { NO_VOICE, SystemVoice } from './system-voice.ts';
+import { findVoice, NO_VOICE, type SystemVoice } from './system-voice.ts';
 
 const SCRIPTED =
   'Simulated: the callee, the voices, and the language model, which answers by rules and reads no prompt (docs/models.md: a real one).';
@@ -69,7 +69,7 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
     script,
     sample,
     showsWebhooks: options.webhooks,
-    voice: options.speak ? findVoice(display, sample) : undefined,
+    voice: options.speak ? voiceFor(display, sample) : undefined,
     consoleUrl: connection.console_url,
     api: new ApiClient(connection),
     simulators,
@@ -81,17 +81,17 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
   return conclusion.call.status === 'ended' && conclusion.call.start_time ? 0 : 1;
 }
 
-/** What the call's agent is named for if there is no sample. */
+/** What the call's agent is named after without a sample. */
 function nameOf({ type, script, callee }: CallArguments): string {
   if (callee !== undefined) return callee;
   if (script !== undefined) return basename(script, extname(script));
   return type ? 'typed' : 'booking';
 }
 
-/** The voice of the system; a line says if it has none. */
-function findVoice(display: Display, sample: CallPlan['sample']): SystemVoice | undefined {
+/** The voice of the system. If it has none, a line says so. */
+function voiceFor(display: Display, sample: CallPlan['sample']): SystemVoice | undefined {
   const language = String(sample?.agent.language ?? 'en');
-  const voice = SystemVoice.find({ language, signal, onFault: (line) => display.write(line) });
+  const voice = findVoice({ language, signal, onFault: (line) => display.write(line) });
   if (!voice) display.write(NO_VOICE);
   return voice;
 }

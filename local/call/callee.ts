@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CalleeInput, Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { CommandError } from '../../bin/command.ts';
-import { parseScript } from './parse-script.ts';
 import { readText } from './read-text.ts';
-import { parseTypedLine } from './typed-line.ts';
+import { parseScript, parseTypedLine } from './script.ts';
 
 /** A friendly callee who books an appointment. */
 const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');
@@ -37,7 +36,7 @@ export async function readTypedLines(input: NodeJS.ReadableStream): Promise<Line
   return [...lines, { hang_up: true }];
 }
 
-/** A callee who is no friendly person, and what the call needs for them. */
+/** A callee other than a friendly person, and the fields of a call to them. */
 interface KnownCallee {
   readonly callee: CalleeInput;
   readonly call?: Readonly<Record<string, unknown>>;

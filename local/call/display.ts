@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import { clock } from './clock.ts';
+import wrapAnsi from 'wrap-ansi';
 import { type Entry, entryOf, entryOfDelivery } from './entry.ts';
 import type { ShownEvent } from './follow-call.ts';
 import type { Screen } from './screen.ts';
 import type { Delivery } from './webhook-receiver.ts';
-import { wrap } from './wrap.ts';
 
 /** Columns before every text: those of the time, and those of the label. */
 const TIME_COLUMNS = 9;
@@ -41,7 +40,6 @@ export class Display {
   event(event: ShownEvent): void {
     if (event.type === 'agent') this.#agentSays(new Date(event.at), event.text);
     if (event.type === 'agent_turn') this.#endTurn(event.interrupted, event.silence_ms);
-
     if (event.type === 'end') this.#endTurn(false);
     const entry = entryOf(event);
     if (entry) this.#add(entry);
@@ -86,7 +84,8 @@ export class Display {
 
   #rows({ at, label, text, style, isStyledWhole = false }: Entry): string[] {
     // Leaves the last column free: a terminal would wrap after it.
-    const rows = wrap(printable(text), this.#screen.columns - TIME_COLUMNS - LABEL_COLUMNS - 1);
+    const columns = this.#screen.columns - TIME_COLUMNS - LABEL_COLUMNS - 1;
+    const rows = wrapAnsi(printable(text), columns, { hard: true }).split('\n');
     const time = clock(at.getTime() - this.#startedAt.getTime());
     return rows.map((row, index) => {
       const [shownTime, shownLabel] = index === 0 ? [time, label] : ['', ''];
@@ -100,4 +99,11 @@ export class Display {
 /** Removes control characters, so that words from outside cannot steer the terminal. */
 function printable(text: string): string {
   return stripVTControlCharacters(text).replace(/\p{Cc}+/gu, ' ');
+}
+
+/** A time in a call as mm:ss.s. */
+export function clock(ms: number): string {
+  const tenths = Math.max(0, Math.floor(ms / 100));
+  const [minutes, seconds] = [Math.floor(tenths / 600), Math.floor(tenths / 10) % 60];
+  return `${String(minutes).padStart(2, '0')}:${String(seconds).padStart(2, '0')}.${tenths % 10}`;
 }

@@ -3,7 +3,7 @@ import { CommandError } from '../../bin/command.ts';
 import type { Simulators } from '../clients/simulators.ts';
 import type { Display } from './display.ts';
 import type { Screen } from './screen.ts';
-import { parseTypedLine, TYPING_HELP } from './typed-line.ts';
+import { parseTypedLine, TYPING_HELP } from './script.ts';
 
 interface KeyboardUse {
   readonly simulators: Pick<Simulators, 'say'>;

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { CommandError } from '../../bin/command.ts';
 
-/** Largest file in bytes, if nothing else is said: far above any script or sample that a person writes. */
+/** Default for the largest file in bytes: far above any script or sample that a person writes. */
 const MAX_BYTES = 1_000_000;
 
-/** Reads a text file or pipe. Throws CommandError, in one sentence, if it is missing, too large or no text. */
+/** Reads a text file or pipe. Throws CommandError, in one sentence, if it is missing, too large or not a text. */
 export async function readText(path: string, what: string, maxBytes = MAX_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   try {

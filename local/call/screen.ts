@@ -1,88 +1,88 @@
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { columnsOf } from './wrap.ts';
+import stringWidth from 'string-width';
 
 /** The output of the command: a terminal, a file or a pipe. */
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 
-type Style = Parameters<typeof styleText>[0];
+export type Style = Parameters<typeof styleText>[0];
 
 /** Columns of a terminal of unknown width. */
 const DEFAULT_COLUMNS = 80;
 
 /** Prints final lines; on a terminal also, below them, one line that still grows, and at the bottom the user's input. */
 export class Screen {
-  readonly #output: Output;
+  protected readonly output: Output;
   #growing = '';
   #input: Interface | undefined;
 
   constructor(output: Output) {
-    this.#output = output;
+    this.output = output;
   }
 
   /** Whether a line can be shown while it grows. */
   get isTerminal(): boolean {
-    return this.#output.isTTY === true;
+    return this.output.isTTY === true;
   }
 
   /** Columns in a row; unlimited for a file. */
   get columns(): number {
-    return this.isTerminal ? this.#output.columns || DEFAULT_COLUMNS : Number.POSITIVE_INFINITY;
+    return this.isTerminal ? this.output.columns || DEFAULT_COLUMNS : Number.POSITIVE_INFINITY;
   }
 
   /** Colours a text if the output, NO_COLOR and FORCE_COLOR permit. */
   paint(style: Style, text: string): string {
-    return styleText(style, text, { stream: this.#output });
+    return styleText(style, text, { stream: this.output });
   }
 
   /** Prints a final line. */
   print(line: string): void {
-    this.#redraw(() => this.#output.write(`${line}\n`));
+    this.#redraw(() => this.output.write(`${line}\n`));
   }
 
   /** Replaces the growing line, below further final lines; it must fit in a row. */
   grow(line: string, above: readonly string[] = []): void {
     this.#redraw(() => {
-      for (const row of above) this.#output.write(`${row}\n`);
+      for (const row of above) this.output.write(`${row}\n`);
       if (this.isTerminal) this.#growing = line;
     });
   }
 
-  /** Keeps the user's input at the bottom; undefined when there is none any more. */
+  /** Keeps the user's input at the bottom; undefined ends that. */
   keepBelow(input: Interface | undefined): void {
-    if (!this.isTerminal) return;
     this.#redraw(() => {
-      this.#input = input;
+      if (this.isTerminal) this.#input = input;
     });
   }
 
   /** Removes a line that the user entered: it is shown again when the callee says it. */
   takeTyped(typed: string): void {
     if (!this.isTerminal || !this.#input) return;
-    const columns = columnsOf(stripVTControlCharacters(this.#input.getPrompt() + typed));
-    moveCursor(this.#output, 0, -Math.floor(columns / this.columns) - 1);
+    const columns = stringWidth(stripVTControlCharacters(this.#input.getPrompt() + typed));
+    moveCursor(this.output, 0, -Math.floor(columns / this.columns) - 1);
     this.#redraw(() => undefined);
   }
 
+  /** Erases that many rows above the cursor, and what is below. */
+  protected erase(rows: number): void {
+    moveCursor(this.output, 0, -rows);
+    cursorTo(this.output, 0);
+    clearScreenDown(this.output);
+  }
+
   #redraw(change: () => void): void {
-    if (this.isTerminal) this.#erase();
+    if (this.isTerminal)
+      this.erase((this.#input?.getCursorPos().rows ?? 0) + (this.#input && this.#growing ? 1 : 0));
     change();
     if (this.isTerminal) this.#draw();
   }
 
-  #erase(): void {
-    const typedRows = this.#input?.getCursorPos().rows ?? 0;
-    moveCursor(this.#output, 0, -(typedRows + (this.#input && this.#growing ? 1 : 0)));
-    cursorTo(this.#output, 0);
-    clearScreenDown(this.#output);
-  }
-
   #draw(): void {
-    this.#output.write(this.#growing);
+    this.output.write(this.#growing);
     if (!this.#input) return;
     // Readline moves up to the start of the input before it rewrites it.
-    this.#output.write((this.#growing ? '\n' : '') + '\n'.repeat(this.#input.getCursorPos().rows));
+    this.output.write((this.#growing ? '\n' : '') + '\n'.repeat(this.#input.getCursorPos().rows));
     this.#input.prompt(true);
   }
 }

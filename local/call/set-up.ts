@@ -54,10 +54,10 @@ export async function learn(simulators: Simulators, { name, knowledge: passages 
   return { type: 'vector_database_vendor_a', index, api_key: key, api_environment: 'local' };
 }
 
-/** Characters of the prompt by which the model knows the sample's agent. */
+/** Characters of the prompt by which the scripted model recognizes the sample's agent. */
 const KNOWN_BY = 200;
 
-/** The sample's rules, which answer only its agent. Requests without its prompt are known by the rule's own `system`. */
+/** The sample's rules, which answer only its agent. A rule's own `system` recognizes requests without its prompt. */
 export function rulesOf({ agent, model }: Sample): RuleInput[] {
   const { prompt } = agent;
   const content = typeof prompt === 'string' ? prompt : String(Object(prompt).content ?? '');

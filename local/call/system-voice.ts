@@ -25,7 +25,7 @@ const systemSpeech = (gender: 'Female' | 'Male') =>
 
 /** The programs of each system, the best first. */
 const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly Program[]>>> = {
-  // Which voices of macOS are installed differs: the callee speaks faster with the same one.
+  // Installations of macOS have different voices: the callee speaks faster with the same one.
   darwin: [{ command: 'say', args: (speaker) => ['-r', speaker === 'agent' ? '180' : '220', '-f', '-'] }],
   linux: [
     {
@@ -59,61 +59,46 @@ export const NO_VOICE =
 
 interface VoiceUse {
   /** ISO 639-1 code of what is spoken. */
-  readonly language?: string;
+  readonly language: string;
   /** Silences the voice. */
   readonly signal: AbortSignal;
   /** Gets one line if the voice fails; it is silent afterwards. */
   readonly onFault: (line: string) => void;
 }
 
-/** Speaks texts through the system's voice, one after the other, while the program goes on. */
-export class SystemVoice {
-  readonly #file: string;
-  readonly #program: Program;
-  readonly #use: VoiceUse;
-  #spoken: Promise<void> = Promise.resolve();
-  #hasFailed = false;
-
-  private constructor(file: string, program: Program, use: VoiceUse) {
-    this.#file = file;
-    this.#program = program;
-    this.#use = use;
-  }
-
-  /** The voice of this system; undefined if it has none. */
-  static find(
-    use: VoiceUse,
-    { platform = process.platform, path = process.env.PATH ?? '' } = {},
-  ): SystemVoice | undefined {
-    for (const program of PROGRAMS[platform] ?? []) {
-      const file = fileOf(program.command, path);
-      if (file !== undefined) return new SystemVoice(file, program, use);
-    }
-    return undefined;
-  }
-
-  /** Speaks a text after those before it. */
-  say(speaker: Speaker, text: string): void {
-    if (text.trim() !== '') this.#spoken = this.#spoken.then(() => this.#run(speaker, text.trim()));
-  }
-
+/** Speaks texts one after the other, while the program goes on. */
+export interface SystemVoice {
+  say(speaker: Speaker, text: string): void;
   /** Resolves when everything was spoken. */
-  finish(): Promise<void> {
-    return this.#spoken;
-  }
+  finish(): Promise<void>;
+}
+
+/** The voice of this system; undefined if it has none. */
+export function findVoice(
+  { language, signal, onFault }: VoiceUse,
+  { platform = process.platform, path = process.env.PATH ?? '' } = {},
+): SystemVoice | undefined {
+  // A relative folder would be one of whoever wrote the present folder.
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
+  const [found] = (PROGRAMS[platform] ?? []).flatMap((program) => {
+    const file = folders.map((folder) => join(folder, program.command)).find(isExecutable);
+    return file === undefined ? [] : [{ program, file }];
+  });
+  if (!found) return undefined;
+  const { args, takesArgument = false } = found.program;
+  let spoken = Promise.resolve();
+  let hasFailed = false;
 
   /** Runs the program without a shell. Resolves also if it fails: a call goes on without a voice. */
-  #run(speaker: Speaker, text: string): Promise<void> {
-    const { language = 'en', signal, onFault } = this.#use;
-    if (this.#hasFailed || signal.aborted) return Promise.resolve();
-    const { args, takesArgument = false } = this.#program;
-    return new Promise((resolve) => {
+  const run = (speaker: Speaker, text: string) =>
+    new Promise<void>((resolve) => {
+      if (hasFailed || signal.aborted) return resolve();
       const stop = (reason: string) => {
-        if (!this.#hasFailed && !signal.aborted) onFault(`The voice failed: ${this.#file}, ${reason}.`);
-        this.#hasFailed = true;
+        if (!hasFailed && !signal.aborted) onFault(`The voice failed: ${found.file}, ${reason}.`);
+        hasFailed = true;
         resolve();
       };
-      const child = spawn(this.#file, [...args(speaker, language), ...(takesArgument ? [text] : [])], {
+      const child = spawn(found.file, [...args(speaker, language), ...(takesArgument ? [text] : [])], {
         stdio: ['pipe', 'ignore', 'ignore'],
         signal,
       });
@@ -123,14 +108,12 @@ export class SystemVoice {
       child.stdin.on('error', () => undefined);
       child.stdin.end(takesArgument ? '' : text);
     });
-  }
-}
-
-/** The file of a program in the folders of the path; undefined if none has it. */
-function fileOf(command: string, path: string): string | undefined {
-  // A relative folder would be one of whoever wrote the present folder.
-  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, command)).find(isExecutable);
+  return {
+    say: (speaker, text) => {
+      if (text.trim() !== '') spoken = spoken.then(() => run(speaker, text.trim()));
+    },
+    finish: () => spoken,
+  };
 }
 
 function isExecutable(file: string): boolean {
@@ -156,10 +139,7 @@ export function speakCall(voice: Pick<SystemVoice, 'say'>): (event: ShownEvent) 
     if (event.type === 'agent') {
       words += event.text;
       if (SENTENCE_END.test(words)) sayWords();
-    } else if (event.type === 'agent_turn' || event.type === 'end') {
-      sayWords();
-    } else if (event.type === 'callee') {
-      voice.say('callee', event.text);
-    }
+    } else if (event.type === 'agent_turn' || event.type === 'end') sayWords();
+    else if (event.type === 'callee') voice.say('callee', event.text);
   };
 }

@@ -1,13 +1,13 @@
-/** What a command has changed for its call, and undoes at its end, last first. */
+/** The changes that a command undoes at its end, the latest first. */
 export class Undo {
   readonly #steps: { readonly what: string; readonly step: () => Promise<unknown> }[] = [];
 
-  /** `what` is named in the sentence that says that the step failed. */
+  /** `what` names the change if it cannot be undone. */
   add(what: string, step: () => Promise<unknown>): void {
     this.#steps.push({ what, step });
   }
 
-  /** Undoes everything, and reports in one line what could not be undone. */
+  /** Undoes everything, and reports in one line what remains. */
   async run(report: (line: string) => void): Promise<void> {
     const remaining: string[] = [];
     let reason: unknown;

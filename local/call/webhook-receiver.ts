@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { guard } from 'cdk-local/guard.ts';
+import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
 
 export interface Delivery {
   readonly kind: string;
@@ -22,8 +24,8 @@ export interface WebhookReceiver {
 
 const notification = z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) });
 
-/** Largest body in bytes, far above any real delivery. */
-const MAX_BODY_BYTES = 2_000_000;
+/** Longest body in characters, far above any real delivery. */
+const MAX_BODY_LENGTH = 2_000_000;
 
 /** Listens on a free loopback port. A delivery with a wrong signature is shown, too, and answered 401. */
 export async function startWebhookReceiver(
@@ -32,25 +34,20 @@ export async function startWebhookReceiver(
   let verifier: Webhook | undefined;
   const known = new Set<string>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await readBody(request);
-    const parsed = body === undefined ? undefined : parse(body);
-    if (body === undefined || !parsed) return response.writeHead(400).end();
+    const body = await readBody(request).catch(() => undefined);
+    const { data } = notification.safeParse(tryParseJson(body ?? ''));
+    if (body === undefined || !data) return response.writeHead(400).end();
     const isVerified = verifier !== undefined && isSigned(verifier, body, request.headers);
     const id = String(request.headers['webhook-id']);
-    onDelivery({ ...parsed, isVerified, isRepeat: known.has(id), receivedAt: new Date() });
+    const { type: kind, payload } = data;
+    onDelivery({ kind, payload, isVerified, isRepeat: known.has(id), receivedAt: new Date() });
     if (isVerified) known.add(id);
     return response.writeHead(isVerified ? 204 : 401).end();
   };
   const server = createServer(guard(answer));
-  const url = await new Promise<string>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
-    });
-  });
+  const port = await listenOnPort(server, 0);
   return {
-    url,
+    url: `http://127.0.0.1:${port}/`,
     trust: (secret) => {
       verifier = new Webhook(secret);
     },
@@ -62,30 +59,14 @@ export async function startWebhookReceiver(
   };
 }
 
+/** Resolves with undefined if the body is too long; rejects if the sender disconnects. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request) {
-      const bytes = Buffer.from(chunk);
-      size += bytes.length;
-      if (size > MAX_BODY_BYTES) return undefined;
-      chunks.push(bytes);
-    }
-  } catch {
-    // The sender disconnected.
-    return undefined;
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk;
+    if (body.length > MAX_BODY_LENGTH) return undefined;
   }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parse(body: string) {
-  try {
-    const { type: kind, payload } = notification.parse(JSON.parse(body));
-    return { kind, payload };
-  } catch {
-    return undefined;
-  }
+  return body;
 }
 
 function isSigned(verifier: Webhook, body: string, headers: IncomingHttpHeaders): boolean {

@@ -101,7 +101,7 @@ function deliveries(metrics: EmittedMetrics): Line[] {
   ];
 }
 
-/** Fewest cases from which a share is computed, as for the alarms. */
+/** The minimum number of cases for a share, as in the alarms. */
 const LEAST_CASES = 10;
 
 const share = (values: readonly number[]) =>

@@ -74,7 +74,7 @@ export class EmittedMetrics {
     const path = join(this.#folder, file);
     const { size } = statSync(path);
     const read = this.#read.get(file) ?? 0;
-    // A log that was begun anew is shorter.
+    // A log that was started over is shorter.
     const from = size < read ? 0 : read;
     if (size === from) return '';
     const bytes = readFileSync(path).subarray(from);

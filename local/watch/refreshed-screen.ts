@@ -1,51 +1,42 @@
-import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
-import { styleText } from 'node:util';
-import type { Output } from '../call/screen.ts';
-import { wrap } from '../call/wrap.ts';
+import wrapAnsi from 'wrap-ansi';
+import { Screen, type Style } from '../call/screen.ts';
 
 export interface Line {
   readonly text: string;
   /** @default plain */
-  readonly style?: Parameters<typeof styleText>[0];
+  readonly style?: Style;
 }
 
-/** Columns and rows of a terminal of unknown size. */
-const DEFAULT_COLUMNS = 80;
+/** Rows of a terminal of unknown height. */
 const DEFAULT_ROWS = 24;
 
 /** Replaces the lines that it showed before; in a file or a pipe, appends lines. */
-export class RefreshedScreen {
-  readonly #output: Output & { readonly rows?: number };
-  #shown = 0;
-
-  constructor(output: Output & { readonly rows?: number }) {
-    this.#output = output;
-  }
-
-  get isTerminal(): boolean {
-    return this.#output.isTTY === true;
-  }
+export class RefreshedScreen extends Screen {
+  #shownRows = 0;
 
   show(lines: readonly Line[]): void {
     if (!this.isTerminal) {
-      for (const { text } of lines) this.#output.write(`${text}\n`);
-      this.#output.write('\n');
+      this.output.write(
+        lines
+          .map(({ text }) => `${text}\n`)
+          .join('')
+          .concat('\n'),
+      );
       return;
     }
-    moveCursor(this.#output, 0, -this.#shown);
-    cursorTo(this.#output, 0);
-    clearScreenDown(this.#output);
+    this.erase(this.#shownRows);
     const rows = this.#rowsOf(lines);
-    this.#output.write(rows.map((row) => `${row}\n`).join(''));
-    this.#shown = rows.length;
+    this.output.write(rows.map((row) => `${row}\n`).join(''));
+    this.#shownRows = rows.length;
   }
 
   /** The rows that fit on the screen: rows that scroll out of the terminal could not be replaced. */
   #rowsOf(lines: readonly Line[]): string[] {
-    const columns = this.#output.columns ?? DEFAULT_COLUMNS;
-    const most = Math.max(1, (this.#output.rows ?? DEFAULT_ROWS) - 1);
+    const most = Math.max(1, (this.output.rows ?? DEFAULT_ROWS) - 1);
     const rows = lines.flatMap(({ text, style }) =>
-      wrap(text, columns).map((row) => (style ? styleText(style, row, { stream: this.#output }) : row)),
+      wrapAnsi(text, this.columns, { hard: true, trim: false })
+        .split('\n')
+        .map((row) => (style ? this.paint(style, row.trimEnd()) : row.trimEnd())),
     );
     return rows.length <= most ? rows : [...rows.slice(0, most - 1), '…'];
   }

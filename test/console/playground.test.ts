@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../local/call/parse-script.ts';
+import { parseScript } from '../../local/call/script.ts';
 import { chromiumPath, isFocused } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 

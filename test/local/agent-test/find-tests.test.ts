@@ -92,7 +92,7 @@ it('a change is noticed of a file, and of anything else that the state has', asy
   const folder = folderWith({ 'a.json': '1' });
   const { signal } = new AbortController();
   const file = join(folder, 'a.json');
-  const files = { paths: [file], state: async () => stateOfFiles([file]), signal };
+  const files = { state: async () => stateOfFiles([file]), signal };
 
   const change = changed(await files.state(), files);
   writeFileSync(file, '22');

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { parseCallArguments } from '../../../local/call/arguments.ts';
 import { readCalleeScript, readTypedLines } from '../../../local/call/callee.ts';
-import { parseTypedLine } from '../../../local/call/typed-line.ts';
+import { parseTypedLine } from '../../../local/call/script.ts';
 
 describe('the arguments of npm run call', () => {
   it('default to a number and the service of the default folder', () => {

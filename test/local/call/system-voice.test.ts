@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SystemVoice, speakCall } from '../../../local/call/system-voice.ts';
+import { findVoice, speakCall } from '../../../local/call/system-voice.ts';
 
 /** A folder with a program that writes down its arguments and its input, and then does what `end` says. */
 function pathWith(command: string, end = '') {
@@ -22,7 +22,7 @@ function voiceOf(
   const { platform = 'linux', language = 'en' } = options;
   const onFault = vi.fn<(line: string) => void>();
   const use = { language, signal: new AbortController().signal, onFault };
-  return { voice: SystemVoice.find(use, { platform, path }), onFault };
+  return { voice: findVoice(use, { platform, path }), onFault };
 }
 
 const at = '2026-01-01T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../../local/call/parse-script.ts';
+import { parseScript } from '../../../local/call/script.ts';
 
 describe('a callee’s script', () => {
   it('says lines, interrupts, waits, presses keys and hangs up', () => {

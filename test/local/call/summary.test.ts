@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { turnBars } from '../../../local/call/turn-bars.ts';
+import { turnBars } from '../../../local/call/summary.ts';
 
 const answer = (number: number, segments: Readonly<Record<string, number>>, changes: object = {}) => ({
   number,

@@ -31,6 +31,20 @@ function parseAction(line: string, number: number): Line {
   throw scriptError(number, `"${line}" is not (wait 2s), (press 1 2 #) or (hang up)`);
 }
 
-function scriptError(line: number, message: string): Error {
-  return new Error(`Line ${line}: ${message}.`);
+const scriptError = (line: number, message: string) => new Error(`Line ${line}: ${message}.`);
+
+export const TYPING_HELP = 'Type what the callee says. Also: /interrupt TEXT, /dtmf 12#, /hangup.';
+
+/** Parses a typed line: an action of the callee, nothing (undefined), or what is wrong with it. */
+export function parseTypedLine(typed: string): Line | { readonly fault: string } | undefined {
+  const text = typed.trim();
+  if (text === '') return undefined;
+  if (!text.startsWith('/')) return { say: text };
+  const [command = '', ...words] = text.split(/\s+/);
+  const rest = words.join(' ');
+  if (command === '/hangup' && rest === '') return { hang_up: true };
+  if (command === '/interrupt' && rest !== '') return { interrupt: rest, after_words: 0 };
+  const digits = rest.replaceAll(' ', '');
+  if (command === '/dtmf' && /^[0-9*#]+$/.test(digits)) return { dtmf: digits };
+  return { fault: `"${text}" is not understood. ${TYPING_HELP}` };
 }
