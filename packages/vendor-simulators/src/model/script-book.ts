@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { analyzeRecord, fillForm } from './analyze-record.ts';
 import { judgeRecord } from './judge-record.ts';
-import { playContact } from './play-contact.ts';
 import { type Findings, type Rule, type RuleInput, ruleSchema } from './rules.ts';
 
 /** A message's content: text, or parts. Only the texts of parts are read. */
@@ -223,3 +222,17 @@ const defaultRules: RuleInput[] = [
   },
   { when: { last_user: '\\bthank' }, reply: 'You are welcome. Is there anything else I can do for you?' },
 ];
+
+interface Request {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** The simulated contact of a test: says what it wants, then each of its facts, then goodbye, and hangs up. */
+function playContact({ messages }: Request): string {
+  const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+  const goal = /^What you want: (.+)$/m.exec(system)?.[1] ?? '';
+  const facts = [...system.matchAll(/^- (.+?): (.+)$/gm)];
+  const lines = [goal, ...facts.map(([, name, value]) => `My ${name} is ${value}.`), 'Goodbye.'];
+  const text = lines[messages.filter(({ role }) => role === 'assistant').length];
+  return JSON.stringify({ action: text === undefined ? 'hang_up' : 'say', text: text ?? null });
+}

@@ -1,6 +1,6 @@
+import * as z from 'zod';
 import type { RequestContext } from '../../iam/condition.ts';
 import { isAllowed } from '../../iam/is-allowed.ts';
-import { keyOf } from '../../iam/key-of.ts';
 import { keyPolicyFor } from '../../iam/resource-policies.ts';
 import type { Statement } from '../../iam/statement.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
@@ -53,5 +53,29 @@ function denied(caller: Extract<Caller, { kind: 'function' }>, { action, resourc
     'AccessDeniedException',
     `User: ${session} is not authorized to perform: ${action} on resource: ${resource} ` +
       `because no identity-based policy allows the ${action} action`,
+  );
+}
+
+const encryptedSchema = z.object({
+  SSESpecification: z.object({ KMSMasterKeyId: z.string().optional() }).optional(),
+  BucketEncryption: z
+    .object({
+      ServerSideEncryptionConfiguration: z.array(
+        z.object({
+          ServerSideEncryptionByDefault: z.object({ KMSMasterKeyID: z.string().optional() }).optional(),
+        }),
+      ),
+    })
+    .optional(),
+});
+
+/** The customer key that encrypts a table or bucket. Returns undefined for an AWS-owned key. */
+function keyOf(resources: Resources, encrypted: Resource): Resource | undefined {
+  const properties = encryptedSchema.parse(encrypted.properties);
+  const [ofBucket] = properties.BucketEncryption?.ServerSideEncryptionConfiguration ?? [];
+  const id =
+    properties.SSESpecification?.KMSMasterKeyId ?? ofBucket?.ServerSideEncryptionByDefault?.KMSMasterKeyID;
+  return resources.find(
+    ({ type, ref, attributes }) => type === 'AWS::KMS::Key' && (id === ref || id === attributes.Arn),
   );
 }

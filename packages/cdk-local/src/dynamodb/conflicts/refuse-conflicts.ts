@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
 import { type NamedItem, touchedItems } from '../engine/touched-items.ts';
-import type { Answer } from '../store/answer.ts';
+import { type Answer, isObject } from '../store/answer.ts';
 import { cancelled } from '../store/cancelled.ts';
 import type { TableSettingsStore } from '../table/table-settings.ts';
-import { withoutBatchItems, withUnprocessed } from './batch-items.ts';
 
 const item = z.record(z.string(), z.unknown());
 const action = z.object({ TableName: z.string(), Item: item.optional(), Key: item.optional() });
@@ -106,4 +105,36 @@ function itemsInProgress(): ItemsInProgress {
       }
     },
   };
+}
+
+const request = z.looseObject({
+  PutRequest: z.looseObject({ Item: item }).optional(),
+  DeleteRequest: z.looseObject({ Key: item }).optional(),
+});
+const batch = z.looseObject({ RequestItems: z.record(z.string(), z.array(request)) });
+
+type Requests = z.infer<typeof batch>['RequestItems'];
+
+/** Splits a BatchWriteItem: `rest` is undefined if all of its items are removed. A malformed batch remains as it is. */
+function withoutBatchItems(
+  input: unknown,
+  isRemoved: (table: string, item: object) => boolean,
+): { readonly rest: unknown; readonly removed: Requests } {
+  const { data } = batch.safeParse(input);
+  const [kept, removed]: [Requests, Requests] = [{}, {}];
+  for (const [table, requests] of Object.entries(data?.RequestItems ?? {})) {
+    for (const one of requests) {
+      const named = one.PutRequest?.Item ?? one.DeleteRequest?.Key ?? {};
+      const side = isRemoved(table, named) ? removed : kept;
+      side[table] = [...(side[table] ?? []), one];
+    }
+  }
+  if (Object.keys(removed).length === 0) return { rest: input, removed };
+  return { rest: Object.keys(kept).length === 0 ? undefined : { ...data, RequestItems: kept }, removed };
+}
+
+/** Adds items to those that a successful batch left unprocessed. */
+function withUnprocessed(answer: Answer, removed: Requests): Answer {
+  if (answer.status !== 200 || !isObject(answer.body) || Object.keys(removed).length === 0) return answer;
+  return { ...answer, body: { ...answer.body, UnprocessedItems: removed } };
 }

@@ -4,10 +4,8 @@ import { isDynaliteOperation } from '../store/dynalite-operations.ts';
 import type { GroupedDatabase } from '../store/grouped-writes.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { pick } from '../stream/stream-record.ts';
-import type { Engine } from './engine.ts';
-import { foundItem } from './found-item.ts';
-import type { Outcome } from './outcome.ts';
-import { type OperationSource, prepareOperation } from './prepared-operation.ts';
+import type { Engine, Outcome } from './engine.ts';
+import { foundItem, type OperationSource, prepareOperation } from './prepared-operation.ts';
 import { transactWrite } from './transact-write.ts';
 
 const writeOperations = new Set(['BatchWriteItem', 'CreateTable', 'DeleteItem', 'PutItem', 'UpdateItem']);

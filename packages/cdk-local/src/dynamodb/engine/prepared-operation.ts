@@ -1,6 +1,7 @@
 import validations from 'dynalite/validations/index.js';
 import { type Answer, isObject, Refusal } from '../store/answer.ts';
 import { BufferedStore } from '../store/buffered-store.ts';
+import type { Item } from '../store/change.ts';
 import type { Database } from '../store/database.ts';
 import { type DynaliteOperation, dynaliteOperations } from '../store/dynalite-operations.ts';
 import { refuseGrownItems, refuseLargeItems } from './size-limits.ts';
@@ -62,4 +63,10 @@ function checked<T>(check: () => T): T {
 function refusalOf(error: unknown): unknown {
   if (!isObject(error) || typeof error.statusCode !== 'number') return error;
   return new Refusal({ status: error.statusCode, body: error.body });
+}
+
+/** The item that failed a condition, if the request asks for it. */
+export function foundItem(parameters: Record<string, unknown>, store: BufferedStore): Item | undefined {
+  if (parameters.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') return undefined;
+  return store.touched.values().next().value?.item;
 }

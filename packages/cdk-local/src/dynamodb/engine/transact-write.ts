@@ -1,12 +1,15 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { answerOf, exceptionOf, messageOf, Refusal, validationRefusal } from '../store/answer.ts';
 import { type CancellationReason, cancelled } from '../store/cancelled.ts';
 import type { DynaliteOperation } from '../store/dynalite-operations.ts';
-import { foundItem } from './found-item.ts';
-import type { Outcome } from './outcome.ts';
-import { type OperationSource, type PreparedOperation, prepareOperation } from './prepared-operation.ts';
+import type { Outcome } from './engine.ts';
+import {
+  foundItem,
+  type OperationSource,
+  type PreparedOperation,
+  prepareOperation,
+} from './prepared-operation.ts';
 import { refuseLargeTransaction } from './size-limits.ts';
-import { transactionCapacity } from './transaction-capacity.ts';
 
 /** The most actions in one transaction: DynamoDB's quota. */
 const MAX_ACTIONS = 100;
@@ -109,4 +112,23 @@ function refuseRepeatedItems(actions: readonly Action[]): void {
   if (new Set(keys).size < keys.length) {
     throw validationRefusal('Transaction request cannot include multiple operations on one item');
   }
+}
+
+const reporting = z.object({
+  ConsumedCapacity: z.object({ TableName: z.string(), CapacityUnits: z.number() }),
+});
+
+/** A transaction reads and writes each item twice, to prepare and to commit. */
+const TRANSACTION_FACTOR = 2;
+
+/** The consumed capacity of a transaction, by the reports of its actions: one entry a table, without indexes. */
+function transactionCapacity(results: readonly unknown[]): object {
+  const reports = results.flatMap((result) => reporting.safeParse(result).data?.ConsumedCapacity ?? []);
+  if (reports.length === 0) return {};
+  const tables = Map.groupBy(reports, ({ TableName }) => TableName);
+  const ConsumedCapacity = [...tables].map(([TableName, ofTable]) => ({
+    TableName,
+    CapacityUnits: TRANSACTION_FACTOR * ofTable.reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0),
+  }));
+  return { ConsumedCapacity };
 }

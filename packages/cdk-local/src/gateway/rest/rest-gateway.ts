@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { Functions } from '../../functions/functions.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { createThrottle, type Throttle } from '../throttle.ts';
 import { type Authorize, type AuthorizerContext, createAuthorize } from './authorizers/authorize.ts';
-import { compressAnswer } from './compress-answer.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import { renderFault } from './gateway-response.ts';
 import { integrate, type RestResponse } from './integrate.ts';
@@ -114,4 +114,20 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   }
   if (size > MAX_BODY_BYTES) throw new GatewayFault('REQUEST_TOO_LARGE');
   return Buffer.concat(chunks);
+}
+
+/**
+ * Compresses an integration's answer if the API asks for it and the client accepts gzip:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-receive-response-with-compressed-payload.html
+ */
+function compressAnswer(answer: RestResponse, { api, headersByName }: RestRequest): RestResponse {
+  const { minimumCompressionSize: least } = api;
+  const isEncoded = answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding');
+  if (least === undefined || isEncoded || Buffer.byteLength(answer.body) < least) return answer;
+  if (!/\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/i.test(headersByName['accept-encoding'] ?? '')) return answer;
+  return {
+    ...answer,
+    headers: [...answer.headers, ['Content-Encoding', 'gzip']],
+    body: gzipSync(answer.body),
+  };
 }
