@@ -102,20 +102,24 @@ function compile(): void {
   rmSync(join(PACKAGE, 'tsconfig.json'));
 }
 
+/** The sources that describe settings. */
+const DESCRIPTIONS = /^(lib\/config\/.+|lambdas\/.+\/settings|lambdas\/usage\/model\/quotas)\.ts$/;
+
 /**
  * Lets an editor go from a setting's type to its description: types that come from schemas have no comments. The other
  * maps lead to no file, and go.
  */
 function keepDescriptions(): void {
-  cpSync(join(ROOT, 'lib', 'config'), join(PACKAGE, 'src'), { recursive: true });
   for (const file of globSync('**/*.d.ts.map', { cwd: PACKAGE })) {
     const path = join(PACKAGE, file);
-    const source = relative('lib/config', file).replace('.d.ts.map', '.ts');
-    if (source.startsWith('..')) rmSync(path);
-    else {
-      const sources = [relative(dirname(file), join('src', source))];
-      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), sources }));
+    const source = file.replace('.d.ts.map', '.ts');
+    if (!DESCRIPTIONS.test(source)) {
+      rmSync(path);
+      continue;
     }
+    cpSync(join(ROOT, source), join(PACKAGE, 'src', source));
+    const sources = [relative(dirname(file), join('src', source))];
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), sources }));
   }
 }
 

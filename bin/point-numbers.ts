@@ -7,7 +7,7 @@ import {
   CALLBACK_KEY_SECRET_ARN,
   TELEPHONY_SECRET_ARN,
 } from '../lambdas/platform/variables/resources.ts';
-import { TELEPHONY_API_URL } from '../lambdas/platform/variables/settings.ts';
+import { telephony } from '../lambdas/vendors/telephony/settings.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { secretName } from '../lib/constructs/secrets.ts';
 import { tableName } from '../lib/constructs/store.ts';
@@ -38,7 +38,7 @@ await runCommand(POINT_NUMBERS, async ({ values }) => {
   Object.assign(process.env, {
     AWS_REGION: config.region,
     [CALLBACK_BASE_URL.name]: url.replace(/\/$/, ''),
-    [TELEPHONY_API_URL.name]: values.telephony ?? config.telephony.apiUrl,
+    [telephony.apiUrl.name]: values.telephony ?? config.telephony.apiUrl,
     [CALLBACK_KEY_SECRET_ARN.name]: secretName(config, 'callback-key'),
     [TELEPHONY_SECRET_ARN.name]: secretName(config, 'telephony'),
     ...(local && {

@@ -1,32 +1,35 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
+import { failedChecksPerMinute } from '../lambdas/account-connections/model/settings.ts';
+import { testCasesPerHour } from '../lambdas/agent-tests/model/settings.ts';
+import { analysesPerMinute, reconcileSeconds } from '../lambdas/calls/model/settings.ts';
+import { requestsPerUser } from '../lambdas/deliveries/model/settings.ts';
+import { requestLimit } from '../lambdas/http/settings.ts';
+import { numberSearchesPerMinute } from '../lambdas/numbers/model/settings.ts';
+import * as limits from '../lambdas/platform/table/quota-limits.ts';
 import { decimal, json } from '../lambdas/platform/variables/codecs.ts';
-import * as settings from '../lambdas/platform/variables/settings.ts';
 import { readOptionalVariable, type Variable } from '../lambdas/platform/variables/variable.ts';
+import { rehearsalsPerUser } from '../lambdas/rehearsals/model/settings.ts';
 import { quotas } from '../lambdas/usage/model/quotas.ts';
+import { concurrentPerUser } from '../lambdas/usage/model/settings.ts';
 import type { ServiceOptions } from './service.ts';
 import { textOf } from './text-of.ts';
 
-const QUOTAS = { ...settings.QUOTAS, codec: json(quotas) };
+const QUOTAS = { ...limits.QUOTAS, codec: json(quotas) };
 const CARRIER_PACE: Variable<number> = { name: 'CARRIER_PACE', codec: decimal };
 
 /** Limits of functions that can be set for a run. */
 const LIMITS: readonly Variable<number>[] = [
-  settings.RECONCILE_SECONDS,
-  settings.USER_REQUESTS_PER_SECOND,
-  settings.USER_REQUESTS_AT_ONCE,
-  settings.FAILED_CHECKS_PER_MINUTE,
-  settings.NUMBER_SEARCHES_PER_MINUTE,
-  settings.PLATFORM_NUMBER_SEARCHES_PER_MINUTE,
-  settings.TESTS_PER_MINUTE,
-  settings.RETRIES_PER_MINUTE,
-  settings.REPLAYS_AT_ONCE,
-  settings.ANALYSES_PER_MINUTE,
-  settings.REHEARSALS_PER_HOUR,
-  settings.REHEARSAL_TURNS_AT_ONCE,
-  settings.TEST_CASES_PER_HOUR,
-  settings.MAX_OPEN_CALLS,
+  reconcileSeconds,
+  ...Object.values(requestLimit),
+  failedChecksPerMinute,
+  ...Object.values(numberSearchesPerMinute),
+  ...Object.values(requestsPerUser),
+  analysesPerMinute,
+  ...Object.values(rehearsalsPerUser),
+  testCasesPerHour,
+  concurrentPerUser,
 ];
 
 /** The simulated carrier loses its calls when the service dies; a short interval detects that soon. */
@@ -63,7 +66,7 @@ export function readEnvironment(): Pick<
     ...(assembly !== undefined && { assembly }),
     ...(consoleDirectory !== undefined && { consoleDirectory }),
     variables: {
-      ...textOf(settings.RECONCILE_SECONDS, RECONCILE_SECONDS),
+      ...textOf(reconcileSeconds, RECONCILE_SECONDS),
       ...Object.assign({}, ...LIMITS.map((limit) => textOf(limit, read(limit, A_NUMBER)))),
       ...textOf(QUOTAS, read(QUOTAS, 'JSON with the quotas of lambdas/usage/model/quotas.ts')),
     },

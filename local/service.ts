@@ -4,19 +4,15 @@ import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
 import { type Connection, readConnection, writeConnection } from '../bin/connection-file.ts';
+import { perSecondPerAccount } from '../lambdas/calls/model/settings.ts';
 import { FALLBACK_PATH } from '../lambdas/numbers/number-urls.ts';
-import {
-  CALLS_PER_SECOND,
-  LLM_BASE_URL,
-  LLM_MODEL,
-  LLM_VENDOR_B_BASE_URL,
-  OUTBOUND_ALLOWED_NETWORKS,
-  TELEPHONY_API_URL,
-  VECTOR_DATABASE_API_URL,
-} from '../lambdas/platform/variables/settings.ts';
+import { outboundAllowedNetworks } from '../lambdas/platform/outbound/settings.ts';
 import { PRICES, type Prices } from '../lambdas/usage/model/prices.ts';
+import { vectorDatabase as vectorVendor } from '../lambdas/vector-databases/model/settings.ts';
+import { languageModel } from '../lambdas/vendors/llm/settings.ts';
 import { callbackKey } from '../lambdas/vendors/telephony/callback-keys.ts';
 import { withRetries } from '../lambdas/vendors/telephony/retries.ts';
+import { telephony } from '../lambdas/vendors/telephony/settings.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import type { StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
@@ -119,17 +115,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       [`phone-call-agents/${config.name}/llm-vendor-b`]: JSON.stringify({ api_key: accounts.llmApiKey }),
     },
     environment: {
-      ...textOf(TELEPHONY_API_URL, telephonyUrl),
+      ...textOf(telephony.apiUrl, telephonyUrl),
       // The simulated carrier accepts any rate; a real one permits that of the environment.
-      ...(carrier && textOf(CALLS_PER_SECOND, 50)),
-      ...textOf(LLM_BASE_URL, modelUrl),
-      ...textOf(LLM_MODEL, model ? SCRIPTED : options.model),
+      ...(carrier && textOf(perSecondPerAccount, 50)),
+      ...textOf(languageModel.baseUrl, modelUrl),
+      ...textOf(languageModel.model, model ? SCRIPTED : options.model),
       // It costs nothing, where a model without a price would leave the cost of calls open.
       ...(model && textOf(PRICES, withFree(SCRIPTED, config.prices))),
-      ...textOf(LLM_VENDOR_B_BASE_URL, modelUrl),
-      ...textOf(VECTOR_DATABASE_API_URL, vectorDatabase.url),
+      ...textOf(languageModel.vendorBBaseUrl, modelUrl),
+      ...textOf(vectorVendor.apiUrl, vectorDatabase.url),
       // The user's own receivers run on the same machine.
-      ...textOf(OUTBOUND_ALLOWED_NETWORKS, ['127.0.0.0/8', '::1/128']),
+      ...textOf(outboundAllowedNetworks, ['127.0.0.0/8', '::1/128']),
       ...options.variables,
     },
   });

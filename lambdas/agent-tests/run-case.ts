@@ -1,22 +1,18 @@
 import { rememberedSnapshot } from '../agents/store/snapshots.ts';
 import { MODEL_VARIABLES } from '../conversation/llm/accounts.ts';
+import { maxCallSeconds, maxMenuSilenceSeconds, maxSilenceSeconds } from '../conversation/model/settings.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { itemAccess, languageModels, ownQueue, tableAccess } from '../platform/grants.ts';
 import { logger } from '../platform/logger.ts';
+import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
 import { type MessageHandling, messageConsumer } from '../platform/queue.ts';
 import { postponeIn, testCaseQueue } from '../platform/queues.ts';
 import { DAY_USE_PREFIX, TEST_PREFIX, type TestCaseKey } from '../platform/table/keys.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
-import {
-  MAX_CALL_SECONDS,
-  MAX_MENU_SILENCE_SECONDS,
-  MAX_SILENCE_SECONDS,
-  OUTBOUND_ALLOWED_NETWORKS,
-  VECTOR_DATABASE_API_URL,
-} from '../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { tokenReserve } from '../usage/store/day-use.ts';
+import { vectorDatabase } from '../vector-databases/model/settings.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
 import { type CaseMessage, caseMessage, isCaseOver } from './model/test-run.ts';
@@ -68,11 +64,11 @@ export const runCaseWorker = defineWorker({
   ],
   variables: [
     ...MODEL_VARIABLES,
-    VECTOR_DATABASE_API_URL,
-    OUTBOUND_ALLOWED_NETWORKS,
-    MAX_CALL_SECONDS,
-    MAX_SILENCE_SECONDS,
-    MAX_MENU_SILENCE_SECONDS,
+    vectorDatabase.apiUrl,
+    outboundAllowedNetworks,
+    maxCallSeconds,
+    maxSilenceSeconds,
+    maxMenuSilenceSeconds,
   ],
   timeoutSeconds: TIMEOUT_SECONDS,
   memory: 1024,

@@ -3,9 +3,9 @@ import { connections, ownQueue, tableAccess } from '../platform/grants.ts';
 import { messageConsumer } from '../platform/queue.ts';
 import { postponeIn, silenceCheckQueue } from '../platform/queues.ts';
 import { stackTable } from '../platform/table/table.ts';
-import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { lookAfterSilence } from './look-after-silence.ts';
+import { maxMenuSilenceSeconds, maxSilenceSeconds } from './model/settings.ts';
 import { relayConnection } from './relay-connection.ts';
 import { silenceCheck } from './schedule-silence-check.ts';
 import { tableStore } from './store/conversation-store.ts';
@@ -24,7 +24,7 @@ export const checkSilenceWorker = defineWorker({
     deadLetterImpact: 'A silent call is neither asked whether the contact is there nor ended.',
   },
   grants: [tableAccess(['GetItem', 'PutItem', 'UpdateItem']), connections, ownQueue(silenceCheckQueue)],
-  variables: [MAX_SILENCE_SECONDS, MAX_MENU_SILENCE_SECONDS],
+  variables: [maxSilenceSeconds, maxMenuSilenceSeconds],
   timeoutSeconds: 10,
 });
 

@@ -1,7 +1,6 @@
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
-import { MAX_CALL_SECONDS } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { runEffects } from './change-session.ts';
@@ -9,6 +8,7 @@ import type { FrameContext } from './frame-context.ts';
 import { isBackchannel, mayBeAnswered } from './model/backchannels.ts';
 import { spokenBy, wasPlayed } from './model/playback.ts';
 import type { Conversation, Session } from './model/session.ts';
+import { maxCallSeconds } from './model/settings.ts';
 import { afterUserTurn, type UserTurn, type UserTurnChange } from './model/user-turn.ts';
 import { awaitEndOfAnswer } from './ordering.ts';
 import {
@@ -62,8 +62,7 @@ async function onUserTurn(
   }
   const before = beforeFinal(conversation, context.arrivedAt);
   const turn: UserTurn = { ...input, droppedTokens: before.droppedTokens };
-  const maxCallSeconds = readVariable(MAX_CALL_SECONDS);
-  const limits = { now: context.now(), maxCallSeconds };
+  const limits = { now: context.now(), maxCallSeconds: readVariable(maxCallSeconds) };
   const reduce = (state: Conversation) => afterUserTurn(state, turn, limits);
   const expectedChange = reduce(conversation);
   // Invocations of several keys may each find the same entry complete; only one of them stores it.

@@ -1,3 +1,4 @@
+import { timezone } from '../agents/model/settings.ts';
 import { systemClock } from '../platform/clock.ts';
 import {
   callbackKeys,
@@ -8,22 +9,17 @@ import {
   tableAccess,
   telephonyAccount,
 } from '../platform/grants.ts';
+import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
 import { silenceCheckQueue } from '../platform/queues.ts';
 import { stackTable } from '../platform/table/table.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../platform/variables/resources.ts';
-import {
-  MAX_CALL_SECONDS,
-  MAX_MENU_SILENCE_SECONDS,
-  MAX_SILENCE_SECONDS,
-  OUTBOUND_ALLOWED_NETWORKS,
-  TELEPHONY_API_URL,
-  TIMEZONE,
-  VECTOR_DATABASE_API_URL,
-} from '../platform/variables/settings.ts';
 import { lookUpKnowledge } from '../vector-databases/look-up.ts';
+import { vectorDatabase } from '../vector-databases/model/settings.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
+import { telephony } from '../vendors/telephony/settings.ts';
 import type { FrameContext } from './frame-context.ts';
 import { conversationModels, MODEL_VARIABLES } from './llm/accounts.ts';
+import { maxCallSeconds, maxMenuSilenceSeconds, maxSilenceSeconds } from './model/settings.ts';
 import { relayConnection } from './relay-connection.ts';
 import { scheduleSilenceCheck } from './schedule-silence-check.ts';
 import { tableStore } from './store/conversation-store.ts';
@@ -40,15 +36,15 @@ export const TURN_GRANTS: readonly Grant[] = [
 
 export const TURN_VARIABLES = [
   ...MODEL_VARIABLES,
-  VECTOR_DATABASE_API_URL,
-  OUTBOUND_ALLOWED_NETWORKS,
-  MAX_CALL_SECONDS,
+  vectorDatabase.apiUrl,
+  outboundAllowedNetworks,
+  maxCallSeconds,
   CALLBACK_BASE_URL,
-  TELEPHONY_API_URL,
+  telephony.apiUrl,
   RELAY_URL,
-  MAX_SILENCE_SECONDS,
-  MAX_MENU_SILENCE_SECONDS,
-  TIMEZONE,
+  maxSilenceSeconds,
+  maxMenuSilenceSeconds,
+  timezone,
 ];
 
 /** The context of a conversation on the telephone. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { systemClock } from '../platform/clock.ts';
 import { enqueue, silenceCheckQueue } from '../platform/queues.ts';
-import { MAX_MENU_SILENCE_SECONDS, MAX_SILENCE_SECONDS } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { spokenBy } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
+import { maxMenuSilenceSeconds, maxSilenceSeconds } from './model/settings.ts';
 import { type SilenceLimits, silenceStep } from './model/silence.ts';
 
 export const silenceCheck = z.object({
@@ -21,8 +21,8 @@ export const checkId = ({ generation, silent_since }: SilenceCheck) => `${genera
 const MAX_DELAY_SECONDS = 900;
 
 export const silenceLimits = (): SilenceLimits => ({
-  usual: readVariable(MAX_SILENCE_SECONDS),
-  menu: readVariable(MAX_MENU_SILENCE_SECONDS),
+  usual: readVariable(maxSilenceSeconds),
+  menu: readVariable(maxMenuSilenceSeconds),
 });
 
 export function secondsUntilStep(session: Session, check: SilenceCheck, now: Date): number {

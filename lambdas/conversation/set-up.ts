@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isSignedByAccount } from '../account-connections/verify-signature.ts';
+import { timezone } from '../agents/model/settings.ts';
 import { withSnapshot } from '../agents/store/snapshots.ts';
 import {
   isUnheard,
@@ -16,7 +17,6 @@ import { logger } from '../platform/logger.ts';
 import { keptText } from '../platform/table/expiring-text.ts';
 import { handshakeKey } from '../platform/table/keys.ts';
 import { RELAY_URL } from '../platform/variables/resources.ts';
-import { TIMEZONE } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { hasCallbackKey } from '../vendors/telephony/callback-keys.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
@@ -47,7 +47,7 @@ async function begin(
   relay_session_id: string,
   { table, store, now }: RelayContext,
 ): Promise<Session | undefined> {
-  const start = startOf(call, { usualZone: readVariable(TIMEZONE), now: now() });
+  const start = startOf(call, { usualZone: readVariable(timezone), now: now() });
   const greeting = openingDelay(call) > 0 ? undefined : openingWords(call, valuesOf(start));
   const fresh = { ...beginSession(start, greeting, now()), relay_session_id };
   const resumes = resumedConnection(call);

@@ -1,18 +1,15 @@
 import { systemClock } from '../platform/clock.ts';
 import { ownQueue, schedule, tableAccess } from '../platform/grants.ts';
+import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
 import { messageConsumer } from '../platform/queue.ts';
 import { deliveryQueue } from '../platform/queues.ts';
 import { stackTable } from '../platform/table/table.ts';
 import { API_URL } from '../platform/variables/resources.ts';
-import {
-  DISABLE_AFTER_SECONDS,
-  OUTBOUND_ALLOWED_NETWORKS,
-  RETRY_SECONDS,
-} from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { MAX_TRIES, readDeliveryMessage, scheduleDelivery } from './delivery-messages.ts';
 import { makeAttempt } from './make-attempt.ts';
+import { disableAfterHours, retrySeconds } from './model/settings.ts';
 import { sendEvent } from './send-event.ts';
 
 export const deliverWorker = defineWorker({
@@ -33,7 +30,7 @@ export const deliverWorker = defineWorker({
     schedule(deliveryQueue, ['CreateSchedule']),
     ownQueue(deliveryQueue),
   ],
-  variables: [OUTBOUND_ALLOWED_NETWORKS, API_URL, RETRY_SECONDS, DISABLE_AFTER_SECONDS],
+  variables: [outboundAllowedNetworks, API_URL, retrySeconds, disableAfterHours],
   timeoutSeconds: 30,
 });
 
@@ -54,8 +51,8 @@ export const handler = workerHandler(
             apiUrl: readVariable(API_URL),
           }),
         schedule: (delivery, at) => scheduleDelivery(delivery, at, systemClock()),
-        retrySeconds: readVariable(RETRY_SECONDS),
-        disableAfterSeconds: readVariable(DISABLE_AFTER_SECONDS),
+        retrySeconds: readVariable(retrySeconds),
+        disableAfterSeconds: readVariable(disableAfterHours) * 3600,
       });
       return undefined;
     },

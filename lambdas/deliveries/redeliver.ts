@@ -8,7 +8,8 @@ import { deliveryQueue, redeliveryQueue } from '../platform/queues.ts';
 import { replayLeasesKey } from '../platform/table/keys.ts';
 import { endLease, takeLease } from '../platform/table/leases.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
-import { DELIVERIES_A_PART } from '../platform/variables/settings.ts';
+import { decimal } from '../platform/variables/codecs.ts';
+import type { Setting } from '../platform/variables/setting.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { getRecord } from '../records/store/records.ts';
@@ -26,6 +27,9 @@ import {
   reopenDelivery,
 } from './store/deliveries.ts';
 import { REPLAY_LEASE_SECONDS } from './store/delivery-requests.ts';
+
+/** Deliveries that one run of a replay restarts; the next part follows half a minute later. */
+const DELIVERIES_A_PART: Setting<number> = { name: 'DELIVERIES_A_PART', codec: decimal, default: 1000 };
 
 const envelope = z.object({ detail: storedRequest });
 

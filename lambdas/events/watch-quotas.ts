@@ -1,7 +1,7 @@
 import { logger } from '../platform/logger.ts';
 import { emitMetrics } from '../platform/metrics/emit.ts';
 import { countsKey, DAY_USE, openCallsKey, ownerOfCounts } from '../platform/table/keys.ts';
-import type { QuotaLimits } from '../platform/variables/settings.ts';
+import type { QuotaLimits } from '../platform/table/quota-limits.ts';
 import { COUNTED_QUOTAS, readListCount } from '../records/store/lists/bounds.ts';
 import { DAILY_QUOTAS, type QuotaName, sharesPassed } from '../usage/model/quotas.ts';
 import { secondsOfLastDay } from '../usage/store/call-seconds.ts';

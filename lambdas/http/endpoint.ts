@@ -5,10 +5,11 @@ import { systemClock } from '../platform/clock.ts';
 import type { Grant, TableAction } from '../platform/grants.ts';
 import { freshSource, type Source } from '../platform/ids.ts';
 import { inStep, noteAnswer, stepOfInvocation } from '../platform/log/in-step.ts';
+import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
 import { shownFields } from '../platform/shown-fields.ts';
+import { QUOTAS } from '../platform/table/quota-limits.ts';
 import { type Actor, stackTable, type Table, writesAfter } from '../platform/table/table.ts';
 import { TABLE_NAME } from '../platform/variables/resources.ts';
-import { OUTBOUND_ALLOWED_NETWORKS, QUOTAS } from '../platform/variables/settings.ts';
 import { requireOnce, type Variable } from '../platform/variables/variable.ts';
 import { variablesOf } from '../platform/worker.ts';
 import { MissingTargets } from '../records/store/reference-counts.ts';
@@ -126,7 +127,7 @@ type Declared = Pick<EndpointContract<Schema, Schema, Schema>, 'grants' | 'hasUr
 /** The variables besides those of the table and of grants. */
 export const ownVariablesOf = ({ hasUrls, variables = [] }: Declared): readonly Variable<unknown>[] => [
   ...REQUEST_LIMIT_VARIABLES,
-  ...(hasUrls ? [OUTBOUND_ALLOWED_NETWORKS] : []),
+  ...(hasUrls ? [outboundAllowedNetworks] : []),
   ...variables,
 ];
 

@@ -4,8 +4,8 @@ import type { ApiVersion } from '../platform/api-versions.ts';
 import type { Warning } from '../platform/fields.ts';
 import { header } from '../platform/header.ts';
 import { AddressRefused, refuseLiteralAddress } from '../platform/outbound/public-address.ts';
+import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
 import type { Table } from '../platform/table/table.ts';
-import { OUTBOUND_ALLOWED_NETWORKS } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import type { ConfigurationKind } from '../records/model/kinds.ts';
 import { FoundRecords, findRecords } from '../records/store/records.ts';
@@ -141,7 +141,7 @@ const HOLDERS = new Set([
  * names are resolved and checked when the URL is requested.
  */
 function issuesOfUrls(body: unknown): Issue[] {
-  const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
+  const allowedNetworks = readVariable(outboundAllowedNetworks);
   return issuesIn(body, ['body'], allowedNetworks);
 }
 

@@ -1,4 +1,5 @@
 import type { Queue } from './queues.ts';
+import { QUOTAS } from './table/quota-limits.ts';
 import {
   CALLBACK_KEY_SECRET_ARN,
   CONNECTIONS_URL,
@@ -12,7 +13,6 @@ import {
   TABLE_NAME,
   TELEPHONY_SECRET_ARN,
 } from './variables/resources.ts';
-import { QUOTAS } from './variables/settings.ts';
 import type { Variable } from './variables/variable.ts';
 
 export type TableAction =

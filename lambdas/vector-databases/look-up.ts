@@ -5,10 +5,10 @@ import { logger } from '../platform/logger.ts';
 import { fetchOutbound } from '../platform/outbound/outbound-request.ts';
 import { parseJson } from '../platform/parse-json.ts';
 import type { Table } from '../platform/table/table.ts';
-import { VECTOR_DATABASE_API_URL } from '../platform/variables/settings.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { Passage } from '../vendors/model/llm-message.ts';
+import { vectorDatabase } from './model/settings.ts';
 import type { VectorDatabase } from './model/vector-database.ts';
 
 /** Milliseconds for a whole lookup: the callee is waiting. */
@@ -160,7 +160,7 @@ export async function searchVectorDatabase(
 async function placeOf(database: Access, key: string, signal: AbortSignal): Promise<Place> {
   const remembered = known.get(key);
   if (remembered) return remembered;
-  const base = readVariable(VECTOR_DATABASE_API_URL);
+  const base = readVariable(vectorDatabase.apiUrl);
   const url = new URL(`${base}/indexes/${encodeURIComponent(database.index)}`);
   const { host, embed } = description.parse(await ask(database, { url, signal }));
   if (!embed) throw new NoEmbedding('The index has no integrated embedding model.');

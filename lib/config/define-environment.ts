@@ -1,21 +1,11 @@
 import { ConfigurationError } from './configuration-error.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
-import type { Preset } from './preset.ts';
-import { production } from './presets/production.ts';
-import { staging } from './presets/staging.ts';
-
-const presets = { staging, production };
-
-/** A part of a configuration. An optional value that is `undefined` is taken away. */
-type Overrides<Values> = {
-  readonly [Key in keyof Values]?: Values[Key] extends readonly unknown[]
-    ? Values[Key]
-    : Overrides<Values[Key]> | (object extends Pick<Values, Key> ? undefined : never);
-};
+import { defaultsOf, NOUN_SETTINGS } from './noun-settings.ts';
+import { type Preset, presets, shared } from './presets.ts';
 
 type EnvironmentSettings = Pick<EnvironmentConfig, 'name' | 'region' | 'account'> &
-  Overrides<Preset> & {
-    /** The values of all settings that are not given (`lib/config/presets`). */
+  Preset & {
+    /** The values of all settings that are not given (`lib/config/presets.ts`). */
     readonly preset: keyof typeof presets;
   };
 
@@ -29,8 +19,9 @@ export function defineEnvironment({ preset, ...settings }: EnvironmentSettings):
     throw new ConfigurationError(
       `The preset of ${settings.name} must be ${Object.keys(presets).join(' or ')}, not "${preset}".`,
     );
+  const layers = [defaultsOf(NOUN_SETTINGS), shared, presets[preset], settings];
   // `checkConfig` refuses what is no configuration.
-  return merge(presets[preset], settings) as EnvironmentConfig;
+  return layers.reduce<unknown>(merge, {}) as EnvironmentConfig;
 }
 
 function merge(values: unknown, overrides: unknown): unknown {

@@ -4,6 +4,7 @@ import { quotas } from '../../lambdas/usage/model/quotas.ts';
 import { alarmThresholds } from './alarm-thresholds.ts';
 import { domains } from './domains.ts';
 import { languageModel } from './language-models.ts';
+import { NOUN_SETTINGS, schemasOf } from './noun-settings.ts';
 import { rollout } from './rollout.ts';
 import {
   account,
@@ -13,23 +14,22 @@ import {
   consumers,
   environmentName,
   MOST_OF_WAF,
-  RATE,
   region,
   repository,
   restoredTable,
-  retrySeconds,
-  silence,
   tags,
   throttle,
-  timeZone,
   vaultArn,
   warmThroughput,
   whole,
 } from './values.ts';
 
+const ofNouns = schemasOf(NOUN_SETTINGS);
+
 /**
  * The settings of an environment: a file in `environments/` gives those that differ from its preset
- * (`defineEnvironment`). Constructs never ask for the environment's name.
+ * (`defineEnvironment`). Those that functions read are described beside their rules, in `settings.ts` of the nouns
+ * (`ofNouns`). Constructs never ask for the environment's name.
  */
 export const environmentConfig = z.strictObject({
   /** The file's name in `environments/`. It is part of the names of stacks and of what they contain. */
@@ -137,8 +137,7 @@ export const environmentConfig = z.strictObject({
   throttle,
   /** The same for the telephony vendor's callbacks. A call has about ten, and a refused callback may fail the call. */
   callbackThrottle: throttle,
-  /** Requests a second on average, and at once, for each user with all their tokens. */
-  requestLimit: z.strictObject({ rate: whole(1), burst: whole(1) }),
+  ...ofNouns,
   /**
    * Requests a minute that AWS WAF permits one address, and one token, and its other rules. It costs about 21 USD a
    * month, and 0.60 USD per million requests. @default there is no web ACL
@@ -183,40 +182,9 @@ export const environmentConfig = z.strictObject({
   }),
 
   telephony: z.strictObject({
-    /** Base URL of the telephony vendor's REST API. */
-    apiUrl: z.string(),
-    /** Longest ringing in seconds (5 to 600). */
-    ringSeconds: whole(5, 600),
-    /**
-     * Longest call in seconds (120 to 14400); the agent says goodbye in the last minute. API Gateway closes a WebSocket
-     * after two hours; a longer call reconnects.
-     */
-    maxCallSeconds: whole(120, 14_400),
-    /** Seconds between reconciliations of an open call with the vendor's state. */
-    reconcileSeconds: whole(1),
-    /** A user's failed checks of credentials with the vendor a minute, and at once. */
-    failedChecksPerMinute: whole(1),
-    /**
-     * Searches for numbers a minute, and at once: those of a user, and those of all users on the platform's account. Each is
-     * two requests to the vendor.
-     */
-    numberSearchesPerMinute: z.strictObject({ ofUser: whole(1), ofPlatform: whole(1) }),
+    ...ofNouns.telephony.shape,
     /** Concurrent dialing invocations (at least 2). */
     dialConcurrency: consumers,
-    /** Requests to the vendor at once by which reconciliation asks about calls, numbers and purchases. */
-    reconcileConcurrency: whole(1, 100),
-    /**
-     * The calls with answering-machine detection: all, or those that request it (to hang up, or for the webhook). The
-     * vendor's list price is 0.0075 USD a call, half the price of a minute of the call itself.
-     */
-    detectMachines: z.enum(['always', 'asked']),
-    /**
-     * The vendor's value of `backgroundNoiseReduction` for agents that request noise suppression. The vendor does not
-     * document the values, so try one with an account before you deploy it. @default noise is not suppressed
-     */
-    noiseReduction: z.string().exactOptional(),
-    /** What callers hear if no agent answers their number, before the call is hung up. */
-    refusal: z.string(),
     /**
      * What people on the line hear, before the call is hung up, if the vendor cannot get instructions from the service.
      * API Gateway answers with it, so it needs no function and no table. It must not contain $ or #, which API
@@ -226,37 +194,12 @@ export const environmentConfig = z.strictObject({
   }),
 
   recordings: z.strictObject({
-    /** Record calls. The law of many places requires the consent of the recorded people. */
-    enabled: z.boolean(),
-    /** Days for which a recording is kept. */
-    days: whole(1),
+    ...ofNouns.recordings.shape,
     /**
      * Days for which a deleted or replaced recording can be restored (docs/operations.md). `npm run erase` deletes for good.
      * @default deleted at once
      */
     versionDays: whole(1, 36_500).exactOptional(),
-  }),
-
-  calls: z.strictObject({
-    /** Most open calls of a user, dialed or not; a scheduled call counts from its time on. */
-    concurrentPerUser: whole(1),
-    /** Calls per second (CPS) of one telephony account; other calls wait. The vendor's default is one. */
-    perSecondPerAccount: z.number(RATE).positive(RATE).max(100, RATE),
-    /** Seconds of silence after which a call ends (at least 5). */
-    maxSilenceSeconds: silence,
-    /** The same while the agent navigates menus (at most 590: API Gateway closes a silent WebSocket after ten minutes). */
-    maxMenuSilenceSeconds: silence,
-    /** The IANA name of the time zone of calls whose agent and number have none. */
-    timezone: timeZone,
-    /** Further analyses that a user may ask for in a minute, and at once: all wait in one queue, with the first of each call. */
-    analysesPerMinute: whole(1),
-    /**
-     * Rehearsals by text that a user may begin in an hour (at most 200), and rehearsal turns of a user that may be
-     * under way at once.
-     */
-    rehearsalsPerUser: z.strictObject({ perHour: whole(1, 200), turnsAtOnce: whole(1, 200) }),
-    /** Cases of tests that a user may run in an hour: each plays a test, or replays a call, once. */
-    testCasesPerHour: whole(1),
   }),
 
   /**
@@ -269,32 +212,12 @@ export const environmentConfig = z.strictObject({
   prices,
 
   webhooks: z.strictObject({
-    /**
-     * Seconds between attempts to deliver an event, each varied by up to a fifth. The first attempt is immediate; after
-     * the attempt that follows the last wait, a delivery is given up.
-     */
-    retrySeconds,
-    /** Hours of nothing but failures after which a webhook is disabled. */
-    disableAfterHours: whole(1, 600),
+    ...ofNouns.webhooks.shape,
     /** Concurrent deliveries (at least 2). */
     concurrency: consumers,
-    /** Limits on a user's requests: samples and retries a minute, and concurrent replays. */
-    requestsPerUser: z.strictObject({
-      testsPerMinute: whole(1),
-      retriesPerMinute: whole(1),
-      replaysAtOnce: whole(1),
-    }),
   }),
 
   languageModel,
-
-  vectorDatabase: z.strictObject({
-    /** Base URL of the vector-database vendor's control plane. */
-    apiUrl: z.string(),
-  }),
-
-  /** Networks (CIDR) that webhooks, external actions and context endpoints may reach although they are not public. */
-  outboundAllowedNetworks: z.array(z.string()),
 });
 
 export type EnvironmentConfig = z.input<typeof environmentConfig>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MODEL_PARAMETERS } from '../../lambdas/vendors/model/model-traits.ts';
+import { NOUN_SETTINGS, schemasOf } from './noun-settings.ts';
 import { region, whole } from './values.ts';
 
 const modelName = z.string().min(1).max(200);
@@ -31,11 +32,7 @@ const modelTraits = z
   .refine((models) => Object.keys(models).length <= 20, 'must be at most 20 models');
 
 export const languageModel = z.strictObject({
-  /** Base URL of an OpenAI-compatible API, which agents refer to as `llm_vendor_a`. */
-  baseUrl: z.string(),
-  model: z.string(),
-  /** Base URL of another one for fallbacks, which agents refer to as `llm_vendor_b`. */
-  vendorBBaseUrl: z.string(),
+  ...schemasOf(NOUN_SETTINGS.languageModel),
   /**
    * Models that fallbacks may use on the platform's accounts, by vendor; the default one is always permitted. Choose
    * cheap models: anyone who can create an agent spends your money on them. Any other model needs the user's own

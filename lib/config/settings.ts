@@ -1,86 +1,51 @@
-import { PLATFORM_MODELS } from '../../lambdas/agents/model/platform-models.ts';
-import * as configured from '../../lambdas/platform/variables/settings.ts';
-import { QUOTAS } from '../../lambdas/platform/variables/settings.ts';
+import { PLATFORM_MODELS, type PlatformModels } from '../../lambdas/agents/model/platform-models.ts';
+import { QUOTAS } from '../../lambdas/platform/table/quota-limits.ts';
 import type { Variable } from '../../lambdas/platform/variables/variable.ts';
 import { PRICES } from '../../lambdas/usage/model/prices.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
+import { NOUN_SETTINGS, placesOf } from './noun-settings.ts';
 
-const variables = { ...configured, PLATFORM_MODELS, PRICES, QUOTAS };
+const PATHS: ReadonlyMap<string, readonly string[]> = new Map(
+  placesOf(NOUN_SETTINGS).map(([{ name }, path]) => [name, path]),
+);
 
-type Settings = {
-  readonly [Name in keyof typeof variables]: (typeof variables)[Name] extends Variable<infer Value>
-    ? Value
-    : never;
-};
+/** The text of a setting in this environment. Returns undefined if the variable does not come from the configuration. */
+export function settingText(variable: Variable<unknown>, config: EnvironmentConfig): string | undefined {
+  const path = PATHS.get(variable.name);
+  if (path) return variable.codec.encode(valueAt(config, path));
+  switch (variable.name) {
+    case PLATFORM_MODELS.name:
+      return PLATFORM_MODELS.codec.encode(platformModelsOf(config));
+    case PRICES.name:
+      return PRICES.codec.encode(config.prices);
+    case QUOTAS.name:
+      return QUOTAS.codec.encode(config.quotas);
+    default:
+      // A number that no environment changes.
+      return 'default' in variable ? variable.codec.encode(variable.default) : undefined;
+  }
+}
 
-/** Deliveries that one run of a replay restarts. */
-const DELIVERIES_A_PART = 1000;
+const valueAt = (config: object, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, key) => Object(value)[key], config);
 
-/** The only place that maps values of the configuration to variables. */
-function settingsOf({
-  requestLimit,
-  calls,
-  telephony,
-  languageModel,
-  webhooks,
-  ...config
-}: EnvironmentConfig) {
-  const { testsPerMinute, retriesPerMinute, replaysAtOnce } = webhooks.requestsPerUser;
-  const { model, platformModels, bedrock, models: traits } = languageModel;
+function platformModelsOf({ languageModel, region }: EnvironmentConfig): PlatformModels {
+  const { model, platformModels, bedrock, models } = languageModel;
   return {
-    ANALYSES_PER_MINUTE: calls.analysesPerMinute,
-    CALLS_PER_SECOND: calls.perSecondPerAccount,
-    DELIVERIES_A_PART,
-    DETECT_MACHINES: telephony.detectMachines,
-    DISABLE_AFTER_SECONDS: webhooks.disableAfterHours * 3600,
-    FAILED_CHECKS_PER_MINUTE: telephony.failedChecksPerMinute,
-    LLM_BASE_URL: languageModel.baseUrl,
-    LLM_MODEL: model,
-    LLM_VENDOR_B_BASE_URL: languageModel.vendorBBaseUrl,
-    MAX_CALL_SECONDS: telephony.maxCallSeconds,
-    MAX_MENU_SILENCE_SECONDS: calls.maxMenuSilenceSeconds,
-    MAX_OPEN_CALLS: calls.concurrentPerUser,
-    MAX_SILENCE_SECONDS: calls.maxSilenceSeconds,
-    NOISE_REDUCTION: telephony.noiseReduction ?? '',
-    NUMBER_SEARCHES_PER_MINUTE: telephony.numberSearchesPerMinute.ofUser,
-    OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowedNetworks,
     // The usual model is always permitted.
-    PLATFORM_MODELS: {
-      llm_vendor_a: [...new Set([model, ...platformModels.llm_vendor_a])],
-      llm_vendor_b: [...platformModels.llm_vendor_b],
-      ...(bedrock && { bedrock: bedrockSettings(bedrock, config) }),
-      ...(traits && { traits: traitsOf(traits) }),
-    },
-    PLATFORM_NUMBER_SEARCHES_PER_MINUTE: telephony.numberSearchesPerMinute.ofPlatform,
-    PRICES: config.prices,
-    QUOTAS: config.quotas,
-    RECONCILIATIONS_AT_ONCE: telephony.reconcileConcurrency,
-    RECONCILE_SECONDS: telephony.reconcileSeconds,
-    REHEARSALS_PER_HOUR: calls.rehearsalsPerUser.perHour,
-    REHEARSAL_TURNS_AT_ONCE: calls.rehearsalsPerUser.turnsAtOnce,
-    RECORDING_DAYS: config.recordings.days,
-    RECORD_CALLS: config.recordings.enabled,
-    REFUSAL: telephony.refusal,
-    REPLAYS_AT_ONCE: replaysAtOnce,
-    RETRIES_PER_MINUTE: retriesPerMinute,
-    RETRY_SECONDS: webhooks.retrySeconds,
-    RING_SECONDS: telephony.ringSeconds,
-    TELEPHONY_API_URL: telephony.apiUrl,
-    TESTS_PER_MINUTE: testsPerMinute,
-    TEST_CASES_PER_HOUR: calls.testCasesPerHour,
-    TIMEZONE: calls.timezone,
-    USER_REQUESTS_AT_ONCE: requestLimit.burst,
-    USER_REQUESTS_PER_SECOND: requestLimit.rate,
-    VECTOR_DATABASE_API_URL: config.vectorDatabase.apiUrl,
-  } satisfies Settings;
+    llm_vendor_a: [...new Set([model, ...platformModels.llm_vendor_a])],
+    llm_vendor_b: [...platformModels.llm_vendor_b],
+    ...(bedrock && { bedrock: bedrockOf(bedrock, region) }),
+    ...(models && { traits: traitsOf(models) }),
+  };
 }
 
 type LanguageModelConfig = EnvironmentConfig['languageModel'];
 
-const bedrockSettings = (
+const bedrockOf = (
   { region, models, usualModel: usual }: NonNullable<LanguageModelConfig['bedrock']>,
-  config: Pick<EnvironmentConfig, 'region'>,
-) => ({ region: region ?? config.region, models: [...models], ...(usual && { usual }) });
+  regionOfEnvironment: string,
+) => ({ region: region ?? regionOfEnvironment, models: [...models], ...(usual && { usual }) });
 
 const traitsOf = (models: NonNullable<LanguageModelConfig['models']>) =>
   Object.fromEntries(
@@ -89,16 +54,3 @@ const traitsOf = (models: NonNullable<LanguageModelConfig['models']>) =>
       { ...(window && { window }), ...(refuses && { refuses: [...refuses] }) },
     ]),
   );
-
-const typed: { readonly [Name in keyof Settings]: Variable<Settings[Name]> } = variables;
-
-const isSetting = (name: string): name is keyof Settings => Object.hasOwn(typed, name);
-
-/** The text of a setting in this environment. Returns undefined if the variable does not come from the configuration. */
-export function settingText({ name }: Variable<unknown>, config: EnvironmentConfig): string | undefined {
-  return isSetting(name) ? textOfSetting(name, settingsOf(config)) : undefined;
-}
-
-function textOfSetting<Name extends keyof Settings>(name: Name, settings: Settings): string {
-  return typed[name].codec.encode(settings[name]);
-}

@@ -1,6 +1,5 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as z from 'zod';
-import { isTimeZone } from '../../lambdas/agents/model/time-zone.ts';
 import { nearestWord } from '../../lambdas/platform/nearest-word.ts';
 
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
@@ -27,10 +26,6 @@ export const region = z.string().refine((name) => REGIONS.includes(name), {
     `must be a region of AWS such as ${nearestWord(String(input), REGIONS) ?? 'us-east-1'}, not "${input}"`,
 });
 
-export const timeZone = z
-  .string()
-  .refine(isTimeZone, 'must be the IANA name of a time zone, such as Europe/Berlin');
-
 /** API Gateway's limits per account and region: requests a second, and at once. */
 export const throttle = z.strictObject({ rate: whole(1, 10_000), burst: whole(1, 5_000) });
 
@@ -56,11 +51,6 @@ export const concurrency = z.strictObject({
 
 /** Lambda's least and most concurrent invocations by a queue. */
 export const consumers = whole(2, 1000);
-
-/** API Gateway closes a silent WebSocket after ten minutes. */
-export const silence = whole(5, 590);
-
-export const RATE = 'must be more than 0 and at most 100';
 
 /** A repository in the subject of GitHub's tokens, without a wildcard: anybody in it may deploy. */
 export const repository = z
@@ -103,12 +93,4 @@ export const alarmAddress = z
   .regex(
     /^([^\s@]+@[^\s@.]+(\.[^\s@.]+)+$|https:\/\/[^\s/]+\.[^\s/]+)/,
     'must be an e-mail address or an https URL',
-  );
-
-/** A delivery keeps 40 attempts, and its record expires after 30 days. */
-export const retrySeconds = z
-  .array(z.number())
-  .refine(
-    (waits) => waits.length <= 20 && waits.every((wait) => whole(1, 86_400).safeParse(wait).success),
-    'must be at most 20 waits, whole, from 1 to 86400',
   );

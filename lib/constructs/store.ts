@@ -10,8 +10,8 @@ import {
   OPEN_CALLS_INDEX,
   RATE_LIMIT_PREFIX,
 } from '../../lambdas/platform/table/keys.ts';
+import { QUOTAS } from '../../lambdas/platform/table/quota-limits.ts';
 import { TABLE_NAME } from '../../lambdas/platform/variables/resources.ts';
-import { QUOTAS } from '../../lambdas/platform/variables/settings.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { removalPolicyOf } from './data-protection.ts';
 import type { ServiceFunction } from './service-function.ts';

@@ -1,6 +1,6 @@
 import type { EndpointContract, Schema } from '../../lambdas/http/endpoint.ts';
-import { TELEPHONY_API_URL } from '../../lambdas/platform/variables/settings.ts';
-import { production } from '../config/presets/production.ts';
+import { requestLimit } from '../../lambdas/http/settings.ts';
+import { telephony } from '../../lambdas/vendors/telephony/settings.ts';
 import type { RESPONSE_HEADERS } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
@@ -15,7 +15,7 @@ export interface ErrorResponse {
 }
 
 export const reachesTelephony = ({ variables = [] }: Pick<Contract, 'variables'>): boolean =>
-  variables.includes(TELEPHONY_API_URL);
+  variables.includes(telephony.apiUrl);
 
 const always = () => true;
 const hasBody = ({ body }: Contract) => body !== undefined;
@@ -97,7 +97,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
     headers: ['Retry-After'],
     fault: {
       loc: ['header', 'authorization'],
-      msg: `You may make ${production.requestLimit.rate} requests a second, and ${production.requestLimit.burst} at once; try again in 1 s.`,
+      msg: `You may make ${requestLimit.rate.default} requests a second, and ${requestLimit.burst.default} at once; try again in 1 s.`,
       type: 'rate_limited',
     },
     appliesTo: always,

@@ -1,7 +1,9 @@
+import { perSecondPerAccount } from '../../lambdas/calls/model/settings.ts';
+import { maxCallSeconds } from '../../lambdas/conversation/model/settings.ts';
+import { requestsPerUser } from '../../lambdas/deliveries/model/settings.ts';
+import { requestLimit } from '../../lambdas/http/settings.ts';
+import { concurrentPerUser } from '../../lambdas/usage/model/settings.ts';
 import { MAX_ALL_CALLS_WEBHOOKS } from '../../lambdas/webhooks/model/webhook.ts';
-import { production } from '../config/presets/production.ts';
-
-const { calls, requestLimit, telephony, webhooks } = production;
 
 const count = (amount: number) => amount.toLocaleString('en-US');
 
@@ -23,12 +25,12 @@ A token without scopes permits everything. Signing in and out needs no scope.
 
 The operator configures the limits; these are the defaults:
 
-- You may have ${count(calls.concurrentPerUser)} open calls at once. A call is open until it is over, even if it is not dialed yet. A further call is refused (429, \`too_many_calls\`). A scheduled call becomes open when it is due. If you have too many open calls for about ten minutes then, the scheduled call fails; its \`error_message\` contains \`too_many_calls\`.
-- One telephony account dials ${count(calls.perSecondPerAccount)} call a second; further calls wait and are not refused. Users who share an account share its calls per second fairly. The calls of one user are dialed in the order of their creation. Calls created within the same second may change places.
-- While many of your deliveries are under way or wait, those of other users come first; none is lost. You may request ${count(webhooks.requestsPerUser.testsPerMinute)} tests and ${count(webhooks.requestsPerUser.retriesPerMinute)} retries a minute, and have ${count(webhooks.requestsPerUser.replaysAtOnce)} replays under way at once (429, \`too_many_delivery_requests\`).
+- You may have ${count(concurrentPerUser.default)} open calls at once. A call is open until it is over, even if it is not dialed yet. A further call is refused (429, \`too_many_calls\`). A scheduled call becomes open when it is due. If you have too many open calls for about ten minutes then, the scheduled call fails; its \`error_message\` contains \`too_many_calls\`.
+- One telephony account dials ${count(perSecondPerAccount.default)} call a second; further calls wait and are not refused. Users who share an account share its calls per second fairly. The calls of one user are dialed in the order of their creation. Calls created within the same second may change places.
+- While many of your deliveries are under way or wait, those of other users come first; none is lost. You may request ${count(requestsPerUser.testsPerMinute.default)} tests and ${count(requestsPerUser.retriesPerMinute.default)} retries a minute, and have ${count(requestsPerUser.replaysAtOnce.default)} replays under way at once (429, \`too_many_delivery_requests\`).
 - You may have ${MAX_ALL_CALLS_WEBHOOKS} webhooks with \`all_calls\` (409, \`too_many_all_calls_webhooks\`).
-- A call lasts ${count(telephony.maxCallSeconds / 60)} minutes at most. In the last minute, the agent says goodbye instead of answering.
-- All your tokens together may make ${count(requestLimit.rate)} requests a second, and up to ${count(requestLimit.burst)} at once (429, \`rate_limited\`). Requests of other users do not count against yours.`;
+- A call lasts ${count(maxCallSeconds.default / 60)} minutes at most. In the last minute, the agent says goodbye instead of answering.
+- All your tokens together may make ${count(requestLimit.rate.default)} requests a second, and up to ${count(requestLimit.burst.default)} at once (429, \`rate_limited\`). Requests of other users do not count against yours.`;
 
 /** The general part of the document. */
 export const API_INFO = {

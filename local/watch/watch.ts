@@ -11,7 +11,7 @@ import {
   type Values,
 } from '../../bin/command.ts';
 import { readConnection, startFirst } from '../../bin/connection-file.ts';
-import { production } from '../../lib/config/presets/production.ts';
+import { ALARM_THRESHOLDS } from '../../lib/config/alarm-thresholds.ts';
 import { describe } from './describe.ts';
 import { EmittedMetrics } from './emitted-metrics.ts';
 import { RefreshedScreen } from './refreshed-screen.ts';
@@ -56,6 +56,6 @@ async function watch(
       throw new CommandError(message, { cause });
     });
     metrics.refresh();
-    screen.show(describe({ metrics, minutes, thresholds: production.alarmThresholds }));
+    screen.show(describe({ metrics, minutes, thresholds: ALARM_THRESHOLDS }));
   }
 }

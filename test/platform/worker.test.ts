@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { maxCallSeconds } from '../../lambdas/conversation/model/settings.ts';
 import { sendTo } from '../../lambdas/platform/grants.ts';
 import { silenceCheckQueue } from '../../lambdas/platform/queues.ts';
-import { MAX_CALL_SECONDS } from '../../lambdas/platform/variables/settings.ts';
 import { readVariable } from '../../lambdas/platform/variables/variable.ts';
 import { defineWorker, variablesOf, workerHandler } from '../../lambdas/platform/worker.ts';
 
@@ -11,14 +11,14 @@ const worker = defineWorker({
   description: 'Is an example',
   trigger: { by: 'socket', route: '$default' },
   grants: [sendTo(silenceCheckQueue)],
-  variables: [MAX_CALL_SECONDS],
+  variables: [maxCallSeconds],
 });
 
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a worker', () => {
   it('has the variables of its grants and its own', () => {
-    expect(variablesOf(worker)).toEqual([silenceCheckQueue.url, MAX_CALL_SECONDS]);
+    expect(variablesOf(worker)).toEqual([silenceCheckQueue.url, maxCallSeconds]);
   });
 
   it('fails its first invocation with the names of the variables that are missing, and does nothing', async () => {
@@ -36,7 +36,7 @@ describe('a worker', () => {
     const handler = workerHandler(worker, async (event: string, context: string) => [
       event,
       context,
-      readVariable(MAX_CALL_SECONDS),
+      readVariable(maxCallSeconds),
     ]);
 
     expect(await handler('event', 'context')).toEqual(['event', 'context', 3600]);

@@ -9,14 +9,11 @@ import { findPhone } from '../../numbers/store/numbers.ts';
 import { keepText } from '../../platform/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import {
-  FAILED_CHECKS_PER_MINUTE,
-  LLM_BASE_URL,
-  TELEPHONY_API_URL,
-} from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { issueOfApiKey } from '../../vendors/llm/openai/check-key.ts';
+import { languageModel } from '../../vendors/llm/settings.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import {
   accountConnection,
   accountConnectionCheck,
@@ -28,6 +25,7 @@ import {
   type TelephonyConnection,
   telephonyCredentialsUpdate,
 } from '../model/account-connection.ts';
+import { failedChecksPerMinute } from '../model/settings.ts';
 import { issueOfAccount, requireValidAccount } from '../requests/require-valid-account.ts';
 import { addToPool, numbersOfConnection, removeFromPool } from '../store/number-pool.ts';
 
@@ -37,7 +35,7 @@ const FORMER_TOKEN_SECONDS = 24 * 3600;
 export const createAccountConnection = () =>
   records.defineCreation('account_connection', {
     body: accountConnectionInput,
-    variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
+    variables: [telephony.apiUrl, failedChecksPerMinute],
     make: (inline, body) => inline.add('account_connection', body),
     async check({ userId, body }, { table, now }) {
       if (body.type !== 'account_connection_telephony') return;
@@ -57,7 +55,7 @@ export const updateAccountConnection = () =>
   records.defineTypedUpdate('account_connection', {
     body: accountConnectionUpdate,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-    variables: [TELEPHONY_API_URL, FAILED_CHECKS_PER_MINUTE],
+    variables: [telephony.apiUrl, failedChecksPerMinute],
     patches: accountConnectionPatches,
     async check(connection, changes, { table, now }) {
       if (connection.type !== 'account_connection_telephony') return;
@@ -81,7 +79,7 @@ export const checkAccountConnection = () =>
     query: idQuery,
     response: accountConnectionCheck,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-    variables: [TELEPHONY_API_URL, LLM_BASE_URL, FAILED_CHECKS_PER_MINUTE],
+    variables: [telephony.apiUrl, languageModel.baseUrl, failedChecksPerMinute],
     async run({ userId, query: { id: recordId } }, { table, now }) {
       const connection = await getRecord(table, userId, 'account_connection', recordId);
       if (!connection) throw notFound('account connection');
@@ -90,7 +88,10 @@ export const checkAccountConnection = () =>
       const { type, credentials } = connection;
       const issue =
         type === 'account_connection_llm'
-          ? await issueOfApiKey({ apiKey: credentials.llm_api_key, baseUrl: readVariable(LLM_BASE_URL) })
+          ? await issueOfApiKey({
+              apiKey: credentials.llm_api_key,
+              baseUrl: readVariable(languageModel.baseUrl),
+            })
           : (await issueOfAccount(credentials))?.msg;
       return { ok: issue === undefined, message: issue ?? 'The vendor accepts the credentials.' };
     },

@@ -2,7 +2,7 @@ import { recordUse } from '../../audit/store/audit-entries.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { countActionTest } from '../../http/limits/user-limits.ts';
 import * as records from '../../http/record-endpoints.ts';
-import { REHEARSALS_PER_HOUR } from '../../platform/variables/settings.ts';
+import { rehearsalsPerUser } from '../../rehearsals/model/settings.ts';
 import { action, actionInput, actionPatches, actionUpdate, withSignatureSecret } from '../model/action.ts';
 import { actionTest, actionTestInput } from '../model/action-test.ts';
 import { requireExternal, requireFit, sendTest } from '../requests/send-test.ts';
@@ -37,7 +37,7 @@ export const testAction = () =>
     response: actionTest,
     references: { action: 'action' },
     tableActions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
-    variables: [REHEARSALS_PER_HOUR],
+    variables: [rehearsalsPerUser.perHour],
     // The service has 10 seconds.
     timeoutSeconds: 15,
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {

@@ -4,8 +4,8 @@ import { takeTestCases } from '../../http/limits/user-limits.ts';
 import { sendTo } from '../../platform/grants.ts';
 import { enqueueAll, testCaseQueue } from '../../platform/queues.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { TEST_CASES_PER_HOUR } from '../../platform/variables/settings.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
+import { testCasesPerHour } from '../model/settings.ts';
 import type { CaseMessage, TestRun } from '../model/test-run.ts';
 import { beginRun, loadRun, type NewRun, storeRun } from '../store/test-runs.ts';
 
@@ -13,7 +13,7 @@ import { beginRun, loadRun, type NewRun, storeRun } from '../store/test-runs.ts'
 export const STARTS_RUNS = {
   tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
   grants: [sendTo(testCaseQueue)],
-  variables: [TEST_CASES_PER_HOUR],
+  variables: [testCasesPerHour],
   timeoutSeconds: 29,
 } as const;
 

@@ -6,9 +6,9 @@ import { ownQueue, recordings, tableAccess, telephonyAccount } from '../../platf
 import { logger } from '../../platform/logger.ts';
 import { postponeIn, recordingQueue } from '../../platform/queues.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
-import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { deleteSound, getSound } from '../../vendors/telephony/calls.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import { MAX_RECORDING_ATTEMPTS, RECORDING_RETRY_SECONDS } from '../model/recording.ts';
 import { recordKept } from '../store/call-fields.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
@@ -38,7 +38,7 @@ export const keepRecordingWorker = defineWorker({
     recordings(['PutObject', 'DeleteObject']),
     ownQueue(recordingQueue),
   ],
-  variables: [TELEPHONY_API_URL],
+  variables: [telephony.apiUrl],
   // A recording is read within 45 seconds and stored within 30.
   timeoutSeconds: 90,
 });

@@ -1,15 +1,12 @@
+import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
-import {
-  NOISE_REDUCTION,
-  OUTBOUND_ALLOWED_NETWORKS,
-  RECONCILE_SECONDS,
-  TIMEZONE,
-} from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { issueOfContext } from '../model/call-context.ts';
 import { isFinal, isVendorCallOf } from '../model/call-state.ts';
+import { noiseReduction, reconcileSeconds } from '../model/settings.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { recordContext } from '../store/call-fields.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
@@ -22,7 +19,7 @@ export const answerWorker = callbackWorker('answer', {
   id: 'Answer',
   description: 'Connects answered calls to the relay',
   tableActions: FINISH_CALL,
-  variables: [RECONCILE_SECONDS, RELAY_URL, NOISE_REDUCTION, TIMEZONE, OUTBOUND_ALLOWED_NETWORKS, PRICES],
+  variables: [reconcileSeconds, RELAY_URL, noiseReduction, timezone, outboundAllowedNetworks, PRICES],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

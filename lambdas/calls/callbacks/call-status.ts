@@ -1,10 +1,10 @@
 import { awaitPlaybackReport } from '../../conversation/ordering.ts';
 import { tableStore } from '../../conversation/store/conversation-store.ts';
-import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { vendorSeconds } from '../../vendors/model/call-status.ts';
 import { textNewsIn } from '../../vendors/telephony/messages.ts';
+import { reconcileSeconds } from '../model/settings.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { recordTextNews } from '../store/texts.ts';
@@ -15,7 +15,7 @@ export const callStatusWorker = callbackWorker('status', {
   id: 'Status',
   description: 'Handles statuses of calls and their text messages',
   tableActions: FINISH_CALL,
-  variables: [RECONCILE_SECONDS, PRICES],
+  variables: [reconcileSeconds, PRICES],
   isCallStep: true,
 });
 

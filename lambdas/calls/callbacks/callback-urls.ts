@@ -1,8 +1,8 @@
-import { RECORD_CALLS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { callUrlOf } from '../../vendors/telephony/callback-keys.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isRecorded } from '../model/recording.ts';
+import { recordings } from '../model/settings.ts';
 import type { CallKey } from '../store/calls.ts';
 
 export type CallbackKind =
@@ -25,6 +25,6 @@ export const callbackUrl = (kind: CallbackKind, key: CallKey, attempt?: number):
 
 /** The URL of a call's recording callback. Returns undefined if the call is not recorded. */
 export async function recordingUrlOf(call: StoredCall): Promise<string | undefined> {
-  if (!isRecorded(call, readVariable(RECORD_CALLS))) return undefined;
+  if (!isRecorded(call, readVariable(recordings.enabled))) return undefined;
   return callbackUrl('recording', { userId: call.user_id, callId: call.id });
 }

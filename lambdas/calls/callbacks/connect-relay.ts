@@ -1,15 +1,16 @@
+import { timezone } from '../../agents/model/settings.ts';
 import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
-import { NOISE_REDUCTION, TIMEZONE } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import type { Prices } from '../../usage/model/prices.ts';
 import { callbackKeyOf } from '../../vendors/telephony/callback-keys.ts';
 import { canSpeak } from '../../voices/model/voice.ts';
 import { startOf } from '../model/opening.ts';
+import { noiseReduction } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { callbackUrl } from './callback-urls.ts';
@@ -31,7 +32,7 @@ export async function connectRelay(
     relay: readVariable(RELAY_URL),
     relayKey: await callbackKeyOf({ purpose: 'relay', userId, recordId: callId }),
     relayEnded: await callbackUrl('relay-ended', { userId, callId }),
-    noiseReduction: readVariable(NOISE_REDUCTION),
+    noiseReduction: readVariable(noiseReduction),
     values: callValues(call),
     recording,
   });
@@ -39,7 +40,7 @@ export async function connectRelay(
 
 /** The values of `${name}` in the agent's texts, for a call that begins now if it has not begun. */
 export const callValues = (call: CallWithSnapshot) =>
-  valuesOf(startOf(call, { usualZone: readVariable(TIMEZONE), now: systemClock() }));
+  valuesOf(startOf(call, { usualZone: readVariable(timezone), now: systemClock() }));
 
 /**
  * Ends an answered call that cannot go on, with a sentence to the caller or callee. `prices`: those of a call that has

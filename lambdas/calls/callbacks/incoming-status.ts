@@ -2,10 +2,10 @@ import { numberCallbackPath } from '../../numbers/number-urls.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { callbackKeys, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
-import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { vendorSeconds } from '../../vendors/model/call-status.ts';
+import { reconcileSeconds } from '../model/settings.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { findInboundCall } from '../store/inbound-calls.ts';
@@ -18,7 +18,7 @@ export const incomingStatusWorker = defineWorker({
   description: 'Handles statuses of calls to numbers',
   trigger: { by: 'callback', path: numberCallbackPath('status') },
   grants: [tableAccess(FINISH_CALL), telephonyAccount, callbackKeys],
-  variables: [CALLBACK_BASE_URL, RECONCILE_SECONDS, PRICES],
+  variables: [CALLBACK_BASE_URL, reconcileSeconds, PRICES],
   isCallStep: true,
 });
 

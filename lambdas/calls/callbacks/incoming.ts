@@ -1,23 +1,18 @@
+import { timezone } from '../../agents/model/settings.ts';
 import { numberCallbackPath } from '../../numbers/number-urls.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { callbackKeys, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { newId } from '../../platform/ids.ts';
 import { logger } from '../../platform/logger.ts';
+import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
 import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../../platform/variables/resources.ts';
-import {
-  MAX_OPEN_CALLS,
-  NOISE_REDUCTION,
-  OUTBOUND_ALLOWED_NETWORKS,
-  RECONCILE_SECONDS,
-  RECORD_CALLS,
-  REFUSAL,
-  TIMEZONE,
-} from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { concurrentPerUser } from '../../usage/model/settings.ts';
 import { issueOfContext } from '../model/call-context.ts';
 import { isFinal } from '../model/call-state.ts';
+import { noiseReduction, reconcileSeconds, recordings, refusal } from '../model/settings.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { acceptInboundCall } from './accept-inbound-call.ts';
 import { recordingUrlOf } from './callback-urls.ts';
@@ -34,14 +29,14 @@ export const incomingWorker = defineWorker({
   grants: [tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]), telephonyAccount, callbackKeys],
   variables: [
     CALLBACK_BASE_URL,
-    RECONCILE_SECONDS,
-    MAX_OPEN_CALLS,
-    REFUSAL,
-    RECORD_CALLS,
-    OUTBOUND_ALLOWED_NETWORKS,
+    reconcileSeconds,
+    concurrentPerUser,
+    refusal,
+    recordings.enabled,
+    outboundAllowedNetworks,
     RELAY_URL,
-    NOISE_REDUCTION,
-    TIMEZONE,
+    noiseReduction,
+    timezone,
   ],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
   callerWaitsFor: 'call',
@@ -57,7 +52,7 @@ export const handler = workerHandler(
     const call = number && sid ? await acceptInboundCall(number, { sid, from }, dependencies) : undefined;
     if (!call || isFinal(call.status)) {
       logger.info('A call was refused.', { numberId: number?.id, callId: call?.id });
-      return farewellMarkup(readVariable(REFUSAL));
+      return farewellMarkup(readVariable(refusal));
     }
     const issue = issueOfContext(call);
     if (issue !== undefined) return rejectCall(table, call, issue);

@@ -1,7 +1,7 @@
 import { telephonyClientOfPlatform } from '../../account-connections/telephony-accounts.ts';
-import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { deleteSound } from '../../vendors/telephony/calls.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import { recordRecording } from '../store/call-fields.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/markup.ts';
@@ -10,7 +10,7 @@ export const recordingStatusWorker = callbackWorker('recording', {
   id: 'Recording',
   description: 'Handles statuses of recordings',
   tableActions: ['GetItem', 'UpdateItem'],
-  variables: [TELEPHONY_API_URL],
+  variables: [telephony.apiUrl],
   isCallStep: true,
 });
 

@@ -1,20 +1,18 @@
 import * as z from 'zod/mini';
+import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { logger } from '../../platform/logger.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
-import {
-  MAX_CALL_SECONDS,
-  NOISE_REDUCTION,
-  TELEPHONY_API_URL,
-  TIMEZONE,
-} from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isAnsweredVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
+import { noiseReduction } from '../model/settings.ts';
 import { MAX_ATTEMPTS, planOf, type TransferPlan } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
@@ -34,7 +32,7 @@ export const relayEndedWorker = callbackWorker('relay-ended', {
   id: 'RelayEnded',
   description: 'Transfers, reconnects or ends calls after a conversation',
   tableActions: FINISH_CALL,
-  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION, TIMEZONE, PRICES],
+  variables: [telephony.apiUrl, maxCallSeconds, RELAY_URL, noiseReduction, timezone, PRICES],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

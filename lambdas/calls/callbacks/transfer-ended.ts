@@ -1,17 +1,15 @@
+import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
-import {
-  MAX_CALL_SECONDS,
-  NOISE_REDUCTION,
-  TELEPHONY_API_URL,
-  TIMEZONE,
-} from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { failureOf, wasConnected } from '../../vendors/model/call-status.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
+import { noiseReduction } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { isUnderWay, type TransferFailure } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
@@ -26,7 +24,7 @@ export const transferEndedWorker = callbackWorker('transfer-ended', {
   id: 'TransferEnded',
   description: 'Tries the next number of a transfer, or returns the callee to the agent',
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-  variables: [TELEPHONY_API_URL, MAX_CALL_SECONDS, RELAY_URL, NOISE_REDUCTION, TIMEZONE],
+  variables: [telephony.apiUrl, maxCallSeconds, RELAY_URL, noiseReduction, timezone],
   callerWaitsFor: 'call',
 });
 

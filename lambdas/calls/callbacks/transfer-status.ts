@@ -2,9 +2,9 @@ import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import { languageModels } from '../../platform/grants.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { answererOf } from '../../vendors/model/call-status.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import { conferenceOf } from '../model/conference.ts';
 import { resultOf } from '../model/machine-detection.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
@@ -20,7 +20,7 @@ export const transferStatusWorker = callbackWorker('transfer-status', {
   description: 'Handles statuses of transfers',
   tableActions: ['GetItem', 'Query', 'UpdateItem'],
   grants: [languageModels],
-  variables: [TELEPHONY_API_URL, ...MODEL_VARIABLES],
+  variables: [telephony.apiUrl, ...MODEL_VARIABLES],
   // It waits for a model to write the whisper.
   isCallStep: true,
 });

@@ -1,8 +1,8 @@
+import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import { WHISPER_PHRASES } from '../../conversation/model/whisper-phrases.ts';
 import { languageModels } from '../../platform/grants.ts';
-import { TIMEZONE } from '../../platform/variables/settings.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { answererOf } from '../../vendors/model/call-status.ts';
 import { resultOf } from '../model/machine-detection.ts';
@@ -22,7 +22,7 @@ export const transferWhisperWorker = callbackWorker('transfer-whisper', {
   description: 'Speaks the whisper to the person whom a transfer calls',
   tableActions: ['GetItem', 'Query', 'UpdateItem'],
   grants: [languageModels],
-  variables: [...MODEL_VARIABLES, TIMEZONE],
+  variables: [...MODEL_VARIABLES, timezone],
   // It waits for a model to write the whisper.
   isCallStep: true,
 });

@@ -1,9 +1,9 @@
 import { accountDialRateKey, rateLimitKey } from '../../platform/table/keys.ts';
 import { consumeToken } from '../../platform/table/rate-limit.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { CALLS_PER_SECOND } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import type { StoredCall } from '../model/call.ts';
+import { perSecondPerAccount } from '../model/settings.ts';
 
 export interface DialRateDependencies {
   readonly table: Table;
@@ -34,7 +34,11 @@ export async function takeDialToken(
   const isFirst =
     account === null &&
     (await consumeToken(table, rateLimitKey(userId, 'dialing'), use(1 / WINDOW_SECONDS))) === 0;
-  const waitMs = await consumeToken(table, accountDialRateKey(account), use(readVariable(CALLS_PER_SECOND)));
+  const waitMs = await consumeToken(
+    table,
+    accountDialRateKey(account),
+    use(readVariable(perSecondPerAccount)),
+  );
   if (isFirst || waitMs <= 0) return 0;
   return waitMs / 1000 + random() * Math.max(2, ageSeconds * WAIT_SHARE);
 }

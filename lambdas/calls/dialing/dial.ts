@@ -1,4 +1,5 @@
 import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
+import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { callbackKeys, ownQueue, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
@@ -8,20 +9,19 @@ import { dialQueue, postponeIn } from '../../platform/queues.ts';
 import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
-import {
-  CALLS_PER_SECOND,
-  DETECT_MACHINES,
-  MAX_CALL_SECONDS,
-  MAX_OPEN_CALLS,
-  RECONCILE_SECONDS,
-  RECORD_CALLS,
-  RING_SECONDS,
-  TELEPHONY_API_URL,
-} from '../../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { concurrentPerUser } from '../../usage/model/settings.ts';
 import { VendorCalls } from '../../vendors/telephony/calls.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import type { StoredCall } from '../model/call.ts';
 import { dialMessage } from '../model/schedule.ts';
+import {
+  detectMachines,
+  perSecondPerAccount,
+  reconcileSeconds,
+  recordings,
+  ringSeconds,
+} from '../model/settings.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { dialCall } from './dial-once.ts';
 
@@ -51,14 +51,14 @@ export const dialWorker = defineWorker({
   ],
   variables: [
     CALLBACK_BASE_URL,
-    TELEPHONY_API_URL,
-    RECONCILE_SECONDS,
-    RING_SECONDS,
-    MAX_CALL_SECONDS,
-    DETECT_MACHINES,
-    RECORD_CALLS,
-    CALLS_PER_SECOND,
-    MAX_OPEN_CALLS,
+    telephony.apiUrl,
+    reconcileSeconds,
+    ringSeconds,
+    maxCallSeconds,
+    detectMachines,
+    recordings.enabled,
+    perSecondPerAccount,
+    concurrentPerUser,
   ],
   timeoutSeconds: 30,
 });

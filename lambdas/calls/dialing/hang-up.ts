@@ -4,9 +4,9 @@ import { eventConsumer } from '../../events/event-consumer.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { stackTable } from '../../platform/table/table.ts';
-import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { VendorCalls } from '../../vendors/telephony/calls.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import { loadCall } from '../store/calls.ts';
 
 /**
@@ -35,7 +35,7 @@ export const hangUpWorker = defineWorker({
       'A callee may still be on the line of a call that was ended, and the user keeps paying for it.',
   },
   grants: [tableAccess(['GetItem']), telephonyAccount],
-  variables: [TELEPHONY_API_URL],
+  variables: [telephony.apiUrl],
   timeoutSeconds: 30,
 });
 

@@ -1,8 +1,8 @@
+import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { isOnDoNotCallList } from '../../do-not-call/store/entries.ts';
 import { fallbackUrl } from '../../numbers/number-urls.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { DETECT_MACHINES, MAX_CALL_SECONDS, RING_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { exhaustedQuota, quotaMessage } from '../../usage/store/day-use.ts';
 import type { PlaceCallRequest, VendorCalls } from '../../vendors/telephony/calls.ts';
@@ -10,6 +10,7 @@ import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../vendor
 import { callbackUrl, recordingUrlOf } from '../callbacks/callback-urls.ts';
 import { issueBeforeDialing } from '../model/call-context.ts';
 import { asksForDetection, waitsForBeep } from '../model/machine-detection.ts';
+import { detectMachines, ringSeconds } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { vendorParameters } from '../model/telephony-params.ts';
 import { undialedReconciliation } from '../reconciliation/next-reconciliation.ts';
@@ -85,12 +86,12 @@ async function requestFor(call: CallWithSnapshot, key: CallKey): Promise<PlaceCa
     ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', key) }),
     waitsForBeep: waitsForBeep(call),
     recordingUrl: await recordingUrlOf(call),
-    ringSeconds: readVariable(RING_SECONDS),
-    maxSeconds: readVariable(MAX_CALL_SECONDS),
+    ringSeconds: readVariable(ringSeconds),
+    maxSeconds: readVariable(maxCallSeconds),
     further: vendorParameters(call.telephony_params),
   };
 }
 
 function detectsMachines(call: CallWithSnapshot): boolean {
-  return readVariable(DETECT_MACHINES) === 'always' || asksForDetection(call);
+  return readVariable(detectMachines) === 'always' || asksForDetection(call);
 }

@@ -7,7 +7,6 @@ import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logStepOf } from '../../platform/log/in-step.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { ANALYSES_PER_MINUTE } from '../../platform/variables/settings.ts';
 import { getRecord } from '../../records/store/records.ts';
 import {
   ANALYSIS_SECONDS,
@@ -21,6 +20,7 @@ import {
 } from '../model/analysis/call-analysis.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isFinal } from '../model/call-state.ts';
+import { analysesPerMinute } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { requestAnalysis as storeRequest } from '../store/call-fields.ts';
 import { type CallKey, getCallWithSnapshot } from '../store/calls.ts';
@@ -33,7 +33,7 @@ export const analyzeCall = () =>
     query: idQuery,
     response: requestedAnalysis,
     tableActions: ['GetItem', 'UpdateItem'],
-    variables: [ANALYSES_PER_MINUTE],
+    variables: [analysesPerMinute],
     async run({ userId, query }, { table, now }) {
       const key = { userId, callId: query.id };
       const requested = await requestAnalysis(table, key, { now: now(), loc: ['query', 'id'] });
@@ -53,7 +53,7 @@ export const analyzeCalls = () =>
     body: analysisBatchInput,
     response: analysisBatch,
     tableActions: ['GetItem', 'UpdateItem'],
-    variables: [ANALYSES_PER_MINUTE],
+    variables: [analysesPerMinute],
     timeoutSeconds: 29,
     async run({ userId, body }, { table, now }) {
       const results: AnalysisBatchResult[] = [];

@@ -11,12 +11,12 @@ import { id } from '../../platform/fields.ts';
 import { recordings } from '../../platform/grants.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { deletion } from '../../platform/reference.ts';
-import { RECORDING_DAYS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { isFinal } from '../model/call-state.ts';
 import { type CallTurn, callTurn, turnsOfCall, turnView } from '../model/call-turns.ts';
 import { hasRecording } from '../model/recording.ts';
+import { recordings as recordingSettings } from '../model/settings.ts';
 import { loadCallView } from '../store/call-view.ts';
 import { loadCall } from '../store/calls.ts';
 import { removeCall } from '../store/delete-call.ts';
@@ -98,12 +98,12 @@ export const getRecording = () =>
     responseHeaders: ['Location'],
     tableActions: ['GetItem'],
     grants: [recordings(['GetObject'])],
-    variables: [RECORDING_DAYS],
+    variables: [recordingSettings.days],
     async run({ userId, query }, { table, now }) {
       const key = { userId, callId: query.id };
       const call = await loadCall(table, key);
       if (!call) throw notFound('call');
-      const days = readVariable(RECORDING_DAYS);
+      const days = readVariable(recordingSettings.days);
       if (!hasRecording(call, { days, now: now() })) throw noRecording();
       const location = await recordingLink(key, now());
       return new Reply(undefined, { location, 'cache-control': 'no-store' }, 302);

@@ -13,8 +13,8 @@ import { systemClock } from '../../platform/clock.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logStepOf } from '../../platform/log/in-step.ts';
 import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
-import { MAX_OPEN_CALLS, RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
+import { concurrentPerUser } from '../../usage/model/settings.ts';
 import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
 import { callInput } from '../model/call.ts';
 import {
@@ -24,6 +24,7 @@ import {
   callBatchInput,
   REPEATED_BATCH,
 } from '../model/call-batch.ts';
+import { reconcileSeconds } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import {
   exceptListed,
@@ -58,7 +59,7 @@ export const createCall = () =>
     references: inlineAgentReferences('agent'),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     tableIndexes: [OPEN_CALLS_INDEX],
-    variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
+    variables: [PLATFORM_MODELS, concurrentPerUser, reconcileSeconds],
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const { to_number, context, scheduled_at, goal: _, ...common } = body;
       const at = now();
@@ -104,7 +105,7 @@ export const createCallBatch = () =>
     references: inlineAgentReferences('agent'),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     tableIndexes: [OPEN_CALLS_INDEX],
-    variables: [PLATFORM_MODELS, MAX_OPEN_CALLS, RECONCILE_SECONDS],
+    variables: [PLATFORM_MODELS, concurrentPerUser, reconcileSeconds],
     timeoutSeconds: 29,
     repeats: REPEATED_BATCH,
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {

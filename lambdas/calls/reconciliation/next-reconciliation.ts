@@ -1,13 +1,13 @@
-import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { UNDIALED_SECONDS } from '../model/reconciliation.ts';
+import { reconcileSeconds } from '../model/settings.ts';
 
 /**
  * The next reconciliation of an open call: first after its creation, whatever becomes of it meanwhile. Each move of it
  * costs two write units (decision 0046).
  */
 export function nextReconciliation(now: Date): Date {
-  return new Date(now.getTime() + readVariable(RECONCILE_SECONDS) * 1000);
+  return new Date(now.getTime() + readVariable(reconcileSeconds) * 1000);
 }
 
 /**
@@ -18,7 +18,7 @@ const PLACED_SECONDS = 60;
 
 /** The first time at which a call whose dialing began then may be missing from the vendor's list for good. */
 export function placedBy(dialingAt: Date): Date {
-  return new Date(dialingAt.getTime() + Math.min(PLACED_SECONDS, readVariable(RECONCILE_SECONDS)) * 1000);
+  return new Date(dialingAt.getTime() + Math.min(PLACED_SECONDS, readVariable(reconcileSeconds)) * 1000);
 }
 
 /** Until when a call is dialed that was in the dial queue at this time, unless dialing failed for good. */

@@ -1,7 +1,7 @@
 import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
+import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { MAX_CALL_SECONDS, RING_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { judgeVendorStatus, vendorSeconds } from '../../vendors/model/call-status.ts';
@@ -9,6 +9,7 @@ import { type VendorCall, VendorCalls } from '../../vendors/telephony/calls.ts';
 import { type StoredCall, storedCall } from '../model/call.ts';
 import { isFinal } from '../model/call-state.ts';
 import { ringSecondsOf, timeLimitOf } from '../model/reconciliation.ts';
+import { ringSeconds } from '../model/settings.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { forgetTrouble, type Overdue, postponeReconciliation, type Taken } from '../store/overdue.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
@@ -52,7 +53,7 @@ async function reconcileWithoutVendorId(call: StoredCall, dependencies: CallDepe
     ({ date_created }) => !(Date.parse(date_created ?? '') < since.getTime()),
   );
   const goOn = mayBeOurs.some(({ status }) => GOES_ON.includes(judgeVendorStatus(status).kind));
-  const ringMs = ringSecondsOf(call, { ringSeconds: readVariable(RING_SECONDS) }) * 1000;
+  const ringMs = ringSecondsOf(call, { ringSeconds: readVariable(ringSeconds) }) * 1000;
   const hopeMs = goOn ? LOST_ANSWER_MS : ringMs + LATE_NEWS_MS;
   if (mayBeOurs.length > 0 && now().getTime() - dialingAt < hopeMs) return;
   await fail(call, dependencies, mayBeOurs.length > 0 ? MAY_BE_PLACED : NOT_PLACED);
@@ -114,8 +115,8 @@ export function reconcileDueCall(
   const call = storedCall.parse(taken.item);
   const key = { userId: call.user_id, callId: call.id };
   const latest = timeLimitOf(call, {
-    maxCallSeconds: readVariable(MAX_CALL_SECONDS),
-    ringSeconds: readVariable(RING_SECONDS),
+    maxCallSeconds: readVariable(maxCallSeconds),
+    ringSeconds: readVariable(ringSeconds),
   });
   const isOver = () => latest !== undefined && latest <= now();
   const giveUp = async () => {

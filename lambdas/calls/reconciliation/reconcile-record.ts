@@ -7,11 +7,11 @@ import { dropPurchase, readPurchase } from '../../numbers/store/purchases.ts';
 import { currentStep, nameCall } from '../../platform/log/current-step.ts';
 import { inStep } from '../../platform/log/in-step.ts';
 import { logger } from '../../platform/logger.ts';
-import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
 import { VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';
 import { isGivenUp, nextQuestion, troubleAfter } from '../model/reconciliation.ts';
+import { reconcileSeconds } from '../model/settings.ts';
 import { endCallsOfNumber } from '../store/end-calls-of-number.ts';
 import { backOffFrom, type Overdue, type Taken, takeOverdue } from '../store/overdue.ts';
 import { type ReconcileDependencies, type Reconciled, reconcileDueCall } from './reconcile-call.ts';
@@ -97,7 +97,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Milliseconds between questions about something that is under way. */
-const shortestWaitMs = () => readVariable(RECONCILE_SECONDS) * 1000;
+const shortestWaitMs = () => readVariable(reconcileSeconds) * 1000;
 
 function reconcileDueNumber(
   { id }: Overdue,

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { callbackKeys, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
@@ -6,16 +7,11 @@ import { emitMetrics } from '../../platform/metrics/emit.ts';
 import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
-import {
-  MAX_CALL_SECONDS,
-  RECONCILE_SECONDS,
-  RECONCILIATIONS_AT_ONCE,
-  RING_SECONDS,
-  TELEPHONY_API_URL,
-} from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
+import { reconcileConcurrency, reconcileSeconds, ringSeconds } from '../model/settings.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { countDueBefore, readOverdue } from '../store/overdue.ts';
 import type { ReconcileDependencies } from './reconcile-call.ts';
@@ -41,11 +37,11 @@ export const reconcileWorker = defineWorker({
   grants: [tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]), telephonyAccount, callbackKeys],
   variables: [
     CALLBACK_BASE_URL,
-    TELEPHONY_API_URL,
-    RECONCILE_SECONDS,
-    RECONCILIATIONS_AT_ONCE,
-    MAX_CALL_SECONDS,
-    RING_SECONDS,
+    telephony.apiUrl,
+    reconcileSeconds,
+    reconcileConcurrency,
+    maxCallSeconds,
+    ringSeconds,
     PRICES,
   ],
   // Less than the time between two runs. A run begins no record in its last 18 seconds.
@@ -60,7 +56,7 @@ async function handle(_: unknown, context: Pick<Context, 'getRemainingTimeInMill
   await reconcileOverdue({
     table,
     now: systemClock,
-    atOnce: readVariable(RECONCILIATIONS_AT_ONCE),
+    atOnce: readVariable(reconcileConcurrency),
     timeLeftMs: () => context.getRemainingTimeInMillis(),
     questionMs: QUESTION_MS,
   });
@@ -72,7 +68,7 @@ async function handle(_: unknown, context: Pick<Context, 'getRemainingTimeInMill
  */
 async function countUnderWay(table: Table, now: Date): Promise<void> {
   try {
-    const soon = new Date(now.getTime() + readVariable(RECONCILE_SECONDS) * 1000);
+    const soon = new Date(now.getTime() + readVariable(reconcileSeconds) * 1000);
     emitMetrics({ CallsUnderWay: await countDueBefore(table, 'call', soon) });
   } catch (error) {
     logger.warn('The calls under way could not be counted.', { error });

@@ -5,7 +5,6 @@ import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import { dayQuotaExceeded } from '../../http/limits/quota-issues.ts';
 import { accountForCaller, CallerIdRefused } from '../../numbers/store/numbers.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { RECONCILE_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import type { NewRecord } from '../../records/model/kinds.ts';
 import type { CreateContext } from '../../records/store/inline-records.ts';
@@ -14,6 +13,7 @@ import { canSpeak } from '../../voices/model/voice.ts';
 import type { SharedCallInput, StoredCall } from '../model/call.ts';
 import { fitsInStorage, MAX_CALL_BYTES } from '../model/call-context.ts';
 import { beginningOf, isTooFarAhead } from '../model/schedule.ts';
+import { reconcileSeconds } from '../model/settings.ts';
 import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
 import { snapshotFrom } from '../store/make-snapshot.ts';
 import { type CalledAgents, loadCalledAgents, onlyAgent, requireNoVersion } from './called-agent.ts';
@@ -89,7 +89,7 @@ export type OwnOfCall = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
 };
 
 export function callOf(plan: CallPlan, { scheduled_at, ...own }: OwnOfCall, now: Date): CallWithSnapshot {
-  const beginning = beginningOf(scheduled_at, now, readVariable(RECONCILE_SECONDS));
+  const beginning = beginningOf(scheduled_at, now, readVariable(reconcileSeconds));
   return { ...plan.common, ...agentFieldsOf(plan, own.to_number), ...own, ...beginning };
 }
 

@@ -8,7 +8,6 @@ import {
 import { logger } from '../../platform/logger.ts';
 import { llmAccountOfPlatform } from '../../platform/secrets.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL } from '../../platform/variables/settings.ts';
 import { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_BEDROCK_RUNTIME } from '../../platform/variables/system.ts';
 import { readOptionalVariable, readVariable } from '../../platform/variables/variable.ts';
 import { getRecord } from '../../records/store/records.ts';
@@ -16,12 +15,18 @@ import { bedrockModel } from '../../vendors/llm/bedrock/bedrock-model.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import type { TokenMeter } from '../../vendors/llm/model-usage.ts';
 import { type ModelAccount, openAiCompatibleModel } from '../../vendors/llm/openai/openai-model.ts';
+import { languageModel } from '../../vendors/llm/settings.ts';
 import type { Session } from '../model/session.ts';
 
 /** The user and agent whose models are asked. Usage of the platform's accounts is counted for this user. */
 export type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
 
-export const MODEL_VARIABLES = [LLM_BASE_URL, LLM_MODEL, LLM_VENDOR_B_BASE_URL, PLATFORM_MODELS];
+export const MODEL_VARIABLES = [
+  languageModel.baseUrl,
+  languageModel.model,
+  languageModel.vendorBBaseUrl,
+  PLATFORM_MODELS,
+];
 
 /**
  * The models of a conversation: the usual one and, if the agent has a permitted one, its fallback. The lookup of the
@@ -46,7 +51,8 @@ export function conversationModels(
 /** Names the models of a conversation, such as for a cache of their answers. */
 export function namesOfModels({ settings }: Pick<Asking, 'settings'>): string[] {
   const { llm_account_connection: connection, llm_model_name_override: override, llm_fallback } = settings;
-  const usual = usualOfBedrock({ settings }, readVariable(PLATFORM_MODELS)) ?? readVariable(LLM_MODEL);
+  const usual =
+    usualOfBedrock({ settings }, readVariable(PLATFORM_MODELS)) ?? readVariable(languageModel.model);
   const own = connection ? [connection, override ?? ''] : [];
   return [usual, ...own, ...(llm_fallback ? [llm_fallback.provider, llm_fallback.model_name] : [])];
 }
@@ -79,14 +85,19 @@ async function usualAccount(
   platform: Platform,
 ): Promise<ModelAccount> {
   const { llm_account_connection: id, llm_model_name_override: override } = settings;
-  const usual = readVariable(LLM_MODEL);
+  const usual = readVariable(languageModel.model);
   if (!id) return platformAccount('llm_vendor_a', usual, platform);
   const connection = await getRecord(table, user_id, 'account_connection', id);
   if (connection?.type !== 'account_connection_llm')
     throw new Error('The connection to the language-model account was deleted.');
   const model = override || usual;
   const { llm_api_key: apiKey } = connection.credentials;
-  return { baseUrl: readVariable(LLM_BASE_URL), model, traits: platform.models.traits?.[model], apiKey };
+  return {
+    baseUrl: readVariable(languageModel.baseUrl),
+    model,
+    traits: platform.models.traits?.[model],
+    apiKey,
+  };
 }
 
 /**
@@ -119,7 +130,9 @@ async function platformAccount(
   model: string,
   { models: { traits }, meter }: Platform,
 ): Promise<ModelAccount> {
-  const baseUrl = readVariable(provider === 'llm_vendor_a' ? LLM_BASE_URL : LLM_VENDOR_B_BASE_URL);
+  const baseUrl = readVariable(
+    provider === 'llm_vendor_a' ? languageModel.baseUrl : languageModel.vendorBBaseUrl,
+  );
   const { api_key: apiKey } = await llmAccountOfPlatform(provider);
   return { baseUrl, model, traits: traits?.[model], apiKey, meter };
 }

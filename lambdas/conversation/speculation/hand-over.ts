@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { newId } from '../../platform/ids.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
-import { MAX_CALL_SECONDS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import type { FrameContext, SpeculationTimes } from '../frame-context.ts';
 import { isBackchannel } from '../model/backchannels.ts';
 import { type Conversation, isLeaving, isOfContact, type Session } from '../model/session.ts';
 import { contactSpoke } from '../model/session-events.ts';
+import { maxCallSeconds } from '../model/settings.ts';
 import { listeningIn } from '../model/spoken-language.ts';
 import { isTimeUp } from '../model/time-limit.ts';
 import { isOutOfTokens } from '../model/user-turn.ts';
@@ -65,7 +65,7 @@ function mayFollow({ session, turns }: Conversation, { words, context }: Partial
   // While the agent speaks, the words are an interruption or a backchannel; the final words show which.
   if (closed || voicemail || holding || answer || isLeaving(session) || !settings.turn_taking?.ask_ahead)
     return false;
-  const isLast = isTimeUp(turns, now(), readVariable(MAX_CALL_SECONDS)) || isOutOfTokens(session);
+  const isLast = isTimeUp(turns, now(), readVariable(maxCallSeconds)) || isOutOfTokens(session);
   if (isLast || isBackchannel(words, settings.language)) return false;
   // Frames may be handled in any order: these words may be part of the last turn.
   const last = turns.findLast(isOfContact);

@@ -9,7 +9,6 @@ import { idQuery, optionalParameter, pageSize, timeFromText } from '../../http/q
 import { requireEnabled } from '../../http/require-record.ts';
 import { id } from '../../platform/fields.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../platform/variables/settings.ts';
 import { eventKind } from '../../webhooks/model/webhook.ts';
 import {
   delivery,
@@ -20,6 +19,7 @@ import {
   toDelivery,
   toListedDelivery,
 } from '../model/delivery.ts';
+import { requestsPerUser } from '../model/settings.ts';
 import { findDeliveryPage, loadDelivery } from '../store/deliveries.ts';
 import { requestRetry } from '../store/delivery-requests.ts';
 
@@ -89,7 +89,7 @@ export const retryDelivery = () =>
     query: idQuery,
     response: delivery,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-    variables: [TESTS_PER_MINUTE, RETRIES_PER_MINUTE],
+    variables: [requestsPerUser.testsPerMinute, requestsPerUser.retriesPerMinute],
     async run({ userId, query }, { table, newId, now }) {
       const key = { userId, deliveryId: query.id };
       const foundDelivery = await loadDelivery(table, key);

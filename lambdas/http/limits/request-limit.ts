@@ -2,9 +2,9 @@ import { logger } from '../../platform/logger.ts';
 import { rateLimitKey } from '../../platform/table/keys.ts';
 import { consumeToken, type RateLimit } from '../../platform/table/rate-limit.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { USER_REQUESTS_AT_ONCE, USER_REQUESTS_PER_SECOND } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { ApiError } from '../errors.ts';
+import { requestLimit } from '../settings.ts';
 
 /** Milliseconds until counting times out; then the request continues uncounted. */
 const COUNTING_MS = 1_000;
@@ -12,7 +12,7 @@ const COUNTING_MS = 1_000;
 /** Most exhausted users that a container remembers. */
 const MAX_REMEMBERED = 10_000;
 
-export const REQUEST_LIMIT_VARIABLES = [USER_REQUESTS_PER_SECOND, USER_REQUESTS_AT_ONCE];
+export const REQUEST_LIMIT_VARIABLES = [requestLimit.rate, requestLimit.burst];
 
 /** Until when (epoch milliseconds) a user is refused: a flood is answered without a write. */
 const refusedUntil = new Map<string, number>();
@@ -29,7 +29,7 @@ export function enforceRateLimit(table: Table, userId: string, now: Date): Promi
 
 async function count(table: Table, userId: string, now: Date): Promise<void> {
   const signal = AbortSignal.timeout(COUNTING_MS);
-  const use = { limit: requestLimit(), now, signal };
+  const use = { limit: limitOfUser(), now, signal };
   const waitMs = await consumeToken(table, rateLimitKey(userId, 'requests'), use).catch((error: unknown) => {
     logger.warn('A request could not be counted; it continues.', { error });
     return 0;
@@ -40,13 +40,13 @@ async function count(table: Table, userId: string, now: Date): Promise<void> {
   throw rateLimited(waitMs);
 }
 
-const requestLimit = (): RateLimit => ({
-  perSecond: readVariable(USER_REQUESTS_PER_SECOND),
-  burst: readVariable(USER_REQUESTS_AT_ONCE),
+const limitOfUser = (): RateLimit => ({
+  perSecond: readVariable(requestLimit.rate),
+  burst: readVariable(requestLimit.burst),
 });
 
 function rateLimited(waitMs: number): ApiError {
-  const { perSecond, burst } = requestLimit();
+  const { perSecond, burst } = limitOfUser();
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
   const msg = `You may make ${perSecond} requests a second, and ${burst} at once; try again in ${retryAfterSeconds} s.`;
   const issue = { loc: ['header', 'authorization'], msg, type: 'rate_limited' };

@@ -1,4 +1,9 @@
+import { failedChecksPerMinute } from '../../account-connections/model/settings.ts';
+import { testCasesPerHour } from '../../agent-tests/model/settings.ts';
+import { analysesPerMinute } from '../../calls/model/settings.ts';
+import { requestsPerUser } from '../../deliveries/model/settings.ts';
 import { REPLAY_LEASE_SECONDS } from '../../deliveries/store/delivery-requests.ts';
+import { numberSearchesPerMinute } from '../../numbers/model/settings.ts';
 import {
   actionTestsKey,
   platformNumberSearchesKey,
@@ -10,20 +15,9 @@ import {
 import { endLease, takeLease } from '../../platform/table/leases.ts';
 import { consumeToken, perMinute, returnToken } from '../../platform/table/rate-limit.ts';
 import type { Table } from '../../platform/table/table.ts';
-import {
-  ANALYSES_PER_MINUTE,
-  FAILED_CHECKS_PER_MINUTE,
-  NUMBER_SEARCHES_PER_MINUTE,
-  PLATFORM_NUMBER_SEARCHES_PER_MINUTE,
-  REHEARSAL_TURNS_AT_ONCE,
-  REHEARSALS_PER_HOUR,
-  REPLAYS_AT_ONCE,
-  RETRIES_PER_MINUTE,
-  TEST_CASES_PER_HOUR,
-  TESTS_PER_MINUTE,
-} from '../../platform/variables/settings.ts';
 import { readVariable, type Variable } from '../../platform/variables/variable.ts';
 import { OPEN_SECONDS } from '../../rehearsals/model/rehearsal.ts';
+import { rehearsalsPerUser } from '../../rehearsals/model/settings.ts';
 import { ApiError } from '../errors.ts';
 
 interface Request {
@@ -72,41 +66,41 @@ interface MinuteLimit extends Pick<Limited, 'type' | 'loc'> {
 const PER_MINUTE = {
   /** Users must not guess credentials, or keep the vendor busy, through the service. */
   failed_checks: {
-    variable: FAILED_CHECKS_PER_MINUTE,
+    variable: failedChecksPerMinute,
     msg: (most) => `At most ${most} checks of your credentials may fail per minute; correct them`,
     type: 'too_many_failed_checks',
     loc: ['body', 'credentials'],
   },
   /** Checks of stored credentials, whether they fail or not. */
   checks: {
-    variable: FAILED_CHECKS_PER_MINUTE,
+    variable: failedChecksPerMinute,
     msg: (most) => `You may check connections ${most} times a minute`,
     type: 'too_many_checks',
   },
   tests: {
-    variable: TESTS_PER_MINUTE,
+    variable: requestsPerUser.testsPerMinute,
     msg: (most) => `You may request ${most} tests a minute`,
     type: DELIVERY_REQUESTS,
   },
   retries: {
-    variable: RETRIES_PER_MINUTE,
+    variable: requestsPerUser.retriesPerMinute,
     msg: (most) => `You may request ${most} retries a minute`,
     type: DELIVERY_REQUESTS,
   },
   /** The analyses of all users wait in one queue, and those of one user must not delay the others'. */
   analyses: {
-    variable: ANALYSES_PER_MINUTE,
+    variable: analysesPerMinute,
     msg: (most) => `You may ask for ${most} analyses a minute`,
     type: 'too_many_analysis_requests',
   },
   number_searches: {
-    variable: NUMBER_SEARCHES_PER_MINUTE,
+    variable: numberSearchesPerMinute.ofUser,
     msg: (most) => `You may search for numbers ${most} times a minute`,
     type: NUMBER_SEARCHES,
   },
   /** A purchase searches for a number first. */
   failed_purchases: {
-    variable: NUMBER_SEARCHES_PER_MINUTE,
+    variable: numberSearchesPerMinute.ofUser,
     msg: (most) => `At most ${most} purchases a minute may find no number`,
     type: NUMBER_SEARCHES,
   },
@@ -148,7 +142,7 @@ export async function takeNumberSearch(
   if (connection !== null) return;
   const ofAll = {
     key: platformNumberSearchesKey,
-    most: readVariable(PLATFORM_NUMBER_SEARCHES_PER_MINUTE),
+    most: readVariable(numberSearchesPerMinute.ofPlatform),
     msg: 'All users together have reached the vendor’s limit of number searches',
   };
   await takeToken(table, { ...ofAll, now, type: NUMBER_SEARCHES }).catch(async (error: unknown) => {
@@ -159,7 +153,7 @@ export async function takeNumberSearch(
 
 /** Counts a running replay; throws if the user has the maximum. */
 export async function beginReplay(table: Table, { userId, requestId, now }: LeaseRequest): Promise<void> {
-  const max = readVariable(REPLAYS_AT_ONCE);
+  const max = readVariable(requestsPerUser.replaysAtOnce);
   const lease = { key: replayLeasesKey(userId), holder: requestId, max, seconds: REPLAY_LEASE_SECONDS, now };
   if (await takeLease(table, lease)) return;
   throw tooMany({ msg: `You may have ${max} replays running at once`, type: DELIVERY_REQUESTS }, 30);
@@ -187,7 +181,7 @@ async function countInHour(
   { userId, requestId, now }: LeaseRequest,
 ): Promise<void> {
   const { key, msg, type } = PER_HOUR[use];
-  const max = readVariable(REHEARSALS_PER_HOUR);
+  const max = readVariable(rehearsalsPerUser.perHour);
   const lease = { key: key(userId), holder: requestId, max, seconds: OPEN_SECONDS, now };
   if (!(await takeLease(table, lease))) throw tooMany({ msg: msg(max), type }, 60);
 }
@@ -207,7 +201,7 @@ export async function countedTurn<T>(
   { userId, requestId, now }: LeaseRequest,
   run: () => Promise<T>,
 ): Promise<T> {
-  const max = readVariable(REHEARSAL_TURNS_AT_ONCE);
+  const max = readVariable(rehearsalsPerUser.turnsAtOnce);
   const lease = { key: rehearsalTurnsKey(userId), holder: requestId, max, seconds: TURN_SECONDS, now };
   const takenLease = await takeLease(table, lease);
   const msg = `You may have ${max} turns of rehearsals under way at once`;
@@ -224,7 +218,7 @@ export async function takeTestCases(
   table: Table,
   { userId, now, cases }: Request & { readonly cases: number },
 ): Promise<void> {
-  const most = readVariable(TEST_CASES_PER_HOUR);
+  const most = readVariable(testCasesPerHour);
   const use = { limit: { perSecond: most / 3600, burst: most }, amount: cases, now };
   const waitMs = await consumeToken(table, rateLimitKey(userId, 'test_cases'), use);
   const msg = `You may run ${most} cases of tests an hour`;

@@ -20,17 +20,13 @@ import { logger } from '../../platform/logger.ts';
 import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
-import {
-  NUMBER_SEARCHES_PER_MINUTE,
-  PLATFORM_NUMBER_SEARCHES_PER_MINUTE,
-  TELEPHONY_API_URL,
-} from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { monthlyPriceOf } from '../../vendors/telephony/number-prices.ts';
 import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
 import { VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';
 import { purchaseNumber } from '../buy-number.ts';
 import {
@@ -41,6 +37,7 @@ import {
   type StoredNumber,
 } from '../model/number.ts';
 import { areaCode, numberPattern, numberSearch, soldCountry } from '../model/number-search.ts';
+import { numberSearchesPerMinute } from '../model/settings.ts';
 import { reconcileNumber } from '../reconcile-number.ts';
 import { inboundAgentOf } from '../requests/inbound-agent.ts';
 import {
@@ -79,7 +76,7 @@ export const searchNumbers = () =>
     response: numberSearch,
     tableActions: ['GetItem'],
     grants: [telephonyAccount],
-    variables: [TELEPHONY_API_URL, PRICES, NUMBER_SEARCHES_PER_MINUTE, PLATFORM_NUMBER_SEARCHES_PER_MINUTE],
+    variables: [telephony.apiUrl, PRICES, numberSearchesPerMinute.ofUser, numberSearchesPerMinute.ofPlatform],
     async run({ userId, query }, { table, now }) {
       const { telephony_account_connection: connection = null, size = DEFAULT_SIZE } = query;
       const { country = 'US', area_code: area, contains } = query;
@@ -106,7 +103,7 @@ export const cancelNumber = () =>
     tableActions: ['BatchGetItem', ...FINISH_CALL],
     tableIndexes: [OPEN_CALLS_INDEX],
     grants: [telephonyAccount, callbackKeys],
-    variables: [TELEPHONY_API_URL, CALLBACK_BASE_URL, PRICES],
+    variables: [telephony.apiUrl, CALLBACK_BASE_URL, PRICES],
     async run({ userId, apiVersion, query }, { table, now }) {
       const number = await findNumber(table, userId, query.phone_number);
       if (!number) throw unknownNumber();
@@ -139,7 +136,7 @@ export const buyNumber = () =>
     }),
     tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
     grants: [telephonyAccount, callbackKeys],
-    variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL, NUMBER_SEARCHES_PER_MINUTE],
+    variables: [PLATFORM_MODELS, telephony.apiUrl, CALLBACK_BASE_URL, numberSearchesPerMinute.ofUser],
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const wantedNumber = wantedNumberOf(body);
       const id = newId();
@@ -201,7 +198,7 @@ export const linkNumber = () =>
     }),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     grants: [telephonyAccount, callbackKeys],
-    variables: [PLATFORM_MODELS, TELEPHONY_API_URL, CALLBACK_BASE_URL],
+    variables: [PLATFORM_MODELS, telephony.apiUrl, CALLBACK_BASE_URL],
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const id = newId();
       const connection = telephonyConnectionId(body.telephony_account_connection, references);

@@ -1,11 +1,11 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isOutboundPort } from '../fields.ts';
-import { OUTBOUND_ALLOWED_NETWORKS } from '../variables/settings.ts';
 import { readVariable } from '../variables/variable.ts';
 import { runExchange } from './bounded-exchange.ts';
 import { decodeText } from './decode-text.ts';
 import { guardedLookup, refuseLiteralAddress } from './public-address.ts';
+import { outboundAllowedNetworks } from './settings.ts';
 
 export interface OutboundRequest {
   readonly url: URL;
@@ -63,7 +63,7 @@ async function exchange<T>(
 ): Promise<T> {
   if (!['http:', 'https:'].includes(url.protocol)) throw new Error('Only http and https are allowed.');
   if (!isOutboundPort(url.port)) throw new Error(`The port ${url.port} is not allowed.`);
-  const allowedNetworks = readVariable(OUTBOUND_ALLOWED_NETWORKS);
+  const allowedNetworks = readVariable(outboundAllowedNetworks);
   refuseLiteralAddress(url.hostname, allowedNetworks);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {

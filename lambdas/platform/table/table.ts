@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { withoutUnreadMiddleware } from '../sdk-middleware.ts';
 import { TABLE_NAME } from '../variables/resources.ts';
-import { QUOTAS, type QuotaLimits } from '../variables/settings.ts';
 import { readVariable } from '../variables/variable.ts';
+import { QUOTAS, type QuotaLimits } from './quota-limits.ts';
 
 /** Who changes records: a request with a token, or a command of the operator. */
 export interface Actor {

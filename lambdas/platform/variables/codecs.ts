@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import type { Codec } from './variable.ts';
 
-/** Reads and writes a variable through a schema, which checks both the text and the value. */
+/**
+ * Reads and writes a variable through a schema, which checks both the text and the value. Bundles leave out what they do
+ * not use of it, as a call without side effects.
+ */
+// @__NO_SIDE_EFFECTS__
 const through = <Value>(schema: z.ZodMiniType<Value, string>): Codec<Value> => ({
   decode: (text) => z.decode(schema, text),
   encode: (value) => z.encode(schema, value),
@@ -36,8 +40,10 @@ export const decimals: Codec<readonly number[]> = through(
   }),
 );
 
+// @__NO_SIDE_EFFECTS__
 export const oneOf = <const Values extends readonly string[]>(values: Values) => through(z.enum(values));
 
+// @__NO_SIDE_EFFECTS__
 export const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
   through(
     z.codec(z.string(), schema, {

@@ -1,5 +1,6 @@
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
+import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { requireModelTokens } from '../../http/limits/quota-issues.ts';
@@ -7,13 +8,10 @@ import { countedTurn } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { languageModels } from '../../platform/grants.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
-import {
-  MAX_CALL_SECONDS,
-  OUTBOUND_ALLOWED_NETWORKS,
-  REHEARSAL_TURNS_AT_ONCE,
-  VECTOR_DATABASE_API_URL,
-} from '../../platform/variables/settings.ts';
+import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
+import { vectorDatabase } from '../../vector-databases/model/settings.ts';
 import { lineInput, rehearsal, rehearsalView, type StoredRehearsal, whyOver } from '../model/rehearsal.ts';
+import { rehearsalsPerUser } from '../model/settings.ts';
 import { type Line, playLine } from '../play-line.ts';
 import { countLine, loadRehearsal } from '../store/rehearsals.ts';
 
@@ -29,10 +27,10 @@ export const sayInRehearsal = () =>
     grants: [languageModels],
     variables: [
       ...MODEL_VARIABLES,
-      VECTOR_DATABASE_API_URL,
-      OUTBOUND_ALLOWED_NETWORKS,
-      MAX_CALL_SECONDS,
-      REHEARSAL_TURNS_AT_ONCE,
+      vectorDatabase.apiUrl,
+      outboundAllowedNetworks,
+      maxCallSeconds,
+      rehearsalsPerUser.turnsAtOnce,
     ],
     // API Gateway waits this long for an answer; the agent's is cut off after 25 seconds.
     timeoutSeconds: 29,

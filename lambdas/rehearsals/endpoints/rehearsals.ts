@@ -1,4 +1,5 @@
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
+import { timezone } from '../../agents/model/settings.ts';
 import { draftAgent } from '../../agents/requests/draft-agent.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
@@ -19,7 +20,6 @@ import { requireModelTokens } from '../../http/limits/quota-issues.ts';
 import { countRehearsal } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
-import { REHEARSALS_PER_HOUR, TIMEZONE } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import {
@@ -30,6 +30,7 @@ import {
   turnsBefore,
 } from '../model/rehearsal.ts';
 import { rehearsalInput } from '../model/rehearsal-input.ts';
+import { rehearsalsPerUser } from '../model/settings.ts';
 import { beginRehearsal, loadRehearsal } from '../store/rehearsals.ts';
 
 export const createRehearsal = () =>
@@ -42,7 +43,7 @@ export const createRehearsal = () =>
     hasUrls: true,
     references: agentAndDraft(),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
-    variables: [REHEARSALS_PER_HOUR, PLATFORM_MODELS, TIMEZONE],
+    variables: [rehearsalsPerUser.perHour, PLATFORM_MODELS, timezone],
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {
       const { agent_version: choice, context, draft } = body;
       const at = now();
@@ -65,7 +66,7 @@ export const createRehearsal = () =>
       await countRehearsal(table, { userId, requestId: id, now: at });
       nameCall({ userId, callId: id });
       const begun_at = at.toISOString();
-      const facts = { timezone: settings.timezone ?? readVariable(TIMEZONE), begun_at };
+      const facts = { timezone: settings.timezone ?? readVariable(timezone), begun_at };
       const values = valuesOf({ facts, context, settings });
       const greeting = agent.initial_message ? filledGreeting(agent.initial_message, values) : undefined;
       const session = beginSession(
@@ -130,7 +131,7 @@ export const forkRehearsal = () =>
     body: forkInput,
     response: rehearsal,
     tableActions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-    variables: [REHEARSALS_PER_HOUR],
+    variables: [rehearsalsPerUser.perHour],
     async run({ userId, query, body: { before } }, { table, now, newId }) {
       const former = await loadRehearsal(table, { userId, rehearsalId: query.id });
       if (!former) throw notFound('rehearsal');

@@ -1,39 +1,46 @@
 import * as z from 'zod/mini';
 
-const limit = () => z.nullable(z.number().check(z.int(), z.nonnegative()));
+/**
+ * The limits of one user, with their defaults; the daily ones (UTC) bound what the platform pays for. Decision 0033 says
+ * how each is enforced.
+ */
+export const QUOTA_DEFAULTS = {
+  /** Numbers on the platform's telephony account, including those that are being bought or released. */
+  numbers: 10,
+  own_numbers: 1000,
+  agents: 1000,
+  prompts: 2000,
+  prompt_templates: 2000,
+  voices: 2000,
+  actions: 5000,
+  tests: 2000,
+  webhooks: 100,
+  vector_databases: 100,
+  account_connections: 100,
+  /** Numbers on the user's do-not-call list. Requests of callees and callers are always listed, and count. */
+  do_not_call_numbers: 100_000,
+  scheduled_calls: 10_000,
+  /** Bytes of calls with their transcripts, of recordings, rehearsals and tests. */
+  stored_bytes: 1_000_000_000,
+  model_tokens: 5_000_000,
+  call_minutes: 10_000,
+  /** Text messages on the platform's telephony account. */
+  texts: 1000,
+  /** Bought in a day, including those cancelled since: the vendor bills each for a month. */
+  number_purchases: 10,
+  /** Numbers that the user adds to or removes from the do-not-call list in a day: each change is kept for years. */
+  do_not_call_changes: 200_000,
+};
+export type QuotaName = keyof typeof QUOTA_DEFAULTS;
 
-/** The limits of one user; the daily ones (UTC) bound what the platform pays for. Decision 0033 says how each is enforced. */
-export const quotas = z.lazy(() =>
-  z.strictObject({
-    /** Numbers on the platform's telephony account, including those that are being bought or released. */
-    numbers: limit(),
-    own_numbers: limit(),
-    agents: limit(),
-    prompts: limit(),
-    prompt_templates: limit(),
-    voices: limit(),
-    actions: limit(),
-    tests: limit(),
-    webhooks: limit(),
-    vector_databases: limit(),
-    account_connections: limit(),
-    /** Numbers on the user's do-not-call list. Requests of callees and callers are always listed, and count. */
-    do_not_call_numbers: limit(),
-    scheduled_calls: limit(),
-    /** Bytes of calls with their transcripts, of recordings, rehearsals and tests. */
-    stored_bytes: limit(),
-    model_tokens: limit(),
-    call_minutes: limit(),
-    /** Text messages on the platform's telephony account. */
-    texts: limit(),
-    /** Bought in a day, including those cancelled since: the vendor bills each for a month. */
-    number_purchases: limit(),
-    /** Numbers that the user adds to or removes from the do-not-call list in a day: each change is kept for years. */
-    do_not_call_changes: limit(),
-  }),
-);
+const limit = () => z.nullable(z.number().check(z.int(), z.nonnegative()));
+type Limits = { [Name in keyof typeof QUOTA_DEFAULTS]: ReturnType<typeof limit> };
+
+export const quotas = z.lazy(() => {
+  const limits = Object.keys(QUOTA_DEFAULTS).map((name) => [name, limit()]);
+  return z.strictObject(Object.fromEntries(limits) as Limits);
+});
 export type Quotas = z.infer<typeof quotas>;
-export type QuotaName = keyof Quotas;
 
 export const DAILY_QUOTAS = [
   'model_tokens',

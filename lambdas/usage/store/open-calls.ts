@@ -6,17 +6,17 @@ import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts
 import { countsKey, type Key, openCallsKey } from '../../platform/table/keys.ts';
 import { attemptUntil, StillBusy } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { MAX_OPEN_CALLS } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import { type MetQuota, QuotaExceeded } from '../model/quota-exceeded.ts';
 import { isUsedUp } from '../model/quotas.ts';
+import { concurrentPerUser } from '../model/settings.ts';
 import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';
 import { recountOpenCalls } from './recount-open-calls.ts';
 
 /** How many open calls a user may have: calls that are not over and, if they were scheduled, due. */
-export const maxOpenCalls = (): number => readVariable(MAX_OPEN_CALLS);
+export const maxOpenCalls = (): number => readVariable(concurrentPerUser);
 
 /** The user has too many open calls; nothing was stored. */
 export class TooManyOpenCalls extends Error {

@@ -1,16 +1,14 @@
+import { failedChecksPerMinute } from '../../account-connections/model/settings.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
 import { takeUse } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
-import {
-  FAILED_CHECKS_PER_MINUTE,
-  OUTBOUND_ALLOWED_NETWORKS,
-  VECTOR_DATABASE_API_URL,
-} from '../../platform/variables/settings.ts';
+import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { issueOfSearch } from '../look-up.ts';
+import { vectorDatabase as vendor } from '../model/settings.ts';
 import {
   vectorDatabase,
   vectorDatabaseCheck,
@@ -41,7 +39,7 @@ export const checkVectorDatabase = () =>
     query: idQuery,
     response: vectorDatabaseCheck,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-    variables: [VECTOR_DATABASE_API_URL, OUTBOUND_ALLOWED_NETWORKS, FAILED_CHECKS_PER_MINUTE],
+    variables: [vendor.apiUrl, outboundAllowedNetworks, failedChecksPerMinute],
     async run({ userId, query: { id: recordId } }, { table, now }) {
       const database = await getRecord(table, userId, 'vector_database', recordId);
       if (!database) throw notFound('vector database');

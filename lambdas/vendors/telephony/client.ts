@@ -4,9 +4,9 @@ import { ExchangeTimeout } from '../../platform/outbound/bounded-exchange.ts';
 import { boundedFetch, type FetchBounds } from '../../platform/outbound/bounded-fetch.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { TelephonyAccount } from '../../platform/secrets.ts';
-import { TELEPHONY_API_URL } from '../../platform/variables/settings.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { countRequest } from './count-request.ts';
+import { telephony } from './settings.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable, vendorError } from './vendor-errors.ts';
 
 /** Milliseconds until a request to the vendor times out; its documentation advises 15 s. */
@@ -59,7 +59,7 @@ export class TelephonyClient {
     this.#renew = renew;
     this.#baseUrl =
       baseUrl ??
-      `${readVariable(TELEPHONY_API_URL)}/2010-04-01/Accounts/${encodeURIComponent(account.account_sid)}`;
+      `${readVariable(telephony.apiUrl)}/2010-04-01/Accounts/${encodeURIComponent(account.account_sid)}`;
     this.#timeoutMs = timeoutMs ?? (interactive ? INTERACTIVE_TIMEOUT_MS : TIMEOUT_MS);
   }
 
@@ -68,7 +68,7 @@ export class TelephonyClient {
    * https://www.twilio.com/docs/phone-numbers/pricing
    */
   pricing(): TelephonyClient {
-    const url = new URL('/v1', readVariable(TELEPHONY_API_URL));
+    const url = new URL('/v1', readVariable(telephony.apiUrl));
     url.hostname = url.hostname.replace(/^api\./, 'pricing.');
     const options = { baseUrl: url.href, timeoutMs: PRICING_TIMEOUT_MS, renew: this.#renew };
     return new TelephonyClient(this.#account, options);

@@ -7,6 +7,7 @@ import {
   toListedDelivery,
 } from '../../deliveries/model/delivery.ts';
 import { sampleEvents } from '../../deliveries/model/sample-events.ts';
+import { requestsPerUser } from '../../deliveries/model/settings.ts';
 import { createDeliveryRequest } from '../../deliveries/store/delivery-requests.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
@@ -16,7 +17,6 @@ import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
 import { requireEnabled } from '../../http/require-record.ts';
 import { id, time } from '../../platform/fields.ts';
-import { REPLAYS_AT_ONCE, RETRIES_PER_MINUTE, TESTS_PER_MINUTE } from '../../platform/variables/settings.ts';
 import { newWebhookSecret, webhook, webhookInput, webhookUpdate } from '../model/webhook.ts';
 import { prepareWebhookChange } from '../requests/prepare-change.ts';
 import { rotateSecret } from '../store/webhooks.ts';
@@ -72,7 +72,7 @@ export const testWebhook = () =>
     query: idQuery,
     response: z.array(listedDelivery),
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-    variables: [TESTS_PER_MINUTE, RETRIES_PER_MINUTE],
+    variables: [requestsPerUser.testsPerMinute, requestsPerUser.retriesPerMinute],
     async run({ userId, query }, { table, newId, now }) {
       const webhook = await requireEnabled(table, userId, query.id);
       const { id: webhook_id, subscriptions } = webhook;
@@ -116,7 +116,7 @@ export const replayWebhook = () =>
     body,
     response: accepted,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-    variables: [REPLAYS_AT_ONCE],
+    variables: [requestsPerUser.replaysAtOnce],
     async run({ userId, query, body: { from, until, status } }, { table, newId, now }) {
       const { id: webhook_id } = await requireEnabled(table, userId, query.id);
       const timestamp = now().toISOString();

@@ -1,7 +1,7 @@
 import { telephonyClientOf } from '../../../account-connections/telephony-accounts.ts';
+import { maxCallSeconds } from '../../../conversation/model/settings.ts';
 import { logger } from '../../../platform/logger.ts';
 import type { Table } from '../../../platform/table/table.ts';
-import { MAX_CALL_SECONDS } from '../../../platform/variables/settings.ts';
 import { readVariable } from '../../../platform/variables/variable.ts';
 import { failureOf, judgeVendorStatus } from '../../../vendors/model/call-status.ts';
 import { VendorCalls } from '../../../vendors/telephony/calls.ts';
@@ -40,7 +40,7 @@ export async function ringParticipant(
       instructions: { twiml: participantMarkup(conference, statusUrl) },
       statusUrl,
       ringSeconds: TRANSFER_RING_SECONDS,
-      maxSeconds: readVariable(MAX_CALL_SECONDS),
+      maxSeconds: readVariable(maxCallSeconds),
       further: {},
     });
     return vendor !== undefined;

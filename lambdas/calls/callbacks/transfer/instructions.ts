@@ -1,4 +1,4 @@
-import { MAX_CALL_SECONDS } from '../../../platform/variables/settings.ts';
+import { maxCallSeconds } from '../../../conversation/model/settings.ts';
 import { readVariable } from '../../../platform/variables/variable.ts';
 import { secondsBetween } from '../../../usage/model/usage.ts';
 import { isFinal } from '../../model/call-state.ts';
@@ -48,5 +48,5 @@ const MIN_TALK_SECONDS = 60;
  */
 function talkSeconds({ start_time }: CallWithSnapshot, now: Date): number {
   const spent = start_time === undefined ? 0 : secondsBetween(new Date(start_time), now);
-  return Math.max(readVariable(MAX_CALL_SECONDS) - spent, MIN_TALK_SECONDS);
+  return Math.max(readVariable(maxCallSeconds) - spent, MIN_TALK_SECONDS);
 }

@@ -24,8 +24,8 @@ export function conversationMarkup(
     /** The key that the setup frame must contain. */
     readonly relayKey: string;
     readonly relayEnded: string;
-    /** The vendor's value for noise reduction, for agents that ask for it; empty for none. @default empty */
-    readonly noiseReduction?: string;
+    /** The vendor's value for noise reduction, for agents that ask for it. @default noise is not suppressed */
+    readonly noiseReduction?: string | undefined;
     /** The values of `${name}` in the greeting. @default those of the call's context */
     readonly values?: Readonly<Record<string, string>>;
     /** URL of the recording callback. @default no recording begins */

@@ -1,0 +1,79 @@
+import { QUOTA_DEFAULTS } from '../../lambdas/usage/model/quotas.ts';
+import { ALARM_THRESHOLDS } from './alarm-thresholds.ts';
+import type { EnvironmentConfig } from './environment-config.ts';
+import { listPrices } from './list-prices.ts';
+
+/** A part of a configuration. An optional value that is `undefined` is taken away. */
+type Overrides<Values> = {
+  readonly [Key in keyof Values]?: Values[Key] extends readonly unknown[]
+    ? Values[Key]
+    : Overrides<Values[Key]> | (object extends Pick<Values, Key> ? undefined : never);
+};
+
+/** Settings of an environment but those that say which one it is. */
+export type Preset = Overrides<Omit<EnvironmentConfig, 'name' | 'region' | 'account'>>;
+
+/** What the presets have in common, besides the defaults that nouns declare (`settings.ts` in `lambdas/`). */
+export const shared: Preset = {
+  logLevel: 'INFO',
+  metrics: true,
+  tracing: true,
+  userIdsInLogs: 'plain',
+  dashboard: true,
+  callbackThrottle: { rate: 5000, burst: 5000 },
+  telephony: {
+    dialConcurrency: 2,
+    outage: 'We are sorry: a technical problem keeps us from talking to you now. Goodbye.',
+  },
+  quotas: QUOTA_DEFAULTS,
+  prices: listPrices,
+  webhooks: { concurrency: 20 },
+  languageModel: {
+    platformModels: {
+      llm_vendor_a: ['gpt-4.1-nano', 'gpt-4o-mini'],
+      llm_vendor_b: ['gemini-2.5-flash', 'gemini-2.5-flash-lite'],
+    },
+    bedrock: { models: ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'] },
+  },
+};
+
+/** For an environment that can be deleted at any time. */
+const staging: Preset = {
+  protectData: false,
+  logRetentionDays: 14,
+  eventArchiveDays: 7,
+  alarms: false,
+  alarmThresholds: {},
+  throttle: { rate: 2000, burst: 460 },
+  relayThrottle: { rate: 500, burst: 1000 },
+  consumers: { silenceChecks: 50, background: 20 },
+};
+
+/** For an environment that people rely on: its data is protected, and new versions take over step by step. */
+const production: Preset = {
+  protectData: true,
+  backup: { days: 14 },
+  rollout: {
+    conversations: 'Canary10Percent30Minutes',
+    callbacks: 'Canary10Percent30Minutes',
+    authorizer: 'Canary10Percent15Minutes',
+    deliveries: 'Linear10PercentEvery1Minute',
+  },
+  logRetentionDays: 90,
+  eventArchiveDays: 30,
+  alarms: true,
+  alarmThresholds: ALARM_THRESHOLDS,
+  budget: { usdAMonth: 200 },
+  throttle: { rate: 2000, burst: 64 },
+  // Once and twice what a user may in a minute: this stops floods, and the limit of a user refuses smaller excesses.
+  webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000, managedRules: 'count' },
+  relayThrottle: { rate: 4000, burst: 4000 },
+  concurrency: { account: 1000, turns: 440, callSteps: 16, reports: 6 },
+  consumers: { silenceChecks: 30, background: 14 },
+  telephony: { dialConcurrency: 5 },
+  recordings: { days: 365, versionDays: 14 },
+  quotas: { numbers: 100, number_purchases: 100 },
+  webhooks: { concurrency: 40 },
+};
+
+export const presets = { staging, production };
