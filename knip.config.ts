@@ -26,7 +26,6 @@ const config: KnipConfig = {
         'test/**/*.test.ts',
         'test/lib/releases/*.ts',
         'test/console/screenshots.ts',
-        'test/support/service/clocked-service.ts',
       ],
       project: ['{bench,bin,examples,lambdas,lib,local,test}/**/*.{ts,mjs,cjs}'],
     },

@@ -36,17 +36,6 @@ async function begun(plan: Parameters<typeof begunRun>[1] = {}) {
 }
 
 describe('the worker of cases', () => {
-  it('plays a case once, however often its message comes', async () => {
-    const { work, load } = await begun();
-    const play = vi.fn(endsIn('passed'));
-
-    const outcomes = [await work(play), await work(play), await work(play)];
-
-    expect(outcomes).toEqual([undefined, undefined, undefined]);
-    expect(play).toHaveBeenCalledTimes(1);
-    expect(await load()).toMatchObject({ status: 'passed', ended_at: NOW.toISOString() });
-  });
-
   it('waits for the worker that has the case, and takes it over if that one died', async () => {
     const { key, work, load } = await begun();
     await claimCase(table, { ...key, number: 1 }, { now: NOW, seconds: 330 });

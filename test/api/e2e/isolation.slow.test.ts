@@ -27,7 +27,7 @@ const referring = operations
 /** Those of them that are lists. */
 const LISTS = new Set(['actions', 'calls', 'publish_requires', 'tests']);
 
-describe('a record that a stranger names in the query', () => {
+describe.concurrent('a record that a stranger names in the query', () => {
   it.each(naming)('does not exist for $id, and stays unchanged', async (operation) => {
     const { target, body } = await plainRequest(operation, owner);
     const read = () => recordAt(operation, new URL(target, 'http://service').searchParams);
@@ -42,7 +42,7 @@ describe('a record that a stranger names in the query', () => {
   });
 });
 
-describe('a record that a stranger refers to in a body', () => {
+describe.concurrent('a record that a stranger refers to in a body', () => {
   it.each(referring)('is unknown in $field of $id, and stays unchanged', async ({ operation, field }) => {
     const { id, read } = await ownersRecord(referredGroup(field));
     const before = await finishedRecord(read);

@@ -3,7 +3,7 @@ import { modelRequests } from '../../support/peers/model.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
-import { carrierCallsTo, finishedCarrierCall } from '../../support/service/shared-carrier.ts';
+import { finishedCarrierCall } from '../../support/service/shared-carrier.ts';
 
 const receiver = new WebhookReceiver();
 let agentId: string;
@@ -42,20 +42,6 @@ describe.concurrent('a call that does not connect', () => {
   });
 });
 
-describe.concurrent('a vendor whose answer is lost', () => {
-  it('is not asked for a second call: callbacks report the first one', async () => {
-    const { call, to } = await placeCall(connection, api, {
-      agent: agentId,
-      callee: { answer: 'lose-answer', script: [{ say: 'hello' }, { hang_up: true }] },
-    });
-
-    const ended = await api.finishedCall(call.id);
-
-    expect(ended.status).toBe('ended');
-    expect(await carrierCallsTo(to)).toHaveLength(1);
-  });
-});
-
 /**
  * A callee who says two things: patiently, because the model's time-outs pass before the first answer, and on the line
  * until the second one was reported as heard.
@@ -67,33 +53,6 @@ const PATIENT = {
 };
 
 describe.concurrent('a language model in trouble', () => {
-  it('keeps the heard part of an answer that broke off, with the apology for it', async () => {
-    const reply = 'Your table is booked. It will be by the window, as you wished it to be.';
-    await addModelRules(connection, [
-      { when: { system: 'SPEC-HALF', last_user: 'first' }, reply, fault: 'cut', after_tokens: 9 },
-      {
-        when: { system: 'SPEC-HALF', last_user: 'second' },
-        reply: 'Now it works again.',
-        tool_call: { name: 'end_conversation' },
-      },
-    ]);
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-HALF' });
-    // The agent hangs up when its answer was played: the apology is no answer to the second line.
-    const callee = { ...PATIENT, script: [{ say: 'first' }, { say: 'second' }, { until: 'relay_ended' }] };
-
-    const { call } = await placeCall(connection, api, { agent: agent.id, callee });
-    const { transcript } = await api.finishedCall(call.id);
-
-    expect(transcript).toBe(
-      [
-        'HUMAN: first',
-        'AGENT: Your table is booked. Sorry, I had a problem just now. Could you say that again?',
-        'HUMAN: second',
-        'AGENT: Now it works again.',
-      ].join('\n'),
-    );
-  });
-
   it('has its fallback continue where it broke off, and repeat nothing', async () => {
     const reply = 'Your appointment is booked. It is on Tuesday the fourteenth of March.';
     await addModelRules(connection, [
@@ -112,23 +71,6 @@ describe.concurrent('a language model in trouble', () => {
       { role: 'assistant', content: 'Your appointment is booked. ' },
       { role: 'user', content: expect.stringContaining('Say only the rest of it') },
     ]);
-  });
-
-  it('says goodbye and hangs up after repeated failures', async () => {
-    await addModelRules(connection, [{ when: { system: 'SPEC-BROKEN' }, fault: 'http_500' }]);
-    const { agent } = await makeAgent(api, { prompt: 'SPEC-BROKEN' });
-
-    const { call } = await placeCall(connection, api, {
-      agent: agent.id,
-      callee: {
-        answer: 'answer',
-        script: [{ say: 'one' }, { say: 'two' }, { say: 'three' }, { wait_ms: 20_000 }],
-      },
-    });
-    const ended = await api.finishedCall(call.id);
-
-    expect(ended).toMatchObject({ status: 'ended', stage_outcome: 'bot_disconnected' });
-    expect(ended.transcript).toMatch(/AGENT: I am sorry, I cannot go on with this call\. Goodbye\.$/);
   });
 });
 

@@ -1,222 +1,136 @@
 // Callbacks of the vendor.
 import { expect } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/calls/callbacks/callback-urls.ts';
-import {
-  type Happening,
-  isPlaced,
-  isTalking,
-  type Kind,
-  nothing,
-  one,
-  SID,
-  type State,
-  type Step,
-  type World,
-} from './expected.ts';
-import {
-  brokenOff,
-  connected,
-  finished,
-  handedOn,
-  isOver,
-  isUnderWay,
-  judged,
-  openingOf,
-  TRANSFER,
-  told,
-  transferEnded,
-  transferTold,
-  WARM_TRANSFER,
-} from './state.ts';
+import { isUnderWay } from '../../../lambdas/calls/model/transfer/transfer.ts';
+import { isLeaving } from '../../../lambdas/conversation/model/session.ts';
+import { type Event, isPlaced, sidOf, unchanged } from './events.ts';
+import { isOver, type Seen, TRANSFER, WARM_TRANSFER } from './world.ts';
 
-function callback(
+type Form = Readonly<Record<string, string>>;
+
+const callback = (
   kind: CallbackKind,
   detail: string,
-  happen: (
-    state: State,
-    world: World,
-  ) => Pick<Happening, 'steps' | 'twiml'> & { form: Record<string, string> },
-): Kind {
-  return {
-    name: `${kind}(${detail})`,
-    isRetried: true,
-    when: isPlaced,
-    happen(state, world) {
-      const { form, ...rest } = happen(state, world);
-      return {
-        ...rest,
-        tell: async (functions) => {
-          const answer = await functions.callback(kind, world, { CallSid: SID(world), ...form });
-          // A failing function answers 500, and is called again.
-          expect(answer).toMatch(/^(200 <\?xml|500 )/);
-          return answer;
-        },
-      };
-    },
-  };
-}
+  begin: (now: Seen) => { readonly form: Form; readonly then?: (after: Seen) => void } | undefined,
+): Event => ({
+  name: `${kind}(${detail})`,
+  isRetried: true,
+  begin(now, world) {
+    const { form, then } = (isPlaced(world) && begin(now)) || {};
+    if (!form) return undefined;
+    return {
+      async tell(functions) {
+        const answer = await functions.callback(kind, world, { CallSid: sidOf(world), ...form });
+        // A failing function answers 500, and is called again.
+        expect(answer).toMatch(/^(200 <\?xml|500 )/);
+        return answer;
+      },
+      ...(then && { then }),
+    };
+  },
+});
 
-const HANG_UP = '<Hangup/>';
-const greetingIn = (state: State) => `welcomeGreeting="${openingOf(state)}"`;
+export const pickedUp = callback('answer', '', () => ({ form: { CallStatus: 'in-progress' } }));
 
-export const answered = callback('answer', '', () => ({
-  form: { CallStatus: 'in-progress' },
-  steps: one(connected),
-  twiml: (before, after) => (isOver(before) ? HANG_UP : greetingIn(after)),
-}));
+const LAST_STATUSES = ['completed', 'busy', 'no-answer', 'failed'];
 
 export const status = (value: string) =>
-  callback('status', value, () => ({
+  callback('status', value, (now) => ({
     form: { CallStatus: value, ...(value === 'completed' && { CallDuration: '3' }) },
-    steps: one(told(value)),
+    then: (after) => expect(isOver(after)).toBe(isOver(now) || LAST_STATUSES.includes(value)),
   }));
 
 /** A callback of another vendor call. */
-export const strangeStatus = (value: string): Kind => ({
-  ...callback('status', `${value} of another call`, () => ({
-    form: { CallSid: 'CAother', CallStatus: value },
-    steps: nothing,
-  })),
-  when: ({ sid }) => sid,
-});
+export const strangeStatus = (value: string) =>
+  callback('status', `${value} of another call`, (now) =>
+    now.call.telephony_id === undefined
+      ? undefined
+      : { form: { CallSid: 'CAother', CallStatus: value }, then: unchanged(now) },
+  );
 
 export const machineDetection = (answeredBy: string) =>
-  callback('machine-detection', answeredBy, (_, { call }) => {
-    const detected = answeredBy === 'human' ? ('human' as const) : ('no_human' as const);
-    const steps: Step[] = [];
-    if (detected === 'no_human' && call.on_no_human_answer === 'hangup')
-      steps.push(finished({ status: 'ended', endedBy: 'service', detected }));
-    steps.push((state) => (state.detected ? state : { ...state, detected }));
-    return { form: { AnsweredBy: answeredBy }, steps: answeredBy === 'unknown' ? nothing : () => [...steps] };
-  });
+  callback('machine-detection', answeredBy, () => ({ form: { AnsweredBy: answeredBy } }));
 
 export const recording = (value: string) =>
-  callback('recording', value, () => ({
-    form: { RecordingSid: 'RE1', RecordingStatus: value },
-    steps: value === 'completed' ? one((state) => ({ ...state, recorded: true })) : nothing,
-  }));
+  callback('recording', value, () => ({ form: { RecordingSid: 'RE1', RecordingStatus: value } }));
 
-const sessionOf = ({ talk }: State) => `VX${talk?.connection ?? ''}`;
+const vendorSession = ({ call }: Seen) => `VX${call.connection_id ?? ''}`;
 
-export const relayFailed = callback('relay-ended', 'failed', (state) => ({
-  form: { SessionId: sessionOf(state), SessionStatus: 'failed', CallStatus: 'in-progress' },
-  steps: () => brokenOff(state.talk?.connection, sessionOf(state)),
-  twiml: (before, after) =>
-    !isOver(before) && after.broken?.session === sessionOf(state) ? greetingIn(after) : HANG_UP,
-}));
-
-export const relayEnded = callback('relay-ended', 'ended', (state) => ({
-  form: { SessionId: sessionOf(state), SessionStatus: 'ended', HandoffData: '' },
-  steps: nothing,
-  twiml: () => HANG_UP,
-}));
-
-/** A callback of an earlier conversation, while there is another. */
-export const formerEnded = (value: 'failed' | 'ended'): Kind => ({
-  ...callback('relay-ended', `former, ${value}`, () => ({
-    form: {
-      SessionId: 'VXformer',
-      SessionStatus: value,
-      CallStatus: 'in-progress',
-      HandoffData: JSON.stringify({ action_id: TRANSFER }),
+/** The callee is back in a conversation, unless the agent was leaving or the call is over. */
+export const relayFailed = callback('relay-ended', 'failed', (now) => {
+  const SessionId = vendorSession(now);
+  return {
+    form: { SessionId, SessionStatus: 'failed', CallStatus: 'in-progress' },
+    then(after) {
+      if (now.call.status !== 'in_progress' || (now.session && isLeaving(now.session))) return;
+      if (isOver(after)) expect([after.call.status, now.call.broken_off?.count]).toEqual(['error', 5]);
+      else expect(after.call.broken_off?.session_id).toBe(SessionId);
     },
-    steps: nothing,
-    twiml: () => HANG_UP,
-  })),
-  when: isTalking,
+  };
 });
 
-export const handOn = handOnBy(TRANSFER);
-/** The same to two numbers, where people are asked first. */
-export const handOnWarmly = handOnBy(WARM_TRANSFER);
-
-function handOnBy(action_id: string): Kind {
-  return callback('relay-ended', `for a transfer by ${action_id.slice(-2)}`, (state) => ({
+const relayEndedFor = (action_id: string, name: string) =>
+  callback('relay-ended', name, (now) => ({
     form: {
-      SessionId: sessionOf(state),
+      SessionId: vendorSession(now),
       SessionStatus: 'ended',
       HandoffData: JSON.stringify({ action_id }),
     },
-    steps: () =>
-      handedOn(state.talk?.connection, { session: sessionOf(state), isWarm: action_id === WARM_TRANSFER }),
-    twiml: (before, after) =>
-      !isOver(before) && after.status === 'in_progress' && after.transfer?.session === sessionOf(state)
-        ? instructionsOf(after)
-        : HANG_UP,
+    then({ call }) {
+      const begins = now.call.status === 'in_progress' && action_id !== '';
+      if (begins) expect(call.transfer?.session_id).toBe(vendorSession(now));
+      else expect(call).toEqual(now.call);
+    },
   }));
-}
 
-/** The vendor's instructions in this state of a transfer. */
-function instructionsOf(state: State): string {
-  const { transfer, returning, talk } = state;
-  if (returning !== undefined && returning === talk?.connection) return greetingIn(state);
-  return transfer?.state === 'dialing' ? '<Dial ' : HANG_UP;
-}
+export const relayEnded = relayEndedFor('', 'ended');
+export const handOn = relayEndedFor(TRANSFER, 'for a transfer');
+/** The same to two numbers, where people are asked first. */
+export const handOnWarmly = relayEndedFor(WARM_TRANSFER, 'for a warm transfer');
 
-const transferSid = ({ transfer, attempts }: State) => `CA${attempts.length}${transfer?.session ?? ''}`;
-
-/** The attempt of a callback: the present one, or the one before it. */
-const attemptOf = ({ attempts }: State, isLate: boolean) => Math.max(0, attempts.length - (isLate ? 2 : 1));
-
-/** A callback about an attempt to transfer the call; a late one is about the attempt before. */
-const ofTransfer =
-  (
-    kind: CallbackKind,
-    detail: string,
-    happen: (
-      state: State,
-      attempt: number,
-    ) => Pick<Happening, 'steps' | 'twiml'> & { form: Record<string, string> },
-  ) =>
-  (isLate = false): Kind => ({
-    ...callback(kind, `${detail}${isLate ? ', late' : ''}`, (state) => {
-      const attempt = attemptOf(state, isLate);
-      const { form, ...rest } = happen(state, attempt);
-      return { ...rest, form: { ...form, attempt: String(attempt) } };
-    }),
-    when: ({ transfer }) => transfer !== undefined,
+/** A callback of an earlier conversation, while there is another. */
+export const formerEnded = (value: 'failed' | 'ended') =>
+  callback('relay-ended', `former, ${value}`, (now) => {
+    const HandoffData = JSON.stringify({ action_id: TRANSFER });
+    const form = {
+      SessionId: 'VXformer',
+      SessionStatus: value,
+      CallStatus: 'in-progress',
+      HandoffData,
+    };
+    return now.session && { form, then: unchanged(now) };
   });
 
-export const transferStatus = (value: string) =>
-  ofTransfer('transfer-status', value, (state, attempt) => ({
-    form: { CallSid: transferSid(state), CallStatus: value },
-    steps: one(transferTold(attempt, value)),
-  }));
+/** A callback about the present attempt at a transfer or, if late, the one before: only one under way changes. */
+const ofTransfer = (kind: CallbackKind, detail: string, isLate: boolean, form: Form): Event =>
+  callback(kind, `${detail}${isLate ? ', late' : ''}`, (now) => {
+    const { transfer, transfer_attempts: attempts = [] } = now.call;
+    if (!transfer) return undefined;
+    const attempt = Math.max(0, attempts.length - (isLate ? 2 : 1));
+    const sid = `CA${attempts.length}${transfer.session_id}`;
+    // The end of an attempt is reported by the call itself, all else by that to the other number.
+    const sids = kind === 'transfer-ended' ? { DialCallSid: sid } : { CallSid: sid };
+    return {
+      form: { ...sids, ...form, attempt: String(attempt) },
+      ...(!isUnderWay(now.call, attempt) && { then: unchanged(now) }),
+    };
+  });
 
-export const transferDetection = (answeredBy: string) =>
-  ofTransfer('transfer-status', answeredBy, (state, attempt) => ({
-    form: { CallSid: transferSid(state), AnsweredBy: answeredBy },
-    steps: answeredBy === 'machine_start' ? one(judged(attempt, 'machine')) : nothing,
-  }));
+export const transferStatus = (CallStatus: string, isLate = false) =>
+  ofTransfer('transfer-status', CallStatus, isLate, { CallStatus });
 
-export const whisper = ofTransfer('transfer-whisper', '', (state, attempt) => ({
-  form: { CallSid: transferSid(state), CallStatus: 'in-progress' },
-  steps: nothing,
-  twiml: (_, after) =>
-    isUnderWay(after, attempt) && after.transfer?.isWarm && after.transfer.verdict === undefined
-      ? '<Gather '
-      : HANG_UP,
-}));
+export const transferDetection = (AnsweredBy: string, isLate = false) =>
+  ofTransfer('transfer-status', AnsweredBy, isLate, { AnsweredBy });
 
-export const pressed = (digits: string) =>
-  ofTransfer('transfer-key', digits, (state, attempt) => ({
-    form: { CallSid: transferSid(state), Digits: digits },
-    steps: one(judged(attempt, digits === '1' ? 'accepted' : digits === '' ? 'no_answer' : 'declined')),
-    twiml: (_, after) =>
-      digits === '1' && isUnderWay(after, attempt) && after.transfer?.verdict === 'accepted'
-        ? '<Response/>'
-        : HANG_UP,
-  }));
+export const whisper = (isLate = false) =>
+  ofTransfer('transfer-whisper', '', isLate, { CallStatus: 'in-progress' });
 
-export const transferOver = (value: string, callStatus: string) =>
-  ofTransfer('transfer-ended', `${value}, ${callStatus}`, (state, attempt) => ({
-    form: {
-      DialCallSid: transferSid(state),
-      DialCallStatus: value,
-      DialBridged: String(value === 'completed'),
-      CallStatus: callStatus,
-    },
-    steps: one(transferEnded(attempt, value, callStatus === 'in-progress')),
-    twiml: (_, after) =>
-      after.status === 'in_progress' && callStatus === 'in-progress' ? instructionsOf(after) : HANG_UP,
-  }));
+export const pressed = (Digits: string, isLate = false) =>
+  ofTransfer('transfer-key', Digits, isLate, { Digits });
+
+export const transferOver = (DialCallStatus: string, CallStatus: string, isLate = false) =>
+  ofTransfer('transfer-ended', `${DialCallStatus}, ${CallStatus}`, isLate, {
+    DialCallStatus,
+    DialBridged: String(DialCallStatus === 'completed'),
+    CallStatus,
+  });

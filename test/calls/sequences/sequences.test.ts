@@ -1,17 +1,12 @@
-// Sequences of events (vendor, callee, user, AWS), compared with a model of the call.
+// Sequences of events that were once hard to get right; random-sequences.slow.test.ts finds others.
 import { afterAll, describe, expect, it } from 'vitest';
 import { sessionKey } from '../../../lambdas/platform/table/keys.ts';
 import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
-import { BEGINNINGS } from './anything.ts';
-import { answered, formerEnded, handOn, relayFailed, transferOver } from './callbacks.ts';
-import { Dies, Happens, Stutters } from './commands.ts';
-import { conclude } from './conclude.ts';
-import { type Kind, SID } from './expected.ts';
-import { askedAhead, hangUp, prompt, setUp, silence, spokenInParts, tokensPlayed } from './messages.ts';
-import { dialed } from './ours.ts';
-import { startScene } from './scene.ts';
-import { GREETING } from './state.ts';
-import { newModel, newWorld, observed } from './world.ts';
+import { formerEnded, handOn, pickedUp, relayFailed, transferOver } from './callbacks.ts';
+import { dialed, type Event, sidOf } from './events.ts';
+import { askedAhead, hangUp, prompt, setUp, silence, spokenInParts, tokensPlayed } from './frames.ts';
+import { dies, happens, play, type Step, stutters } from './steps.ts';
+import { GREETING, newWorld, read, startScene } from './world.ts';
 
 /** Milliseconds for which the end of a call waits for a report, at least. */
 const REPORT_LATE_MS = 40;
@@ -19,84 +14,73 @@ const REPORT_LATE_MS = 40;
 const scene = await startScene();
 afterAll(() => scene.close());
 
-type Command = Happens | Stutters | Dies;
-const happens = (kind: Kind) => new Happens(kind);
-
-/** A call with these events, which then ends. */
-async function play(commands: readonly Command[], asksAhead = false): Promise<void> {
-  const world = await newWorld(scene, 'continue', { asksAhead });
-  const model = newModel();
-  for (const command of commands) await command.run(model, world);
-  await conclude(scene, { model, world, lastWord: 'callback' });
-}
+const inOrder = (...events: readonly Event[]) => events.map((event) => happens(event));
+const TALKING = inOrder(dialed('placed'), pickedUp, setUp);
 
 describe.concurrent('a call', () => {
-  const returned = transferOver('busy', 'in-progress')();
+  const returned = transferOver('busy', 'in-progress');
   const lost = Array.from({ length: 8 }, (_, request) => request);
+  const losses = Array.from({ length: 6 }, () => [relayFailed, setUp]).flat();
 
-  it.each<[string, readonly Command[], boolean?]>([
+  it.each<[string, readonly Step[], boolean?]>([
     [
       'ends if its connection is lost after the agent said goodbye, also when the disconnect comes first',
-      [prompt('goodbye'), hangUp, relayFailed].map(happens),
+      inOrder(prompt('goodbye'), hangUp, relayFailed),
     ],
-    [
-      'ends with an error if its connection is lost for the sixth time',
-      Array.from({ length: 6 }, () => [relayFailed, setUp].map(happens)).flat(),
-    ],
+    ['ends with an error if its connection is lost for the sixth time', inOrder(...losses)],
     [
       'stays on hold if its connection is lost',
-      [prompt('hold'), relayFailed, setUp, prompt('answer')].map(happens),
+      inOrder(prompt('hold'), relayFailed, setUp, prompt('answer')),
     ],
     [
       'is transferred once, with the transcript until then, whatever arrives from an earlier conversation',
-      [new Happens(handOn, 2), ...[returned, setUp].map(happens), new Happens(formerEnded('ended'), 2)],
+      [happens(handOn, 2), ...inOrder(returned, setUp), happens(formerEnded('ended'), 2)],
     ],
     // The part becomes final once the model was asked with it: otherwise these never end.
-    ...[true, false].map((isAll): [string, readonly Command[], boolean] => [
+    ...[true, false].map((isAll): [string, readonly Step[], boolean] => [
       `is answered once after the model was asked ahead, with all words: ${isAll}`,
-      [silence, spokenInParts('answer', isAll, isAll, askedAhead)].map(happens),
+      inOrder(silence, spokenInParts('answer', isAll, isAll, askedAhead)),
       true,
     ]),
-    ...lost.flatMap((request): [string, readonly Command[], boolean?][] => [
+    ...lost.flatMap((request): [string, readonly Step[], boolean?][] => [
       [
         `is transferred and returns although the answer to its request ${request} is lost`,
-        [new Stutters(handOn, request), new Stutters(returned, request), happens(setUp)],
+        [stutters(handOn, request), stutters(returned, request), happens(setUp)],
       ],
       [
         `is answered once by one who asked ahead although the answer to request ${request} is lost`,
-        [happens(silence), new Stutters(spokenInParts('goodbye', true), request)],
+        [happens(silence), stutters(spokenInParts('goodbye', true), request)],
         true,
       ],
     ]),
-  ])('%s', async (_, commands, asksAhead = false) => {
-    await play([...BEGINNINGS.talking.map(happens), ...commands], asksAhead);
+  ])('%s', async (_, steps, asksAhead = false) => {
+    await play(await newWorld(scene, { asksAhead }), [...TALKING, ...steps]);
   });
 
   it.each(lost)('is dialed although the answer to its request %i is lost', async (request) => {
-    await play([new Stutters(dialed('placed'), request)]);
+    await play(await newWorld(scene), [stutters(dialed('placed'), request)]);
   });
 
   it.each(lost)('goes on although its setup dies after request %i', async (after) => {
-    const dies = new Dies(setUp, { after, how: 'dies_later' });
-    const rest = [relayFailed, setUp, prompt('answer')];
+    const died = dies(setUp, { after, how: 'dies_later' });
+    const steps = [...inOrder(dialed('placed'), pickedUp, pickedUp), died];
 
-    await play([...[...BEGINNINGS.ringing, answered].map(happens), dies, ...rest.map(happens)]);
+    await play(await newWorld(scene), [...steps, ...inOrder(relayFailed, setUp, prompt('answer'))]);
   });
 
   it('keeps the last words of its agent although its end is reported before them', async () => {
-    const world = await newWorld(scene, 'continue');
-    const model = newModel();
-    for (const kind of [...BEGINNINGS.talking, tokensPlayed(1)]) await new Happens(kind).run(model, world);
-    const { connection = '' } = (await observed(world)).state.talk ?? {};
+    const world = await newWorld(scene);
+    for (const step of [...TALKING, happens(tokensPlayed(1))]) await step.run(world);
+    const { connection_id: connection = '' } = world.seen.call;
 
-    const over = { CallSid: SID(world), CallStatus: 'completed', CallDuration: '3' };
+    const over = { CallSid: sidOf(world), CallStatus: 'completed', CallDuration: '3' };
     const report = { type: 'info', name: 'tokensPlayed', value: GREETING.slice(1) };
     const waitedMs = await duringPauseAfterReading(scene.functions.table, sessionKey(connection), {
       work: () => world.functions.callback('status', world, over),
       meanwhile: () => world.functions.frame(connection, report),
     });
 
-    const { call } = await observed(world);
+    const { call } = await read(world);
     expect(waitedMs).toBeGreaterThanOrEqual(REPORT_LATE_MS);
     expect([call.status, call.messages?.map(({ text }) => text)]).toEqual(['ended', [GREETING]]);
   });

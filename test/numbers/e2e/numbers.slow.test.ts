@@ -41,16 +41,6 @@ describe('buying a number', () => {
 });
 
 describe('buying a number with an own account', () => {
-  it('finds the bought number at once when the vendor’s answer is lost', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-    await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'lose-answer' });
-
-    const answer = await api.post('/v1/numbers/buy', { telephony_account_connection: own.id });
-
-    expect(answer.status).toBe(200);
-    expect(await numbersAtCarrier(connection, sid)).toEqual([answer.body.number]);
-  });
-
   it('reports an unknown outcome when the vendor fails, and buys nothing twice', async () => {
     const { sid, connection: own } = await makeAccount(connection, api);
     await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'fail-before' });

@@ -264,12 +264,4 @@ describe('a rehearsal', () => {
       'Once upon',
     );
   });
-
-  it('cannot be used in place of a call', async () => {
-    const { id } = await begin();
-
-    expect((await api.get(`/v1/calls/turns?id=${id}`)).status).toBe(404);
-    expect((await api.post(`/v1/calls/end?id=${id}`)).status).toBe(404);
-    expect((await api.post(`/v1/calls/analyze?id=${id}`)).status).toBe(404);
-  });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ClockSetting, realTime } from 'cdk-local/clock/install-clock.ts';
+import { realTime } from 'cdk-local/clock/install-clock.ts';
 import { sharedAssembly } from '../run/assembly.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -58,23 +58,17 @@ export async function startService(
     readonly env?: Readonly<Record<string, string>>;
     /** Whether to synthesize like `npm start`, rather than run the assembly that the test run shares. @default false */
     readonly synthesizes?: boolean;
-    /**
-     * The service's clock. Starts with the same one continue the time of those before, whose data they find.
-     * @default real time
-     */
-    readonly clock?: ClockSetting;
   } = {},
 ): Promise<ServiceProcess> {
-  const { data = newDataFolder(), args = [], env = {}, synthesizes = false, clock } = options;
-  const program = clock ? 'test/support/service/clocked-service.ts' : 'local/start.ts';
+  const { data = newDataFolder(), args = [], env = {}, synthesizes = false } = options;
   const environment = args.includes('production') ? 'production' : 'staging';
   const assembly = synthesizes ? {} : { ASSEMBLY: await sharedAssembly(environment) };
   const file = join(data, 'connection.json');
   const startedAt = realTime.Date.now();
-  const command = [...ENDS_WITH_PARENT, join(ROOT, program), '--port', '0', '--data', data, ...args];
+  const command = [...ENDS_WITH_PARENT, join(ROOT, 'local/start.ts'), '--port', '0', '--data', data, ...args];
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
-    env: { ...process.env, ...assembly, ...env, ...(clock && { CLOCK: JSON.stringify(clock) }) },
+    env: { ...process.env, ...assembly, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

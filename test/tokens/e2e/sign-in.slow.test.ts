@@ -103,20 +103,6 @@ describe('signing in', () => {
     expect(current.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('works once with the link of npm run console', async () => {
-    const code = await newCode('--scopes', 'read');
-    const cookie = await signIn(code);
-
-    const again = await post('/v1/sessions/create', { ...OF_PAGE, authorization: `Bearer ${code}` });
-    const current = await at('/v1/sessions/current', { cookie });
-    const write = await post('/v1/agents/create', { cookie, ...OF_PAGE }, {});
-
-    expect([401, 409]).toContain(again.status);
-    expect(again.headers.get('set-cookie')).toBeNull();
-    expect(await current.json()).toMatchObject({ kind: 'session', scopes: ['read'] });
-    expect(await typeOf(write)).toEqual([403, 'missing_scope']);
-  });
-
   it('lets the page use the API, which never sees the cookie', async () => {
     const cookie = await signIn();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentVersions, EXTERNAL, TRANSFER, VOICE } from '../../../support/agent-versions.ts';
+import { agentVersions, EXTERNAL, TRANSFER } from '../../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../../support/service/function-api.ts';
 
 const api = await FunctionApi.ofFile();
@@ -76,28 +76,6 @@ describe('the versions of an agent', () => {
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
     expect(made).toEqual(Array.from({ length: 13 }, (_, index) => 13 - index));
     expect(await itemsOf(id)).toHaveLength(13);
-  });
-
-  it('belong to their user', async () => {
-    const { id } = await agentWith();
-    await api.update('agents', id, { name: 'b' });
-    const other = api.ofAnotherUser();
-    const theirs = await other.created('agents', { prompt: 'Hi.', voice: VOICE });
-    const query = { id };
-
-    const answers = await Promise.all([
-      other.run('agents/versions', { query }),
-      other.run('agents/version', { query: { id, version: '1' } }),
-      other.run('agents/versions/delete', { query: { id, version: '1' } }),
-      other.run('agents/publish', { query, body: { version: 1 } }),
-      other.run('agents/rollback', { query, body: { version: 1 } }),
-    ]);
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    // Version 2 is only that of the first user's agent.
-    const named = await other.run('agents/publish', { query: { id: theirs.id }, body: { version: 2 } });
-    expect(placesOf(named)).toEqual(['body.version unknown_version']);
-    expect(await numbersOf(id)).toEqual([2, 1]);
   });
 });
 
