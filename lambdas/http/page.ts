@@ -56,14 +56,33 @@ export async function readPage(table: Table, list: ListKey, { query, size = quer
   const position: PagePosition | undefined =
     hasMore && last !== undefined ? { after: last, page: number + 1, descending } : undefined;
   const next = position && cursorText(position);
+  return { ...pageWith(items, { page: number, size, total, next }), link: linkHeader(query, next) };
+}
+
+interface PagePlace {
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  /** @default true */
+  readonly isExact?: boolean;
+  /** The cursor of the next page. */
+  readonly next?: string | undefined;
+  /** @default whether there is a cursor */
+  readonly hasMore?: boolean;
+}
+
+/** A page of a list with its rows. */
+export function pageWith<Rows extends readonly unknown[]>(
+  items: Rows,
+  { page, size, total, isExact = true, next, hasMore = next !== undefined }: PagePlace,
+) {
   return {
     items,
-    link: linkHeader(query, next),
-    page: number,
+    page,
     size,
     has_more: hasMore,
     total,
-    total_is_estimated: false,
+    total_is_estimated: !isExact,
     ...(next !== undefined && { next_cursor: next }),
   };
 }

@@ -12,6 +12,9 @@ export const time = () =>
     z.transform((text) => new Date(text).toISOString()),
   );
 
+/** A time that we made: ISO 8601 in UTC. */
+export const utcTime = () => z.iso.datetime();
+
 export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
 
 export const requiredText = (maximum: number) => z.string().check(z.minLength(1), z.maxLength(maximum));
@@ -55,7 +58,10 @@ export const plainText = (maximum: number) => text(maximum).check(z.refine(isPla
 /** A map of string to string with at most 50 entries, such as the context of a call. */
 export const stringMap = z
   .record(requiredText(100).check(z.refine(isPlainName, PLAIN)), plainText(2000))
-  .check(z.refine((map) => Object.keys(map).length <= 50, 'At most 50 entries are allowed.'));
+  .check(
+    z.refine((map) => Object.keys(map).length <= 50, 'At most 50 entries are allowed.'),
+    z.meta({ maxProperties: 50 }),
+  );
 
 const isNested = z.refine<object>((value) => isNestedAtMost(value, 20), {
   error: 'The object may be nested at most 20 deep.',
@@ -78,6 +84,7 @@ export const freeFormObject = z.record(z.string(), z.unknown()).check(
   z.refine((value) => JSON.stringify(value).length <= 16_384, 'The object may have at most 16 KB as JSON.'),
   hasKeptNumbers,
   hasKeptKeys,
+  z.meta({ propertyNames: { minLength: 1, not: { const: '__proto__' } } }),
 );
 
 /** A URL that we request: http or https, without credentials, at a port that none of our services uses. */
@@ -89,6 +96,7 @@ export const outboundUrl = z
       isOutboundUrl,
       'Must be an http or https URL without credentials, at port 80, 443 or from 1024 up.',
     ),
+    z.meta({ format: 'uri' }),
   );
 
 /** Fields that a client may send back; they are ignored. */

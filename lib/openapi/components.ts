@@ -49,6 +49,7 @@ export class Components {
       // The result of a transformation is not in its schema.
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
+        Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
         if (isBody) markNulls(jsonSchema, fieldsUnsetByNull(zodSchema));
       },
     });

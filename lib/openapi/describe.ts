@@ -1,48 +1,5 @@
-import { RESERVED_PARAMETERS } from '../../lambdas/calls/model/telephony-params.ts';
-import { type FieldNotes, noteOn } from './descriptions/calls.ts';
-import { descriptions } from './descriptions/descriptions.ts';
 import { isSchema, type JsonSchema, mapInnerSchemas } from './json-schema.ts';
-
-const TIME: JsonSchema = { type: 'string', format: 'date-time' };
-
-/** Checks in code that JSON Schema can express, by field. */
-const CONSTRAINTS: FieldNotes<JsonSchema> = {
-  OutboundUrl: { type: 'string', format: 'uri' },
-  StringMap: { type: 'object', maxProperties: 50 },
-  TelephonyParams: {
-    type: 'object',
-    maxProperties: 50,
-    // Not additionalProperties: an index signature in TypeScript does not permit the optional fields beside it.
-    additionalProperties: false,
-    patternProperties: { '^': { type: ['string', 'null'], maxLength: 2000 } },
-    propertyNames: { minLength: 1, maxLength: 100, not: { enum: [...RESERVED_PARAMETERS] } },
-  },
-  FreeFormObject: { type: 'object', propertyNames: { minLength: 1, not: { const: '__proto__' } } },
-  'Agent.speech_keywords': { type: 'object', maxProperties: 100 },
-  'AuditEntry.at': TIME,
-  'Call.created_at': TIME,
-  'Call.scheduled_at': TIME,
-  'Call.start_time': TIME,
-  'Call.end_time': TIME,
-  'Message.timestamp': TIME,
-  'CallTurn.timestamp': TIME,
-  'Rehearsal.created_at': TIME,
-  'TestRun.created_at': TIME,
-  'TestRun.ended_at': TIME,
-  'CallAnalysis.at': TIME,
-  'Event.timestamp': TIME,
-  'DoNotCallEntry.listed_at': TIME,
-  'DoNotCallEntry.removed_at': TIME,
-  'Webhook.disabled_at': TIME,
-  'Webhook.previous_secrets.valid_until': TIME,
-  'Delivery.timestamp': TIME,
-  'Delivery.created_at': TIME,
-  'Delivery.last_attempt_at': TIME,
-  'Delivery.next_attempt_at': TIME,
-  'DeliveryAttempt.at': TIME,
-  'ReplayWebhookResult.from': TIME,
-  'ReplayWebhookResult.until': TIME,
-};
+import { descriptions, noteOn } from './words.ts';
 
 export function describeComponent(name: string, schema: JsonSchema): JsonSchema {
   const described = describeFields(name, [], schema);
@@ -62,13 +19,11 @@ export function sentences(
 }
 
 function describeFields(component: string, path: readonly string[], schema: JsonSchema): JsonSchema {
-  const inner = mapInnerSchemas(schema, (each, field) =>
+  return mapInnerSchemas(schema, (each, field) =>
     field === undefined
       ? describeFields(component, path, each)
       : describeField(component, [...path, field], each),
   );
-  const constraint = noteOn(CONSTRAINTS, component, path);
-  return constraint?.type === schema.type ? { ...inner, ...constraint } : inner;
 }
 
 function describeField(component: string, path: readonly string[], schema: JsonSchema): JsonSchema {

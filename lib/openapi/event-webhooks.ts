@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { eventPayloads } from '../../lambdas/events/model/events.ts';
-import { id } from '../../lambdas/platform/fields.ts';
+import { id, utcTime } from '../../lambdas/platform/fields.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
 import type { Examples } from './examples.ts';
@@ -67,7 +67,7 @@ export const eventSchemas: Readonly<Record<string, z.ZodType>> = Object.fromEntr
       type: z.literal(type),
       call_id: id,
       agent_version: z.int().min(1).optional(),
-      timestamp: z.string(),
+      timestamp: utcTime(),
       sequence: z.int().min(1),
       payload,
     }),

@@ -1,6 +1,5 @@
-import { noteOn } from './descriptions/calls.ts';
-import { exampleValues } from './example-values.ts';
 import { isSchema, type JsonSchema, referredName } from './json-schema.ts';
+import { exampleValues, noteOn } from './words.ts';
 
 export class Examples {
   readonly #schemas: ReadonlyMap<string, JsonSchema>;
@@ -36,6 +35,7 @@ export class Examples {
   #made(schema: JsonSchema, component: string, path: readonly string[]): unknown {
     const name = referredName(schema);
     if (schema.const !== undefined || schema.default !== undefined) return schema.const ?? schema.default;
+    if (name === 'Id') return idOf(component, path);
     if (name !== undefined) return this.of(this.#target(schema), name, []);
     const [alternative] = schema.oneOf ?? schema.anyOf ?? [];
     if (alternative) return this.of(alternative, component, path);
@@ -74,7 +74,37 @@ export class Examples {
   }
 }
 
-function placeholder({ type, minimum }: JsonSchema): unknown {
+/** What ids name, in the order of the example ids; the first is anything else, such as the owner. */
+const NOUNS = [
+  ...[
+    'user',
+    'agent',
+    'prompt',
+    'voice',
+    'action',
+    'webhook',
+    'vectordatabase',
+    'connection',
+    'call',
+    'event',
+  ],
+  ...['delivery', 'request', 'test', 'token'],
+];
+
+/** An id of the noun that its field names, or its component if the field is called `id`. */
+function idOf(component: string, path: readonly string[]): string {
+  const field = path.at(-1) ?? 'id';
+  const name = (field === 'id' ? component : field).replaceAll('_', '').toLowerCase();
+  const noun = Math.max(
+    0,
+    NOUNS.findIndex((each) => name.includes(each)),
+  );
+  const digit = noun.toString(16);
+  return `0199a5d0-3c0${digit}-7a10-8b20-5f6e7d8c9b0${digit}`;
+}
+
+function placeholder({ type, minimum, format }: JsonSchema): unknown {
+  if (format === 'date-time') return '2026-01-01T12:00:00.000Z';
   switch (Array.isArray(type) ? type[0] : type) {
     case 'string':
       return 'text';

@@ -14,6 +14,8 @@ Each path also works with a slash at its end. Success is always 200; one operati
 Every answer has the header \`x-request-id\`. Only answers of a web ACL in front of the API have none (413, and 429 \`too_many_requests\` in a flood).
 An unknown key in a request is refused, so that you notice a misspelt one. A body has at most 300,000 bytes.
 
+An id is a UUID. A time is an ISO 8601 \`date-time\`: answers have it in UTC, and a request gives it with an offset.
+
 You can send back a record as you read it; its \`id\` and \`user_id\` are ignored.
 null leaves an optional field unset, so that it takes its default. In an update, null clears a field that may be null, and resets one that has a default.
 For any other field, null is refused (422, \`not_clearable\`).

@@ -1,6 +1,5 @@
-import { noteKey } from './descriptions/calls.ts';
-import { descriptions } from './descriptions/descriptions.ts';
 import { COMPONENTS, type JsonSchema, mapInnerSchemas, mapValues, pascalCase } from './json-schema.ts';
+import { descriptions, noteKey } from './words.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 

@@ -6,12 +6,12 @@ import type { ApiVersion } from '../../lambdas/platform/api-versions.ts';
 import { scopesFor } from '../../lambdas/tokens/model/scopes.ts';
 import type { Components } from './components.ts';
 import { sentences } from './describe.ts';
-import { descriptions } from './descriptions/descriptions.ts';
-import { operationDescriptions } from './descriptions/operations.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
 import type { Examples } from './examples.ts';
 import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
+import { operationDescriptions } from './operation-descriptions.ts';
 import { headerReferences, REQUEST_HEADERS } from './response-headers.ts';
+import { descriptions } from './words.ts';
 
 /** The request and answer of an operation, as schemas of the document. */
 export interface OperationSchemas {

@@ -9,6 +9,7 @@ import {
   readOnlyFields,
   requiredPrintableText,
   requiredText,
+  utcTime,
   warningField,
 } from '../../platform/fields.ts';
 import { changesWithin, namedPatchOf, patchOf, type Shape } from '../../platform/patch.ts';
@@ -253,7 +254,7 @@ export const actionTaken = z.lazy(() =>
     type: actionType,
     input: z.record(z.string(), z.unknown()),
     output: z.record(z.string(), z.unknown()),
-    timestamp: z.string(),
+    timestamp: utcTime(),
     after_messages: z.int(),
   }),
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { versionNumber } from '../../agents/model/version-split.ts';
-import { id, integerBetween, ownerFields } from '../../platform/fields.ts';
+import { id, integerBetween, ownerFields, utcTime } from '../../platform/fields.ts';
 import { agentName, testInput, testLabel } from './agent-test.ts';
 import { caseResult } from './case-result.ts';
 import { comparison } from './comparison.ts';
@@ -119,8 +119,8 @@ const runFields = () => ({
   agent_id: z.nullable(id),
   test_id: z.nullable(id),
   status: runStatus,
-  created_at: z.string(),
-  ended_at: z.nullable(z.string()),
+  created_at: utcTime(),
+  ended_at: z.nullable(utcTime()),
   counts: counts(),
 });
 

@@ -3,7 +3,7 @@ import { loadTestMarks } from '../../agent-tests/store/test-marks.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, type Issue, notFound } from '../../http/errors.ts';
-import { pageOf } from '../../http/page.ts';
+import { pageOf, pageWith } from '../../http/page.ts';
 import { booleanFromText, idQuery, numberFromText } from '../../http/query/query-values.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -139,14 +139,11 @@ export const listAgentVersions = () =>
       if (!agent) throw notFound('agent');
       const sorted = sort_desc ? notes.toReversed() : notes;
       const items = sorted.slice((page - 1) * size, page * size);
-      return {
-        items: items.map((note) => toListedVersion(agent, note)),
-        page,
-        size,
-        has_more: page * size < notes.length,
-        total: notes.length,
-        total_is_estimated: false,
-      };
+      const total = notes.length;
+      return pageWith(
+        items.map((note) => toListedVersion(agent, note)),
+        { page, size, total, hasMore: page * size < total },
+      );
     },
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Action, action } from '../../actions/model/action.ts';
-import { id } from '../../platform/fields.ts';
+import { id, utcTime } from '../../platform/fields.ts';
 import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
 import { type Voice, voice, withoutCredentials } from '../../voices/model/voice.ts';
 import { type Agent, agentOwnFields } from './agent.ts';
@@ -21,7 +21,7 @@ export type VersionContent = z.infer<typeof versionContent>;
 const versionFields = () => ({
   version: z.int(),
   agent_id: id,
-  created_at: z.string(),
+  created_at: utcTime(),
   origin: versionOrigin,
   restored_from: z.optional(z.int()),
 });

@@ -58,9 +58,10 @@ const llmFallback = () =>
 export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
 
 const speechKeywords = () =>
-  z
-    .record(requiredText(100), numberBetween(-1_000_000, 1_000_000))
-    .check(z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'));
+  z.record(requiredText(100), numberBetween(-1_000_000, 1_000_000)).check(
+    z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'),
+    z.meta({ maxProperties: 100 }),
+  );
 
 /** Seconds: the invocation that waits before the greeting lasts at most 29. */
 const MAX_DELAY_SECONDS = 25;

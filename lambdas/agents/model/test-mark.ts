@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '../../platform/fields.ts';
+import { id, utcTime } from '../../platform/fields.ts';
 
 /** What a stored test last came to with a version of an agent. */
 export const testMark = z.lazy(() =>
@@ -10,7 +10,7 @@ export const testMark = z.lazy(() =>
     /** Expectations that its runs could not check. If there are any, the test does not count as passed. */
     not_checked: z.int(),
     run_id: id,
-    at: z.string(),
+    at: utcTime(),
     /** `hashOfTest` of the test as it was run. */
     test_hash: z.string(),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, ownerFields } from '../../platform/fields.ts';
+import { id, ownerFields, utcTime } from '../../platform/fields.ts';
 import { RECORD_SCHEMAS } from '../../records/model/kinds.ts';
 
 const OTHERS = ['call', 'do_not_call_entry', 'token'] as const;
@@ -39,7 +39,7 @@ export const timeOf = ({ id: stampId }: Pick<ChangeStamp, 'id'>): Date =>
 export const auditEntry = z.lazy(() =>
   z.object({
     ...ownerFields,
-    at: z.string(),
+    at: utcTime(),
     kind: auditedKind,
     record_id: z.string(),
     change: auditedChange,

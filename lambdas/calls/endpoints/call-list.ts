@@ -9,6 +9,7 @@ import {
   linkHeader,
   MALFORMED_CURSOR,
   pageOf,
+  pageWith,
   throwTooLarge,
 } from '../../http/page.ts';
 import {
@@ -105,9 +106,13 @@ export const listCalls = () =>
         ...(isExact && { 'x-total-count': String(total) }),
       };
       if (!reading.answersPage) return new Reply(calls, headers);
-      if (apiVersion === '2024-08-27')
-        return new Reply(pageWith(calls.map(inSeconds), reading, callsPage, next), headers);
-      return new Reply(pageWith(calls, reading, callsPage, next), headers);
+      const {
+        number: page,
+        request: { size = DEFAULT_SIZE },
+      } = reading;
+      const place = { page, size, total, isExact, next };
+      if (apiVersion === '2024-08-27') return new Reply(pageWith(calls.map(inSeconds), place), headers);
+      return new Reply(pageWith(calls, place), headers);
     },
   });
 
@@ -143,16 +148,6 @@ function positionAfter(after: string, { isPaged, number, request }: Reading, cal
     ...(isPaged && { page: number + 1, before: callsPage.passed }),
     ...(callsPage.total > COUNTED_FOR_EACH_PAGE && { total: callsPage.total }),
   };
-}
-
-function pageWith<Item>(
-  items: Item[],
-  { number: page, request: { size = DEFAULT_SIZE } }: Reading,
-  { total, isExact }: CallsPage,
-  next: string | undefined,
-) {
-  const pageView = { items, page, size, has_more: next !== undefined, total, total_is_estimated: !isExact };
-  return next === undefined ? pageView : { ...pageView, next_cursor: next };
 }
 
 function throwUnreadable(error: unknown): never {

@@ -11,7 +11,7 @@ import {
   totalOf,
   withoutSources,
 } from '../../conversation/model/turn-figures.ts';
-import { id } from '../../platform/fields.ts';
+import { id, utcTime } from '../../platform/fields.ts';
 import type { StoredCall } from './call.ts';
 import { withTextStatus } from './text-messages.ts';
 
@@ -21,7 +21,7 @@ export const callTurn = z.lazy(() =>
   z.object({
     number: z.int(),
     type: z.enum(['message', 'action']),
-    timestamp: z.string(),
+    timestamp: utcTime(),
     agent_version: z.optional(z.int()),
     sender: z.optional(z.enum(['agent', 'human'])),
     text: z.optional(z.nullable(z.string())),

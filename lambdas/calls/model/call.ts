@@ -20,6 +20,7 @@ import {
   stringMap,
   text,
   time,
+  utcTime,
   warningField,
 } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
@@ -127,10 +128,10 @@ const callFields = () => ({
   spoken_language: z.optional(language),
   ...wishes(),
   telephony_params: z.optional(z.nullable(z.record(z.string(), z.string()))),
-  created_at: z.string(),
-  scheduled_at: z.optional(z.string()),
-  start_time: z.optional(z.string()),
-  end_time: z.optional(z.string()),
+  created_at: utcTime(),
+  scheduled_at: z.optional(utcTime()),
+  start_time: z.optional(utcTime()),
+  end_time: z.optional(utcTime()),
 });
 
 const viewFields = () => ({

@@ -32,6 +32,14 @@ export const RESERVED_PARAMETERS: readonly string[] = [
 
 const MAX_PARAMETERS = 50;
 
+/** What the checks require, for the document. An index signature in TypeScript does not permit the optional fields beside it. */
+const FORM = {
+  maxProperties: MAX_PARAMETERS,
+  additionalProperties: false,
+  patternProperties: { '^': { type: ['string', 'null'], maxLength: 2000 } },
+  propertyNames: { minLength: 1, maxLength: 100, not: { enum: [...RESERVED_PARAMETERS] } },
+};
+
 /** The vendor parameters that a user sets for a call. Unknown parameters are stored, but not sent to the vendor. */
 export const telephonyParams = z.lazy(() =>
   z.catchall(z.object(parameters), plainText(2000)).check(({ value, issues }) => {
@@ -43,7 +51,7 @@ export const telephonyParams = z.lazy(() =>
     if (names.length <= MAX_PARAMETERS) return;
     const message = `At most ${MAX_PARAMETERS} entries are allowed.`;
     issues.push({ code: 'custom', input: value, message });
-  }),
+  }, z.meta(FORM)),
 );
 
 function issueOfName(name: string) {

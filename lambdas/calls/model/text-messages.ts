@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ActionTaken } from '../../actions/model/action.ts';
+import { utcTime } from '../../platform/fields.ts';
 
 /** Most text messages of one call, with those that were refused. */
 export const MAX_TEXTS = 3;
@@ -18,7 +19,7 @@ const RANKS: Readonly<Record<TextStatus, number>> = {
 };
 
 const textFields = () => ({
-  requested_at: z.string(),
+  requested_at: utcTime(),
   status: textStatus,
   error_code: z.optional(z.int()),
   segments: z.optional(z.int()),

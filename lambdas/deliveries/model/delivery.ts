@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { type Event, eventPayloads, type PublicEvent } from '../../events/model/events.ts';
-import { id, ownerFields } from '../../platform/fields.ts';
+import { id, ownerFields, utcTime } from '../../platform/fields.ts';
 import { shownFields } from '../../platform/shown-fields.ts';
 import { eventKind, type Webhook } from '../../webhooks/model/webhook.ts';
 
@@ -13,7 +13,7 @@ export const failureReason = z.enum(['exhausted', 'webhook_disabled', 'webhook_d
 export type FailureReason = z.infer<typeof failureReason>;
 
 export const deliveryAttempt = z.object({
-  at: z.string(),
+  at: utcTime(),
   duration_ms: z.int(),
   /** The status of the answer; null if there was none. */
   status: z.nullable(z.int()),
@@ -30,7 +30,7 @@ const eventFields = {
   type: eventKind,
   call_id: id,
   agent_version: z.optional(z.int()),
-  timestamp: z.string(),
+  timestamp: utcTime(),
   sequence: z.int(),
   test: z.boolean(),
 };
@@ -56,12 +56,12 @@ const viewFields = {
   ...eventFields,
   status: deliveryStatus,
   failure_reason: z.nullable(failureReason),
-  created_at: z.string(),
+  created_at: utcTime(),
   attempt_count: z.int(),
-  last_attempt_at: z.nullable(z.string()),
+  last_attempt_at: z.nullable(utcTime()),
   last_status: z.nullable(z.int()),
   last_duration_ms: z.nullable(z.int()),
-  next_attempt_at: z.nullable(z.string()),
+  next_attempt_at: z.nullable(utcTime()),
 };
 
 export const listedDelivery = z.lazy(() => z.object(viewFields));

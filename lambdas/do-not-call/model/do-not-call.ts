@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, ownerFields, phoneNumber, requiredPrintableText } from '../../platform/fields.ts';
+import { id, ownerFields, phoneNumber, requiredPrintableText, utcTime } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 
 const MAX_NUMBERS = 1000;
@@ -16,7 +16,7 @@ export const REASON_OF_CALL = 'Asked in a call not to be called again.';
 
 const entryFields = () => ({
   phone_number: phoneNumber,
-  listed_at: z.string(),
+  listed_at: utcTime(),
 });
 
 const storedFields = () => ({
@@ -35,7 +35,7 @@ export const pastEntry = z.lazy(() =>
   z.object({
     ...storedFields(),
     removal_id: id,
-    removed_at: z.string(),
+    removed_at: utcTime(),
     removal_reason: z.string(),
   }),
 );
@@ -49,7 +49,7 @@ export const doNotCallEntry = z.lazy(() =>
     reason: z.string(),
     source: z.enum(['api', 'call']),
     call_id: z.nullable(id),
-    removed_at: z.nullable(z.string()),
+    removed_at: z.nullable(utcTime()),
     removal_reason: z.nullable(z.string()),
   }),
 );

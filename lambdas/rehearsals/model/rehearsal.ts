@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type CallTurn, callTurn, turnView } from '../../calls/model/call-turns.ts';
 import { isSpoken, type Session, type Turn } from '../../conversation/model/session.ts';
-import { id, integerBetween, ownerFields, requiredText, stringMap } from '../../platform/fields.ts';
+import { id, integerBetween, ownerFields, requiredText, stringMap, utcTime } from '../../platform/fields.ts';
 import { language } from '../../vendors/model/languages.ts';
 
 export const MAX_LINES = 60;
@@ -54,7 +54,7 @@ export const rehearsal = z.lazy(() =>
     /** The transfer or conference that would have taken the call over. */
     handed_to: z.nullable(id),
     on_hold: z.boolean(),
-    created_at: z.string(),
+    created_at: utcTime(),
     context: z.optional(z.nullable(stringMap)),
     answering: z.nullable(z.string()),
     turns: z.array(callTurn),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { API_VERSIONS } from '../../platform/api-versions.ts';
-import { id, ownerFields, printableText, time } from '../../platform/fields.ts';
+import { id, ownerFields, printableText, time, utcTime } from '../../platform/fields.ts';
 import { scope } from './scopes.ts';
 
 export const MAX_TOKENS = 100;
@@ -51,9 +51,9 @@ const viewFields = () => ({
   scopes: z.nullable(z.array(z.string())),
   api_version: z.nullable(apiVersion),
   vendor_words: z.boolean(),
-  created_at: z.string(),
-  expires_at: z.nullable(z.string()),
-  last_used_at: z.nullable(z.string()),
+  created_at: utcTime(),
+  expires_at: z.nullable(utcTime()),
+  last_used_at: z.nullable(utcTime()),
   made_by: z.nullable(id),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '../../platform/fields.ts';
+import { id, utcTime } from '../../platform/fields.ts';
 
 const quotaUse = z.lazy(() =>
   z.object({
@@ -7,7 +7,7 @@ const quotaUse = z.lazy(() =>
     limit: z.nullable(z.number()),
     used: z.number(),
     period: z.optional(z.literal('day')),
-    resets_at: z.optional(z.string()),
+    resets_at: z.optional(utcTime()),
   }),
 );
 export type QuotaUse = z.infer<typeof quotaUse>;

@@ -16,7 +16,7 @@ import { beginReplay, takeUse } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
 import { requireEnabled } from '../../http/require-record.ts';
-import { id, time } from '../../platform/fields.ts';
+import { id, time, utcTime } from '../../platform/fields.ts';
 import { newWebhookSecret, webhook, webhookInput, webhookUpdate } from '../model/webhook.ts';
 import { prepareWebhookChange } from '../requests/prepare-change.ts';
 import { rotateSecret } from '../store/webhooks.ts';
@@ -101,8 +101,8 @@ const accepted = z.lazy(() =>
   z.object({
     id,
     webhook_id: id,
-    from: z.string(),
-    until: z.string(),
+    from: utcTime(),
+    until: utcTime(),
     status: z.nullable(deliveryStatus),
   }),
 );

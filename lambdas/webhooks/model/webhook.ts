@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { outboundUrl, ownerFields, readOnlyFields } from '../../platform/fields.ts';
+import { outboundUrl, ownerFields, readOnlyFields, utcTime } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
 import { secretOf } from '../../platform/shown-fields.ts';
 
@@ -40,7 +40,7 @@ const secret = secretOf('webhooks', z.string());
 /** A replaced secret that still signs. */
 const previousSecret = z.object({
   secret: secretOf('webhooks', z.string(), true),
-  valid_until: z.string(),
+  valid_until: utcTime(),
 });
 
 /** Why a webhook is disabled: by its user; its receiver answered 410; every delivery failed for days. */
@@ -55,7 +55,7 @@ export const webhook = z.lazy(() =>
     method,
     all_calls: z._default(z.boolean(), false),
     enabled: z._default(z.boolean(), true),
-    disabled_at: z._default(z.nullable(z.string()), null),
+    disabled_at: z._default(z.nullable(utcTime()), null),
     disabled_reason: z._default(z.nullable(disabledReason), null),
     secret,
     previous_secrets: z._default(z.array(previousSecret), []),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '../../../platform/fields.ts';
+import { id, utcTime } from '../../../platform/fields.ts';
 
 export const missingReason = z.enum([
   'not_said',
@@ -33,7 +33,7 @@ const finding = <Value extends z.ZodMiniType>(value: Value) =>
 export const callAnalysis = z.lazy(() =>
   z.object({
     run: z.int(),
-    at: z.string(),
+    at: utcTime(),
     status: z.enum(['done', 'failed']),
     error: z.optional(z.enum(['no_valid_answer', 'quota_exceeded', 'too_large'])),
     model: z.optional(z.string()),

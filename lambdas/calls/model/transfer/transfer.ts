@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type CallAction, warmTransfer } from '../../../actions/model/action.ts';
-import { id, phoneNumber } from '../../../platform/fields.ts';
+import { id, phoneNumber, utcTime } from '../../../platform/fields.ts';
 
 export const transferFailure = z.enum([
   'busy',
@@ -18,9 +18,9 @@ export const transferAttempt = z.lazy(() =>
   z.object({
     action_id: id,
     phone_number: phoneNumber,
-    started_at: z.string(),
-    connected_at: z.optional(z.string()),
-    failed_at: z.optional(z.string()),
+    started_at: utcTime(),
+    connected_at: z.optional(utcTime()),
+    failed_at: z.optional(utcTime()),
     failure_reason: z.optional(transferFailure),
   }),
 );

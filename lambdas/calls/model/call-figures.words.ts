@@ -1,8 +1,8 @@
-export const turnDescriptions = {
+export const words = {
   CallTurn: 'A turn of a call: a message of the agent or the human, or an action of the agent.',
   'CallTurn.number': 'The number of the turn in its call, from 1.',
   'CallTurn.type': 'The kind of turn.',
-  'CallTurn.timestamp': 'When it began: ISO 8601, in UTC.',
+  'CallTurn.timestamp': 'When it began.',
   'CallTurn.agent_version': 'The version of the agent in the call.',
   'CallTurn.sender': 'The speaker of a message: the agent, or the human; absent for an action.',
   'CallTurn.text':
@@ -12,8 +12,6 @@ export const turnDescriptions = {
   'CallTurn.never_final':
     'true if the vendor’s speech recognition never reported these words of the caller as final: they may lack the end, and the agent asked the caller to repeat them. Only in calls that ask ahead. Absent otherwise.',
   'CallTurn.action': 'The action; absent for a message.',
-  'CallTurn.action.action_id':
-    'The agent’s action: a UUID; null for keys that an agent without action_dtmf pressed in a menu.',
   'CallTurn.action.type': 'The kind of action.',
   'CallTurn.action.input': 'The input, as in `actions_taken`; null in a HIPAA-compliant call.',
   'CallTurn.action.output': 'The output, as in `actions_taken`; null in a HIPAA-compliant call.',
@@ -46,16 +44,13 @@ export const turnDescriptions = {
     'The number of requests to language models that failed: a fallback answered, or the agent apologized. Absent if none failed.',
   'CallTurn.knowledge': 'What the model got from the vector database; absent if nothing.',
   'CallTurn.knowledge.passages': 'The number of passages.',
-  'CallTurn.knowledge.vector_database': 'The vector database that has them: a UUID.',
+  'CallTurn.knowledge.vector_database': 'The vector database that has them.',
   'CallTurn.knowledge.sources':
     'The ids of their records in the vector database, best first, each up to 100 characters. Absent if the vendor reported none, and in a HIPAA-compliant call.',
   'CallTurn.removed':
     'How many parts of the model’s answer were not spoken, by kind: `markup`, `emoji`, `reasoning`, `tool_call` (a call that the model wrote down in place of making it), and `address` (put into words: “example dot com”). Absent if none were.',
-
   CallCost:
     'What the call cost, on whichever account. It is an estimate by the prices that the operator configured. Not included: taxes, the calls to transfer numbers, and monthly fees.',
-  'Call.cost': 'An estimate of the cost. Absent until the call is over, and if the call was not answered.',
-  'CallCost.currency': 'The currency, by ISO 4217 code.',
   'CallCost.is_estimate': 'Always true.',
   'CallCost.telephony': 'Minutes of the call and of its recording, rounded up.',
   'CallCost.speech': 'Minutes of the vendor’s speech recognition and speech, rounded up.',
@@ -69,11 +64,36 @@ export const turnDescriptions = {
     'Whether some of the tokens are estimated, since the vendor did not report them; absent if none are.',
   'CallCost.is_incomplete':
     'Whether tokens are missing: of models without a price, or of turns whose figures the call does not have (`turns_left_out`). Absent if none are. It does not tell of tokens that `model` never contains.',
-
   Latency: 'How long the caller waited for answers. See `latency` of a turn for when the time begins.',
-  'Call.latency':
-    'How long the caller waited for the agent’s answers. Absent until the call is over, and if there were no answers.',
   'Latency.silence_p50_ms': 'Median of `silence_ms` of the agent’s answers, in milliseconds.',
   'Latency.silence_p95_ms': '95th percentile of the same time, in milliseconds.',
   'Latency.answers': 'The number of answers.',
+};
+
+export const examples = {
+  'CallTurn.number': 3,
+  'CallTurn.sender': 'agent',
+  'CallTurn.text': 'With pleasure. Which day would suit you?',
+  'CallTurn.interrupted': false,
+  'CallTurn.latency': {
+    silence_ms: 640,
+    total_ms: 3120,
+    segments: [
+      { name: 'model_asked', ms: 12 },
+      { name: 'first_token', ms: 520 },
+      { name: 'first_text', ms: 108 },
+      { name: 'last_text', ms: 210 },
+      { name: 'answer_over', ms: 2270 },
+    ],
+  },
+  'CallTurn.model': {
+    name: 'gpt-4.1-mini',
+    tokens: { input: 812, output: 14, cached: 512, wasted: 0 },
+    tokens_are_estimated: false,
+  },
+  'CallTurn.knowledge': {
+    passages: 2,
+    vector_database: '0199a5d0-3c06-7a10-8b20-5f6e7d8c9b06',
+    sources: ['opening-hours#1', 'prices#7'],
+  },
 };

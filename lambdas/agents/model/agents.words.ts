@@ -1,65 +1,12 @@
-/** Descriptions of an agent's related records, where each may be inline. */
-const givenRelations = (component: string) => ({
-  [`${component}.prompt`]: 'The agent’s instructions: a prompt, by id, as text or as an object.',
-  [`${component}.voice`]: 'The voice that the agent speaks with, by id or as an object.',
-  [`${component}.actions`]: 'The agent’s actions, each by id or as an object.',
-  [`${component}.webhook`]:
-    'The webhook that gets the events of the agent’s calls, by its id or as an object; null for none.',
-  [`${component}.vector_database`]:
-    'The agent’s knowledge: a vector database, by id or as an object; null for none.',
-  [`${component}.llm_account_connection`]:
-    'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by its id or as an object; null for none.',
-});
-
-export const agentDescriptions = {
+export const words = {
   Agent: 'What talks in a call: its instructions, its voice, its actions and its settings.',
-  AgentInput: 'The new agent, in the newer or in the older shape.',
-  NewerAgentInput:
-    'A new agent. Give each related record by its id or as an object. An object with an `id` names an existing record; its other fields are ignored. An object without one is a new record, created with the agent.',
-  InlineAgentInput:
-    'A new agent, created with the record that uses it. Give each related record by its id or as an object. An object with an `id` names an existing record; its other fields are ignored. An object without one is a new record, created with the agent.',
-  OlderAgentInput:
-    'A new agent in the older shape: the prompt as text, the voice and the actions by id or as objects.',
-  ListedAgent: 'An agent in a list, in reference form: its related records by id.',
-  CompactAgent: 'The compact agent: its prompt as text, and no further settings.',
-  CalledAgent: 'The agent of a call in full, as the call got it.',
-  'GetAgentQuery.view': '`full` shows the agent with all its settings and its related records inline.',
-  AgentUpdateInput:
-    'The settings to change. A setting that you leave out stays unchanged; null clears an optional one. Give a related record by its id or as an object. An object with an `id` names an existing record. An object without one changes the agent’s own record, in the given fields only. If the agent has no such record, or the `type` changes, the object is a new record and must be complete.',
-  CreateAgentResult: 'The new agent: expanded if the body had the newer shape, compact if it had the older.',
-
-  'ListedAgent.prompt': 'The agent’s instructions: a prompt, by id.',
   'Agent.prompt': 'The agent’s instructions.',
-  'CompactAgent.prompt': 'The agent’s instructions, as text.',
-  'OlderAgentInput.prompt': 'The agent’s instructions, as text; a prompt is created from it.',
-  'ListedAgent.voice': 'The voice that the agent speaks with, by id.',
   'Agent.voice': 'The voice that the agent speaks with.',
-  'CompactAgent.voice':
-    'The voice that the agent speaks with, as in `GET /v1/voices`. The snapshot in a call has no `api_key`.',
-  'OlderAgentInput.voice': 'The voice that the agent speaks with, by id or as an object.',
-  'ListedAgent.actions': 'The agent’s actions, by id.',
   'Agent.actions': 'The agent’s actions.',
-  'CompactAgent.actions': 'The agent’s actions, each in brief.',
-  'OlderAgentInput.actions': 'The agent’s actions, each by id or as an object.',
-  'ListedAgent.webhook': 'The webhook that gets the events of the agent’s calls, by id; null for none.',
   'Agent.webhook': 'The webhook that gets the events of the agent’s calls; null for none.',
-  'CompactAgent.webhook':
-    'The webhook that gets the events of the agent’s calls, without its secret; null for none.',
-  'ListedAgent.vector_database': 'The agent’s knowledge: a vector database, by id; null for none.',
   'Agent.vector_database': 'The agent’s knowledge; null for none.',
   'Agent.llm_account_connection':
     'The language-model account to use instead of the service’s own; null for none.',
-  'ListedAgent.llm_account_connection':
-    'The language-model account to use instead of the service’s own, its key shown as [redacted]; null for none.',
-  ...givenRelations('NewerAgentInput'),
-  ...givenRelations('InlineAgentInput'),
-  ...givenRelations('AgentUpdateInput'),
-  'AgentUpdateInput.prompt':
-    'The agent’s instructions: another prompt by its id, or changes to the agent’s prompt. Give changes as text (the new content) or as an object. The content cannot become empty.',
-  'AgentUpdateInput.actions':
-    'All actions of the agent. Give each by its id, as a new action, or as an object with its `id` and the fields to change.',
-  'InlineAgentInput.voice':
-    'The voice that the agent speaks with, by id or as an object; null for the service’s own.',
   'Agent.name': 'Your name for the agent, which the callee does not hear; null for none.',
   'Agent.language': 'The language that the agent speaks and hears, as ISO 639-1 code.',
   'Agent.initial_message': `What the agent says first; null lets the callee speak first. \${name} stands for a value of the call’s context.`,
@@ -121,20 +68,90 @@ export const agentDescriptions = {
   'Agent.turn_taking.requests_ahead': 'The maximum number of such speculative requests in one turn.',
   'Agent.llm_reasoning_effort':
     'How much the language model reasons before it answers; null for the model’s default. The callee waits during this time. It is not sent to models without this setting.',
-};
-
-export const agentVersionDescriptions = {
+  'Agent.drafts':
+    'Whether updates make drafts. With drafts, calls use what was published last. Otherwise each update is published at once. The update that turns drafts on is itself published.',
+  'Agent.publish_requires':
+    'Tests by their ids that a version must have passed before it is published; null for none. This needs drafts. The last run of each, as the test is now, must have passed with the version; otherwise publishing is refused with 409 `tests_not_passed`. To take a test away needs the scope agents:force.',
+  'Agent.version': 'The number of the agent’s latest version.',
+  'Agent.published': 'The versions that calls use, unless the call or the number called names others.',
+  'Agent.analysis':
+    'How a language model analyzes each call when it is over; null for no analysis. HIPAA-compliant calls are never analyzed.',
+  'Agent.analysis.summary': 'Whether to summarize the call, in the agent’s language.',
+  'Agent.analysis.success_rubric': 'When a call counts as a success, in your words; null to skip this.',
+  'Agent.analysis.sentiment': 'Whether to judge how the human felt at the end.',
+  'Agent.analysis.extract':
+    'What to extract: a JSON schema (draft 2020-12) with 1 to 30 `properties`; null for nothing. Each property is a field of the result and is checked by itself. Keywords that span several properties, such as `required`, have no effect. Patterns and references have the limits of an action’s `input_schema`.',
+  AgentInput: 'The new agent, in the newer or in the older shape.',
+  'AgentInput.actions': 'The agent’s actions, each by id or as an object.',
+  'AgentInput.prompt': 'The agent’s instructions: a prompt, by id, as text or as an object.',
+  NewerAgentInput:
+    'A new agent. Give each related record by its id or as an object. An object with an `id` names an existing record; its other fields are ignored. An object without one is a new record, created with the agent.',
+  'NewerAgentInput.voice': 'The voice that the agent speaks with, by id or as an object.',
+  'NewerAgentInput.webhook':
+    'The webhook that gets the events of the agent’s calls, by its id or as an object; null for none.',
+  'NewerAgentInput.vector_database':
+    'The agent’s knowledge: a vector database, by id or as an object; null for none.',
+  'NewerAgentInput.llm_account_connection':
+    'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by its id or as an object; null for none.',
+  InlineAgentInput:
+    'A new agent, created with the record that uses it. Give each related record by its id or as an object. An object with an `id` names an existing record; its other fields are ignored. An object without one is a new record, created with the agent.',
+  'InlineAgentInput.voice':
+    'The voice that the agent speaks with, by id or as an object; null for the service’s own.',
+  'InlineAgentInput.webhook':
+    'The webhook that gets the events of the agent’s calls, by its id or as an object; null for none.',
+  'InlineAgentInput.vector_database':
+    'The agent’s knowledge: a vector database, by id or as an object; null for none.',
+  'InlineAgentInput.llm_account_connection':
+    'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by its id or as an object; null for none.',
+  'InlineAgentInput.prompt': 'The agent’s instructions: a prompt, by id, as text or as an object.',
+  'InlineAgentInput.actions': 'The agent’s actions, each by id or as an object.',
+  OlderAgentInput:
+    'A new agent in the older shape: the prompt as text, the voice and the actions by id or as objects.',
+  'OlderAgentInput.prompt': 'The agent’s instructions, as text; a prompt is created from it.',
+  'OlderAgentInput.voice': 'The voice that the agent speaks with, by id or as an object.',
+  ListedAgent: 'An agent in a list, in reference form: its related records by id.',
+  'ListedAgent.prompt': 'The agent’s instructions: a prompt, by id.',
+  'ListedAgent.voice': 'The voice that the agent speaks with, by id.',
+  'ListedAgent.actions': 'The agent’s actions, by id.',
+  'ListedAgent.webhook': 'The webhook that gets the events of the agent’s calls, by id; null for none.',
+  'ListedAgent.vector_database': 'The agent’s knowledge: a vector database, by id; null for none.',
+  'ListedAgent.llm_account_connection':
+    'The language-model account to use instead of the service’s own, its key shown as [redacted]; null for none.',
+  CompactAgent: 'The compact agent: its prompt as text, and no further settings.',
+  'CompactAgent.prompt': 'The agent’s instructions, as text.',
+  'CompactAgent.voice':
+    'The voice that the agent speaks with, as in `GET /v1/voices`. The snapshot in a call has no `api_key`.',
+  'CompactAgent.actions': 'The agent’s actions, each in brief.',
+  'CompactAgent.webhook':
+    'The webhook that gets the events of the agent’s calls, without its secret; null for none.',
+  CalledAgent: 'The agent of a call in full, as the call got it.',
+  'GetAgentQuery.view': '`full` shows the agent with all its settings and its related records inline.',
+  AgentUpdateInput:
+    'The settings to change. A setting that you leave out stays unchanged; null clears an optional one. Give a related record by its id or as an object. An object with an `id` names an existing record. An object without one changes the agent’s own record, in the given fields only. If the agent has no such record, or the `type` changes, the object is a new record and must be complete.',
+  'AgentUpdateInput.prompt':
+    'The agent’s instructions: another prompt by its id, or changes to the agent’s prompt. Give changes as text (the new content) or as an object. The content cannot become empty.',
+  'AgentUpdateInput.voice': 'The voice that the agent speaks with, by id or as an object.',
+  'AgentUpdateInput.actions':
+    'All actions of the agent. Give each by its id, as a new action, or as an object with its `id` and the fields to change.',
+  'AgentUpdateInput.webhook':
+    'The webhook that gets the events of the agent’s calls, by its id or as an object; null for none.',
+  'AgentUpdateInput.vector_database':
+    'The agent’s knowledge: a vector database, by id or as an object; null for none.',
+  'AgentUpdateInput.llm_account_connection':
+    'The language-model account to use instead of the service’s own: a connection of type account_connection_llm, by its id or as an object; null for none.',
+  CreateAgentResult: 'The new agent: expanded if the body had the newer shape, compact if it had the older.',
   ListedVersion: 'A version of an agent in a list. A version never changes.',
   ShownVersion: 'A version of an agent with its content.',
+  'ShownVersion.tests': 'What stored tests last came to with this version.',
   'Version.version': 'The number of the version. Each agent counts its versions from 1.',
-  'Version.agent_id': 'The agent: a UUID.',
-  'Version.created_at': 'When it was made: ISO 8601, in UTC.',
+  'Version.created_at': 'When it was made.',
   'Version.origin': 'What made it.',
   'Version.restored_from': 'The version that a rollback restored; absent if no rollback made this version.',
   'Version.is_latest': 'Whether it is the latest version.',
   'Version.published_weight': 'Its weight among the published versions; null if it is not published.',
   'Version.numbers': 'The number of your telephone numbers that name this version.',
   'Version.content': 'The agent as it was.',
+  'Record.agent_id': 'The agent.',
   VersionOrigin:
     'What made a version: the creation of the agent, an update, or a rollback. A change made directly to its prompt, voice or actions also makes one, with the next call or request.',
   VersionedAgent: 'The agent as it was in a version, with its prompt, voice and actions, without secrets.',
@@ -144,45 +161,57 @@ export const agentVersionDescriptions = {
   'VersionSplit.version': 'The number of the version.',
   'VersionSplit.weight': 'Its share of the calls, relative to the other weights.',
   VersionChoice: 'A version of an agent by its number, or a split of several by weight.',
-  'Agent.drafts':
-    'Whether updates make drafts. With drafts, calls use what was published last. Otherwise each update is published at once. The update that turns drafts on is itself published.',
-  'Agent.publish_requires':
-    'Tests by their ids that a version must have passed before it is published; null for none. This needs drafts. The last run of each, as the test is now, must have passed with the version; otherwise publishing is refused with 409 `tests_not_passed`. To take a test away needs the scope agents:force.',
-  'Agent.version': 'The number of the agent’s latest version.',
-  'Agent.published': 'The versions that calls use, unless the call or the number called names others.',
-  'CallInput.agent_version':
-    'The version of the agent, or a split of several; absent or null for what is published. Leave it out for a new agent.',
-  'CallBatchInput.agent_version':
-    'The version of the agent, or a split of several; absent or null for what is published. Leave it out for a new agent.',
-  'Call.agent_version': 'The version of the agent in this call. It stays the same until the call ends.',
-  'Delivery.agent_version': 'The version of the agent in the call; absent in a sample.',
-  'Event.agent_version': 'The version of the agent in the call; absent in a sample.',
-  'Number.agent_version':
-    'The versions of the inbound agent that callers of the number get; null for what is published.',
-  'NumberUpdateInput.agent_version':
-    'The version of the inbound agent that callers of the number get, or a split of several; null for what is published. If you change the agent and leave this out, it becomes null.',
   'PublishAgentBody.version':
     'The version, or a split of several; absent or null for the agent as it is now.',
   'PublishAgentBody.force':
     'Whether to publish although tests have not passed. It needs the scope agents:force, and stands in the audit log as publish_forced_at.',
+  PublishAgentBody: 'What calls use from now on.',
   'RollbackAgentBody.version': 'The number of the version to restore.',
   'RollbackAgentBody.force':
     'Whether to restore although tests have not passed. It needs the scope agents:force, and stands in the audit log as publish_forced_at.',
-  'ShownVersion.tests': 'What stored tests last came to with this version.',
+  RollbackAgentBody: 'What to restore.',
   TestMark: 'What a stored test last came to with a version of an agent.',
-  'TestMark.test_id': 'The test: a UUID.',
+  'TestMark.test_id': 'The test.',
   'TestMark.name': 'The name of the test at that time.',
   'TestMark.status': 'What it came to.',
   'TestMark.not_checked':
     'How many expectations its runs could not check. A test that must pass has passed only if there are none.',
-  'TestMark.run_id': 'The run: a UUID.',
-  'TestMark.at': 'When it was over: ISO 8601, in UTC.',
+  'TestMark.run_id': 'The run.',
+  'TestMark.at': 'When it was over.',
   'TestMark.test_hash': 'Identifies what the test said. It differs if the test was changed.',
   'DeleteAgentVersionResult.version': 'The number of the version that was deleted.',
-  'DeleteAgentVersionResult.id': 'The agent: a UUID.',
-  'DeleteAgentVersionResult.deleted': 'Always true.',
+  'DeleteAgentVersionResult.id': 'The agent.',
   DeleteAgentVersionResult: 'The deleted version.',
-  PublishAgentBody: 'What calls use from now on.',
-  RollbackAgentBody: 'What to restore.',
   'Query.version': 'The number of the version.',
+  Language: 'A language, by ISO 639-1 code.',
+};
+
+export const examples = {
+  'Agent.prompt': '0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02',
+  'Agent.version': 3,
+  'Agent.drafts': false,
+  'Agent.voice': '0199a5d0-3c03-7a10-8b20-5f6e7d8c9b03',
+  'Agent.webhook': '0199a5d0-3c05-7a10-8b20-5f6e7d8c9b05',
+  'Agent.actions': ['0199a5d0-3c04-7a10-8b20-5f6e7d8c9b04'],
+  'Agent.vector_database': '0199a5d0-3c06-7a10-8b20-5f6e7d8c9b06',
+  'Agent.llm_account_connection': '0199a5d0-3c07-7a10-8b20-5f6e7d8c9b07',
+  'Agent.name': 'Front desk',
+  'Agent.initial_message': 'Good morning, how can I help you?',
+  'Agent.llm_fallback': { provider: 'llm_vendor_b', model_name: 'gemini-2.5-flash-lite' },
+  'Agent.speech_keywords': { implant: 2 },
+  'Agent.turn_taking': { ask_ahead: true, requests_ahead: 2 },
+  'Agent.conversation_speed': 1,
+  'Agent.idle_time_seconds': 15,
+  'Agent.analysis': {
+    summary: true,
+    success_rubric: 'The human has an appointment.',
+    sentiment: true,
+    extract: { type: 'object', properties: { day: { type: 'string' }, guests: { type: 'integer' } } },
+  },
+  'Version.version': 3,
+  'Version.origin': 'updated',
+  'Version.is_latest': true,
+  'Version.published_weight': 1,
+  'Version.numbers': 1,
+  'OlderAgentInput.prompt': `You answer for a dental practice. Offer \${name} an appointment.`,
 };

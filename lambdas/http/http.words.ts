@@ -1,69 +1,30 @@
-import { actionDescriptions } from './actions.ts';
-import { agentDescriptions, agentVersionDescriptions } from './agents.ts';
-import { analysisDescriptions } from './analysis.ts';
-import { callDescriptions, type FieldNotes } from './calls.ts';
-import { numberDescriptions } from './numbers.ts';
-import {
-  auditDescriptions,
-  doNotCallDescriptions,
-  recordDescriptions,
-  rehearsalDescriptions,
-} from './records.ts';
-import { testDescriptions } from './tests.ts';
-import { turnDescriptions } from './turns.ts';
-import { voiceDescriptions } from './voices.ts';
-import { webhookDescriptions } from './webhooks.ts';
-
-/**
- * The description of each component of the document and each field, with units; bounds are added from the schema.
- * Descriptions are here because schemas are part of every function.
- */
-export const descriptions: FieldNotes<string> = {
-  ...agentDescriptions,
-  ...agentVersionDescriptions,
-  ...analysisDescriptions,
-  ...auditDescriptions,
-  ...callDescriptions,
-  ...turnDescriptions,
-  ...rehearsalDescriptions,
-  ...voiceDescriptions,
-  ...actionDescriptions,
-  ...numberDescriptions,
-  ...doNotCallDescriptions,
-  ...recordDescriptions,
-  ...webhookDescriptions,
-  ...testDescriptions,
-
+export const words = {
+  'Record.deleted': 'Always true.',
+  'Record.msg': 'What is wrong, as text for people. The text may change.',
+  'Record.currency': 'The currency, by ISO 4217 code.',
+  'Record.phone_number': 'The telephone number, in E.164.',
+  'Record.id': 'Identifier of the record.',
+  'Record.user_id': 'The record’s owner.',
+  'Record.warnings':
+    'Parts of the request that have no effect, and what an agent’s texts lack. Only in answers to requests that create or change the record; absent if there are none.',
   Id: 'Identifier of a record: a UUID in lower case. New ones are of version 7.',
   PhoneNumber:
     'A telephone number in E.164: a plus sign, the country code and the number; 7 to 15 digits in total.',
   PhoneNumberInput:
     'A telephone number with its country code, after a plus sign or 00. Eleven digits that begin with 1 (North America) need no sign. Blanks, brackets, dots, slashes and dashes are permitted, and so is a `tel:` URI. An extension is not, and neither is a number that stands for a withheld one, such as +266696687 (`withheld_number`). The service stores and returns the number in E.164.',
-  Language: 'A language, by ISO 639-1 code.',
   OutboundUrl:
     'An http or https URL, without credentials, at port 80, 443 or from 1024 up. It must lead to a public address. An IP address is checked at once, a host name with each request to it.',
   StringMap: 'A map of string to string.',
   FreeFormObject:
     'Any JSON object of at most 16 KB (16,384 characters), nested at most 20 levels deep. Keys must not be empty or `__proto__`. Numbers must be 0 or have an absolute value from 1e-130 to 9007199254740991.',
-  StageOutcome: 'The outcome of the last stage of a call.',
-
-  // Fields of any record, unless a more specific description exists.
-  'Record.id': 'Identifier of the record: a UUID.',
-  'Record.user_id': 'The record’s owner: a UUID.',
-  'Record.warnings':
-    'Parts of the request that have no effect, and what an agent’s texts lack. Only in answers to requests that create or change the record; absent if there are none.',
   Warning: 'A warning about a successful request.',
   'Warning.loc': 'Where that part is in the request, as in an error.',
-  'Warning.msg': 'What is wrong, as text for people. The text may change.',
   'Warning.type':
     'The kind of warning, as a name for programs. The name is stable. no_effect: the part is stored but has no effect. unfilled: nothing fills placeholders of the agent’s texts, so they are left out.',
-
   ExistingRecord: 'An existing record as an object. Only its `id` is read.',
-  'ExistingRecord.id': 'Which record: a UUID.',
+  'ExistingRecord.id': 'The id of the record.',
   Deletion: 'The deleted record.',
-  'Deletion.id': 'Identifier of the record that was deleted: a UUID.',
-  'Deletion.deleted': 'Always true.',
-
+  'Deletion.id': 'Identifier of the record that was deleted.',
   List: 'The records.',
   Page: 'One page of a list.',
   'Page.items': 'The records on this page.',
@@ -73,8 +34,7 @@ export const descriptions: FieldNotes<string> = {
   'Page.total': 'The total number of records.',
   'Page.total_is_estimated': 'Whether the total is an estimate.',
   'Page.next_cursor': 'The `cursor` of the next page, as in the header `Link`. Absent on the last page.',
-
-  'Query.id': 'Which record: a UUID.',
+  'Query.id': 'The id of the record.',
   'Query.phone_number': 'The telephone number, with its country code; the plus sign need not be escaped.',
   'Query.page': 'The page to return, from 1. The default without a cursor is 1.',
   'Query.cursor':
@@ -82,11 +42,21 @@ export const descriptions: FieldNotes<string> = {
   'Query.size': 'The maximum number of records to return.',
   'Query.sort_desc': 'Whether the newest records come first, or the oldest.',
   'Query.sort_column': 'The column to sort by. Both values sort by creation.',
-
   Error: 'The faults of a request.',
   'Error.detail': 'All faults.',
   'Error.detail.loc':
     'Where the fault is: body, query or header, then field names or positions in lists, all as strings. Empty if the fault has no location.',
-  'Error.detail.msg': 'What is wrong, as text for people. The text may change.',
   'Error.detail.type': 'What is wrong, as a name for programs. The name is stable.',
+};
+
+export const examples = {
+  PhoneNumber: '+15551230001',
+  'Page.page': 1,
+  'Page.size': 10,
+  'Page.total': 1,
+  'Page.next_cursor':
+    'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ',
+  'Query.cursor':
+    'eyJhZnRlciI6IjAxOTlhNWQwLTNjMDItN2ExMC04YjIwLTVmNmU3ZDhjOWIwMiIsInBhZ2UiOjIsImRlc2NlbmRpbmciOmZhbHNlfQ',
+  'Query.size': 10,
 };

@@ -1,8 +1,7 @@
-export const numberDescriptions = {
-  ListedNumber: 'A telephone number that you hold or held, with related records by id.',
-  CompactNumber: 'A telephone number with its inbound agent in compact form.',
+export const words = {
+  'Number.agent_version':
+    'The versions of the inbound agent that callers of the number get; null for what is published.',
   Number: 'A telephone number with its related records inline.',
-  ListedCompactNumber: 'A telephone number in the list of version 2023-08.',
   'Number.number': 'The telephone number, in E.164.',
   'Number.active': 'Whether the number is active. A cancelled number stays as a record but has no calls.',
   'Number.label': 'Your label for the number.',
@@ -14,6 +13,14 @@ export const numberDescriptions = {
   'Number.telephony_provider': 'The vendor at which the number is held.',
   'Number.telephony_account_connection':
     'Your own account at the vendor through which the number is held; null for the platform’s account.',
+  'NumberUpdateInput.agent_version':
+    'The version of the inbound agent that callers of the number get, or a split of several; null for what is published. If you change the agent and leave this out, it becomes null.',
+  NumberUpdateInput: 'The fields of the number to change; a field that you leave out stays unchanged.',
+  'NumberUpdateInput.inbound_agent':
+    'The agent that answers calls to the number: its id, or an object; null for none. An object without an `id` has settings. They change the number’s agent, or create one.',
+  ListedNumber: 'A telephone number that you hold or held, with related records by id.',
+  CompactNumber: 'A telephone number with its inbound agent in compact form.',
+  ListedCompactNumber: 'A telephone number in the list of version 2023-08.',
   NumberPurchaseInput: 'The number to buy, and its settings.',
   'NumberPurchaseInput.area_code': 'Area code of a US number, three digits; absent or null for any.',
   'NumberPurchaseInput.phone_number':
@@ -26,7 +33,6 @@ export const numberDescriptions = {
   'NumberSearch.items': 'The numbers, in the order of the vendor.',
   'NumberSearch.monthly_price': 'The price of each number per month; null if unknown.',
   AvailableNumber: 'A local number for sale. It takes calls, and the buyer needs no address.',
-  'AvailableNumber.phone_number': 'The telephone number, in E.164.',
   'AvailableNumber.country': 'The country of the number.',
   'AvailableNumber.region': 'The state or province, in two letters; null if the vendor does not say.',
   'AvailableNumber.locality': 'The city; null if the vendor does not say.',
@@ -45,18 +51,23 @@ export const numberDescriptions = {
   'SearchNumbersQuery.size': 'The maximum number of results; 10 if absent.',
   NumberLinkInput:
     'A number of your own account at the telephony vendor. Unless it is outbound_only, the service sets its VoiceUrl and StatusCallback at the vendor. The vendor then sends calls to the service.',
-  'NumberLinkInput.phone_number': 'The telephone number, with its country code.',
   'NumberLinkInput.telephony_account_connection': 'Your account at the vendor that holds the number.',
   'NumberLinkInput.inbound_agent':
     'The agent that answers calls to the number: its id, an object, or `default`; null for none. `default` creates an agent that asks how it can help.',
-  NumberUpdateInput: 'The fields of the number to change; a field that you leave out stays unchanged.',
-  'NumberUpdateInput.inbound_agent':
-    'The agent that answers calls to the number: its id, or an object; null for none. An object without an `id` has settings. They change the number’s agent, or create one.',
-  SteeringPoolAdditionInput: 'What to add to a steering pool.',
-  'SteeringPoolAdditionInput.phone_number':
-    'The telephone number. It must belong to the connection, unless the connection permits any caller ID. Absent or null adds every active number of the connection.',
-  SteeringPoolRemovalInput: 'What to remove from a steering pool.',
-  'SteeringPoolRemovalInput.phone_number': 'The telephone number, with its country code.',
-  TelephonyProvider: 'The telephony vendor, the only one: any other, such as `vonage`, gets 422.',
-  TelephonyConnection: 'Your account at a telephony vendor.',
+  'Input.phone_number': 'The telephone number, with its country code.',
+};
+
+export const examples = {
+  'Number.inbound_agent': '0199a5d0-3c01-7a10-8b20-5f6e7d8c9b01',
+  'Number.telephony_account_connection': '0199a5d0-3c07-7a10-8b20-5f6e7d8c9b07',
+  'Number.label': 'Front desk',
+  'Number.active': true,
+  'Number.example_context': { name: 'Ada' },
+  'NumberPurchaseInput.area_code': '415',
+  'AvailableNumber.region': 'CA',
+  'AvailableNumber.locality': 'San Francisco',
+  'MonthlyPrice.amount': 1.15,
+  'MonthlyPrice.currency': 'USD',
+  'SearchNumbersQuery.area_code': '415',
+  'SearchNumbersQuery.contains': '*TEA',
 };

@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs';
+
+/** What the document says of components and their fields, by `Component` or `Component.field.inner_field`. */
+export type FieldNotes<T> = Readonly<Record<string, T>>;
+
+const LAMBDAS = new URL('../../lambdas/', import.meta.url);
+
+/** The notes of all nouns. A name stands once. */
+async function notesOf<T>(kind: 'words' | 'examples'): Promise<FieldNotes<T>> {
+  const notes: Record<string, T> = {};
+  const files = readdirSync(LAMBDAS, { encoding: 'utf8', recursive: true });
+  for (const file of files.filter((name) => name.endsWith('.words.ts')).sort()) {
+    const exported: Readonly<Record<string, FieldNotes<T>>> = await import(new URL(file, LAMBDAS).href);
+    for (const [name, note] of Object.entries(exported[kind] ?? {})) {
+      if (Object.hasOwn(notes, name)) throw new Error(`Two files have ${kind} of ${name}.`);
+      notes[name] = note;
+    }
+  }
+  return notes;
+}
+
+/**
+ * The description of each component and each field, with units; bounds are added from the schema. The console takes a
+ * field's help from it. It stands beside the model, in a file that no function imports, since schemas are part of every
+ * function.
+ */
+export const descriptions: FieldNotes<string> = await notesOf('words');
+
+/** Example values. Fields without one take their default, first enum value or the like: see examples.ts. */
+export const exampleValues: FieldNotes<unknown> = await notesOf('examples');
+
+/** The note on a field, or on the component itself if the path is empty. */
+export function noteOn<T>(notes: FieldNotes<T>, component: string, path: readonly string[]): T | undefined {
+  const key = noteKey(notes, component, path);
+  return key === undefined ? undefined : notes[key];
+}
+
+/**
+ * The name of a field's note. A component without one of its own takes that of the longest part of its name that has one
+ * (CompactAgent and NewerAgentInput take Agent's), or else that of any Record. An inner field without one takes that of
+ * its own name: `Record.error.msg` describes it wherever it stands.
+ */
+export function noteKey(
+  notes: FieldNotes<unknown>,
+  component: string,
+  path: readonly string[],
+): string | undefined {
+  const parts = [...partsOf(component), 'Record'];
+  const ends = path.length === 0 ? [path] : path.map((_, start) => path.slice(start));
+  return ends
+    .flatMap((end) => parts.map((part) => [part, ...end].join('.')))
+    .find((candidate) => Object.hasOwn(notes, candidate));
+}
+
+/** Runs of words in a name, longest first. A page is described whatever is on it. */
+function partsOf(name: string): string[] {
+  const words = name.replace(/^PageOf.+/, 'Page').split(/(?=[A-Z])/);
+  const lengths = words.map((_, index) => words.length - index);
+  return lengths.flatMap((length) =>
+    words.slice(0, words.length - length + 1).map((_, start) => words.slice(start, start + length).join('')),
+  );
+}
