@@ -4,6 +4,13 @@ import { StartError } from './start-error.ts';
 /** Connections that may wait for the server at once: AWS takes a burst of them, and Node.js's own 511 make some try again. */
 const CONNECTIONS_AT_ONCE = 4096;
 
+/**
+ * Milliseconds for which a server of this machine keeps an idle connection. A client closes its own before that: with the
+ * default of 5 s, a client that pauses, such as a function between two invocations, sends a request into a connection that
+ * was just closed.
+ */
+export const KEEP_ALIVE_MS = 120_000;
+
 /** Listens on a port, or any free one for 0. Returns the port. Rejects with a StartError if the port cannot be used. */
 export async function listenOnPort(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ACCOUNT } from './aws/account/account-service.ts';
 import { serveAws } from './aws/aws-endpoint.ts';
 import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
-import { KEEP_ALIVE_MS } from './aws/keep-alive.ts';
 import { listenForAws } from './aws/listen-for-aws.ts';
 import type { AwsRequestRecord } from './aws/protocol/aws-request.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
@@ -21,7 +20,7 @@ import { type Invocation, startFunctions } from './functions/start-functions.ts'
 import { createGateway } from './gateway/gateway.ts';
 import { isWebSocketUpgrade } from './gateway/websocket/is-websocket-upgrade.ts';
 import { awsLimits, type LimitChanges } from './limits/aws-limits.ts';
-import { listenOnPort } from './listen-on-port.ts';
+import { KEEP_ALIVE_MS, listenOnPort } from './listen-on-port.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
 import { startSources } from './sources/start-sources.ts';
 import { type LoadedAssembly, loadResources } from './template/load.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AwsAddress } from '../functions/function-definition.ts';
-import { KEEP_ALIVE_MS } from './keep-alive.ts';
+import { KEEP_ALIVE_MS, listenOnPort } from '../listen-on-port.ts';
 
 /** A loopback server without handlers yet, so that its address is known before the stacks are resolved. */
 export interface AwsServer extends AwsAddress {
@@ -12,15 +12,10 @@ export interface AwsServer extends AwsAddress {
 /** Listens on a free port of 127.0.0.1, with a new key of the operator. */
 export async function listenForAws(): Promise<AwsServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The AWS endpoint has no port');
+  const port = await listenOnPort(server, 0);
   return {
     server,
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     operatorKey: randomBytes(32).toString('base64url'),
     close: () =>
       new Promise((resolve) => {

@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { ObjectStore } from '../aws/s3/object-store.ts';
 import { guard } from '../guard.ts';
+import { listenOnPort } from '../listen-on-port.ts';
 import type { LoadedAssembly } from '../template/load.ts';
 import { createOrigins } from './ask-origin.ts';
 import { deployFiles } from './deploy-files.ts';
@@ -26,7 +27,7 @@ export interface EdgeServer {
 /** Listens on loopback, at this port if it is free. */
 export async function listenAtEdge(preferredPort: number): Promise<EdgeServer> {
   const server = createServer();
-  const port = await listen(server, preferredPort).catch(() => listen(server, 0));
+  const port = await listenOnPort(server, preferredPort).catch(() => listenOnPort(server, 0));
   let closeOrigins: () => void = () => {};
   const close = async () => {
     closeOrigins();
@@ -46,16 +47,4 @@ export async function listenAtEdge(preferredPort: number): Promise<EdgeServer> {
     },
     close,
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'));
-      else resolve(address.port);
-    });
-  });
 }
