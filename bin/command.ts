@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import wrapAnsi from 'wrap-ansi';
 import { nearestWord } from '../lambdas/platform/nearest-word.ts';
 
 /** Why a command failed, in a sentence for its user. */
@@ -114,15 +115,20 @@ export function urlIn(option: string, given: string | undefined, otherwise = '')
   throw new CommandError(`--${option} must be an http or https URL${otherwise}, not "${given}".`);
 }
 
+/** Columns of the help, less its spaces. */
+const HELP_COLUMNS = 110;
+
 /** The help of a command. */
 export function usageOf<Given extends Options>({ name, forms, options, notes }: Command<Given>): string {
   const shown = Object.entries<Option>(options).flatMap(([option, { value, help }]) =>
     help === undefined ? [] : [{ label: `--${option}${value ? ` ${value}` : ''}`, help }],
   );
   const width = Math.max(...shown.map(({ label }) => label.length));
+  const indented = (help: string) =>
+    wrapAnsi(help, HELP_COLUMNS - width).replaceAll('\n', `\n${' '.repeat(width + 4)}`);
   return [
     ...forms.map((form, index) => `${index === 0 ? 'Usage:' : '      '} ${name} ${form}`.trimEnd()),
-    ...shown.map(({ label, help }) => `  ${label.padEnd(width)}  ${help}`),
+    ...shown.map(({ label, help }) => `  ${label.padEnd(width)}  ${indented(help)}`),
     ...(notes === undefined ? [] : [notes]),
   ].join('\n');
 }

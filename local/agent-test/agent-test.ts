@@ -7,14 +7,13 @@ import { confirmOnTerminal, type FoundService, findService } from '../call/find-
 import { Undo } from '../call/undo.ts';
 import { Simulators } from '../clients/simulators.ts';
 import { AGENT_TEST, parseTestArguments, type TestArguments } from './arguments.ts';
-import { exploreTests } from './explore-tests.ts';
-import { readTests, testFilesIn } from './find-tests.ts';
+import { exploreTests } from './explore.ts';
+import { changed, readTests, stateOfFiles, testFilesIn } from './find-tests.ts';
 import { exitCodeOf, type TestReport } from './report.ts';
 import { print } from './reporters.ts';
 import { runTests } from './run-tests.ts';
 import { agentFileOf, withAgents } from './sample-agents.ts';
 import { TestsClient } from './tests-client.ts';
-import { changed, stateOfFiles } from './watch.ts';
 
 const signal = interruptionSignal();
 

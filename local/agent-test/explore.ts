@@ -5,7 +5,8 @@ import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.
 import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import { type Order, orders, testOf } from './orders.ts';
-import type { Issue } from './report.ts';
+import type { Issue, TestReport } from './report.ts';
+import type { FoundTest } from './test-file.ts';
 
 /** Tests that are played at a time, and the maximum number that shrinking a failure plays. */
 const BATCH = 50;
@@ -170,3 +171,42 @@ function* shorterTests(test: AgentTestInput): Generator<AgentTestInput> {
 }
 
 const without = <Item>(items: readonly Item[], index: number): Item[] => items.toSpliced(index, 1);
+
+interface Exploring {
+  /** The number of orders of each test, and the seed that draws them. */
+  readonly count: number;
+  readonly seed: number;
+  /** The agent of each test for the service: an id if the test names a file. */
+  readonly agents: readonly (string | undefined)[];
+  readonly run: (tests: readonly FoundTest[]) => Promise<TestReport[]>;
+  readonly onProgress: (line: string) => void;
+  /** Called with the outcome of each test. */
+  readonly print: (text: string) => void;
+}
+
+/** Plays the lines of each test in other orders. Returns the exit code. Throws CommandError if one cannot be run. */
+export async function exploreTests(
+  tests: readonly FoundTest[],
+  { count, seed, agents, run, onProgress, print }: Exploring,
+): Promise<0 | 1> {
+  let hasFailed = false;
+  for (const [index, { test, path, placeOf }] of tests.entries()) {
+    const agent = agents[index];
+    const played = (one: AgentTestInput) => ({ ...one, ...(agent !== undefined && { agent }) });
+    const found = await explore(test, {
+      count,
+      seed,
+      play: (orders) => run(orders.map((one) => ({ test: played(one), path, placeOf }))),
+      onProgress: (number, isShrinking) =>
+        onProgress(
+          isShrinking ? `${path}: shrinking order ${number} …` : `${path}: ${number} of ${count} orders …`,
+        ),
+    });
+    onProgress('');
+    const head = `${path}: ${test.name}`;
+    if (!found) print(`passed ${head}: ${count} orders\n`);
+    else print(`FAILED ${head}: order ${found.order} of ${count}, shrunk:\n\n${found.yaml}\n`);
+    hasFailed ||= found !== undefined;
+  }
+  return hasFailed ? 1 : 0;
+}

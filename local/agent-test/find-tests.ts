@@ -1,5 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { CommandError } from '../../bin/command.ts';
 import { MAX_TEST_BYTES } from '../../lambdas/agent-tests/model/agent-test.ts';
@@ -90,3 +91,19 @@ async function load(path: string): Promise<Record<string, unknown>> {
     );
   }
 }
+
+/** Milliseconds between two looks at files and agents. */
+const POLL_MS = 1_000;
+
+/** Resolves when the state is no longer `before`: at once if it changed already. Rejects when the signal aborts. */
+export async function changed(
+  before: string,
+  { state, signal }: { readonly state: () => Promise<string>; readonly signal: AbortSignal },
+): Promise<void> {
+  signal.throwIfAborted();
+  while ((await state()) === before) await wait(POLL_MS, undefined, { signal });
+}
+
+/** When each file was changed. */
+export const stateOfFiles = (files: readonly string[]): string =>
+  files.map((file) => `${file} ${statSync(file, { throwIfNoEntry: false })?.mtimeMs}`).join('\n');

@@ -66,12 +66,12 @@ export function showSummary(
   for (const { phone_number: number, failure_reason: reason } of attempts)
     row('Transfer', `${number}: ${reason?.replaceAll('_', ' ') ?? 'connected'}`);
   for (const [name, value] of Object.entries(collected ?? {}))
-    row('Collected', `${name}: ${value ?? 'not said'}`);
+    row('Collected', `${name}: ${value ?? 'not mentioned'}`);
   for (const [name, { value, reason, quotations }] of findingsOf(call)) {
     const proof = quotations.map(({ text }) => `“${text}”`).join(', ');
     row(
       'Analysis',
-      `${name}: ${value === null ? (reason ?? 'not said').replaceAll('_', ' ') : `${String(value).replace(/[.]$/, '')}, by ${proof}`}`,
+      `${name}: ${value === null ? (reason ?? 'not mentioned').replaceAll('_', ' ') : `${String(value).replace(/[.]$/, '')}, by ${proof}`}`,
     );
   }
   if (transcript)

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseTestArguments } from '../../../local/agent-test/arguments.ts';
-import { readTests, testFilesIn } from '../../../local/agent-test/find-tests.ts';
-import { changed, stateOfFiles } from '../../../local/agent-test/watch.ts';
+import { changed, readTests, stateOfFiles, testFilesIn } from '../../../local/agent-test/find-tests.ts';
 
 const test = (name: string) => `{ "name": "${name}", "labels": ["${name}"], "turns": [{ "contact": "Hi" }] }`;
 
