@@ -1,4 +1,5 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
+import { authenticate } from 'cdk-local/aws/protocol/authenticate.ts';
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -12,14 +13,14 @@ import {
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
 import type { ModelMessage } from '../../../lambdas/vendors/model/llm-message.ts';
 import { answerOf } from '../../support/answer-of.ts';
-import { Peer } from '../../support/peer.ts';
+import { Peer, type PeerRequest } from '../../support/peer.ts';
 import { put } from '../../support/scene.ts';
 
 const NOVA = 'us.amazon.nova-lite-v1:0';
 const CLAUDE = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
-const credentials = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret', region: 'us-east-1' };
+const credentials = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret' };
 
-const server = await startBedrock({ credentials });
+const server = await startBedrock();
 afterAll(() => server.close());
 const simulator = (path: string) => `${server.url}/simulator/${path}`;
 afterEach(async () => {
@@ -64,7 +65,32 @@ async function bodies(model: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('a model of Amazon Bedrock', () => {
-  it('streams its answer to a signed request, and its usage', async () => {
+  it('is asked with the signature of the function', async () => {
+    const asked: PeerRequest[] = [];
+    const peer = new Peer((request, response) => {
+      asked.push(request);
+      response.writeHead(403).end('{}');
+    });
+    const url = await peer.listen();
+
+    await ask({}, url);
+    await peer.close();
+
+    const [request] = asked.map(({ method, target, headers, text }) => ({
+      method,
+      headers,
+      url: new URL(target, url),
+      body: Buffer.from(text),
+    }));
+    const keys = new Map([[credentials.accessKeyId, credentials]]);
+    expect(authenticate(request!, keys, new Date())).toBe(credentials);
+    expect(request!.headers.authorization).toContain(
+      '/us-east-1/bedrock/aws4_request, SignedHeaders=accept;',
+    );
+    expect(request!.headers['x-amz-security-token']).toBe('session');
+  });
+
+  it('streams its answer, and its usage', async () => {
     await reply({ reply: 'Good day to you.' });
 
     const { text, usages, error } = await ask();

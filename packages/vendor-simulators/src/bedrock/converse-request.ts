@@ -5,8 +5,6 @@ import { HttpError } from '../http/http-server.ts';
 const STATUSES = {
   AccessDeniedException: 403,
   InternalServerException: 500,
-  InvalidSignatureException: 403,
-  MissingAuthenticationTokenException: 403,
   ModelErrorException: 424,
   ModelNotReadyException: 429,
   ModelStreamErrorException: 424,
@@ -14,7 +12,6 @@ const STATUSES = {
   ResourceNotFoundException: 404,
   ServiceUnavailableException: 503,
   ThrottlingException: 429,
-  UnrecognizedClientException: 403,
   ValidationException: 400,
 } as const;
 type ExceptionName = keyof typeof STATUSES;

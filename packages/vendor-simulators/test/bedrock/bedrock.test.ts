@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type BedrockOptions, startBedrock } from '../../src/bedrock/bedrock.ts';
+import { startBedrock } from '../../src/bedrock/bedrock.ts';
 
 const NOVA = 'us.amazon.nova-lite-v1:0';
 
-async function prepare(options: BedrockOptions = {}) {
-  const server = await startBedrock(options);
+async function prepare() {
+  const server = await startBedrock();
   onTestFinished(server.close);
-  const ask = (body: object, { model = NOVA, headers = {} }: { model?: string; headers?: object } = {}) =>
+  const ask = (body: object, model = NOVA) =>
     fetch(`${server.url}/model/${encodeURIComponent(model)}/converse-stream`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
   return { ask };
@@ -65,18 +65,13 @@ describe('the simulated Amazon Bedrock', () => {
     expect(await answer.json()).toEqual({ message: expect.stringContaining(words) });
   });
 
-  it('refuses a request without a signature, and cache points elsewhere', async () => {
-    const signed = await prepare({
-      credentials: { accessKeyId: 'a', secretAccessKey: 'b', region: 'us-east-1' },
-    });
-    const open = await prepare();
+  it('refuses cache points for models that take none', async () => {
+    const { ask } = await prepare();
     const cached = { messages: [user(text('a'), { cachePoint: { type: 'default' } })] };
 
-    const unsigned = await signed.ask({ messages: [user(text('a'))] });
-    const elsewhere = await open.ask(cached, { model: 'meta.llama3-1-8b-instruct-v1:0' });
+    const answer = await ask(cached, 'meta.llama3-1-8b-instruct-v1:0');
 
-    expect(unsigned.headers.get('x-amzn-errortype')).toMatch(/^MissingAuthenticationTokenException/);
-    expect([unsigned.status, elsewhere.status]).toEqual([403, 403]);
-    expect(await elsewhere.json()).toEqual({ message: expect.stringContaining('prompt caching') });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({ message: expect.stringContaining('prompt caching') });
   });
 });
