@@ -103,7 +103,7 @@ function compile(): void {
 }
 
 /** The sources that describe settings. */
-const DESCRIPTIONS = /^(lib\/config\/.+|lambdas\/.+\/settings|lambdas\/usage\/model\/quotas)\.ts$/;
+const DESCRIPTIONS = /^(lib\/config\/.+|lambdas\/.+\/settings|lambdas\/usage\/model\/(quotas|prices))\.ts$/;
 
 /**
  * Lets an editor go from a setting's type to its description: types that come from schemas have no comments. The other

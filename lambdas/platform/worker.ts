@@ -27,7 +27,13 @@ interface SocketTrigger {
 }
 
 /** A limit of the configuration, or a number of invocations. */
-export type Concurrency = number | 'dialing' | 'fanOut' | 'deliveries' | 'silenceChecks' | 'background';
+export type Concurrency =
+  | number
+  | 'dialConcurrency'
+  | 'fanOut'
+  | 'deliveries'
+  | 'silenceChecks'
+  | 'background';
 
 /** What a caller waits for in silence: an answer of the agent, or the next step of the call. */
 export type CallerWait = 'turn' | 'call';

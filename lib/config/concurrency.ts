@@ -32,7 +32,7 @@ export function invocationsAtOnce(
   { telephony, webhooks, consumers }: ConsumerBounds,
 ): number {
   const limits = {
-    dialing: telephony.dialConcurrency,
+    dialConcurrency: telephony.dialConcurrency,
     deliveries: webhooks.concurrency,
     fanOut: Math.ceil(FAN_OUT * webhooks.concurrency),
     ...consumers,

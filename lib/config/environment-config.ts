@@ -6,23 +6,37 @@ import { domains } from './domains.ts';
 import { languageModel } from './language-models.ts';
 import { NOUN_SETTINGS, schemasOf } from './noun-settings.ts';
 import { rollout } from './rollout.ts';
-import {
-  account,
-  alarmAddress,
-  backupDays,
-  concurrency,
-  consumers,
-  environmentName,
-  MOST_OF_WAF,
-  region,
-  repository,
-  restoredTable,
-  tags,
-  throttle,
-  vaultArn,
-  warmThroughput,
-  whole,
-} from './values.ts';
+import { region, whole } from './values.ts';
+
+/** API Gateway's limits per account and region: requests a second, and at once. */
+const throttle = z.strictObject({ rate: whole(1, 10_000), burst: whole(1, 5_000) });
+
+/** AWS WAF's most requests of a rule. */
+const MOST_OF_WAF = 2_000_000_000;
+
+/** Lambda's least and most concurrent invocations by a queue. */
+const consumers = whole(2, 1000);
+
+/**
+ * The shortest retention with incremental backups, and AWS Backup's longest:
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/metering-and-billing.html
+ */
+const backupDays = whole(7, 36_500);
+
+const VAULT = /^arn:aws:backup:[a-z]{2}(-[a-z]+)+-\d:\d{12}:backup-vault:[\w-]{2,50}$/;
+const vaultArn = z.string().regex(VAULT, 'must be the ARN of a backup vault');
+
+/**
+ * The characters that all services accept in tags:
+ * https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html
+ */
+const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+@-]+$/u;
+const OF_AWS_OR_OURS = /^(aws:.*|project|environment|stack)$/is;
+const tags = z.record(z.string(), z.string()).refine((all) => {
+  const isTag = ([key, value]: [string, string]) =>
+    TAG.test(key) && TAG.test(value) && key.length <= 128 && value.length <= 256 && !OF_AWS_OR_OURS.test(key);
+  return Object.keys(all).length <= 40 && Object.entries(all).every(isTag);
+}, 'must be at most 40, of letters, digits, spaces and _.:/=+@-, without project, environment, stack and aws:');
 
 const ofNouns = schemasOf(NOUN_SETTINGS);
 
@@ -32,22 +46,43 @@ const ofNouns = schemasOf(NOUN_SETTINGS);
  * (`ofNouns`). Constructs never ask for the environment's name.
  */
 export const environmentConfig = z.strictObject({
-  /** The file's name in `environments/`. It is part of the names of stacks and of what they contain. */
-  name: environmentName,
+  /**
+   * The file's name in `environments/`. It is part of the names of stacks and of what they contain: IAM permits 64
+   * characters in a role's name, of which the CDK adds up to 40.
+   */
+  name: z
+    .string()
+    .regex(
+      /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+      'must be of lower-case letters, digits and dashes, as in production-eu',
+    )
+    .max(20, 'must have at most 20 characters'),
   /** AWS region, such as `eu-central-1`. */
   region,
   /**
    * The 12 digits of the AWS account, so that nobody deploys to another one. It must be given if `protectData` is true.
    * @default the account of the deploying credentials
    */
-  account: account.exactOptional(),
+  account: z
+    .string()
+    .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')
+    .exactOptional(),
 
   /**
    * The GitHub repository whose workflows deploy this environment (docs/operations.md), as its tokens name it:
    * `owner/name`, or `owner@<id>/name@<id>` for a repository that was created after July 15, 2026.
-   * @default no workflow can deploy it
+   * It has no wildcard: anybody in it may deploy. @default no workflow can deploy it
    */
-  pipeline: z.strictObject({ repository }).exactOptional(),
+  pipeline: z
+    .strictObject({
+      repository: z
+        .string()
+        .regex(
+          /^[\w-]+(@\d+)?\/[\w.-]+(@\d+)?$/,
+          'must be owner/name or owner@id/name@id, without a wildcard',
+        ),
+    })
+    .exactOptional(),
 
   /**
    * How the functions of conversations, callbacks and deliveries, and the API's authorizer, move to a new version
@@ -75,7 +110,13 @@ export const environmentConfig = z.strictObject({
    * A table that was restored from a backup and takes the place of the stack's own (docs/operations.md): `npm run restore`
    * prints this entry. The stack's own table is then no longer part of the stack. @default the stack's own table
    */
-  restoredTable: restoredTable.exactOptional(),
+  restoredTable: z
+    .strictObject({ name: z.string(), streamArn: z.string() })
+    .refine(
+      ({ name, streamArn }) => streamArn.includes(`:table/${name}/stream/`),
+      'must have the ARN of a stream of that very table',
+    )
+    .exactOptional(),
   /**
    * Daily backups of the table and of recordings, in a vault with a key of its own. Data of a user whom you erase stay
    * in them until they expire (docs/operations.md). @default the table's point-in-time recovery only
@@ -100,9 +141,12 @@ export const environmentConfig = z.strictObject({
    * Units a second to which the throughput of the table and of each of its indexes is raised at once. AWS bills the
    * increase once, and never lowers it; a value below what the table has already grown to fails the deployment
    * (docs/scale.md). https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
+   * Its quota for a table is 40,000 of each.
    * @default not raised: a new table has 4,000 writes and 12,000 reads, which grow with the traffic
    */
-  warmThroughput: warmThroughput.exactOptional(),
+  warmThroughput: z
+    .strictObject({ writes: whole(4000, 40_000), reads: whole(12_000, 40_000) })
+    .exactOptional(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   /**
    * Whether functions emit metrics. Each costs 0.30 USD a month while it has values (docs/cost.md). Without them there
@@ -119,7 +163,16 @@ export const environmentConfig = z.strictObject({
    * Receivers of alarms besides the subscribers of the topic: e-mail addresses, which must confirm, and https URLs,
    * such as that of a pager. @default none
    */
-  alarmAddresses: z.array(alarmAddress).exactOptional(),
+  alarmAddresses: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^([^\s@]+@[^\s@.]+(\.[^\s@.]+)+$|https:\/\/[^\s/]+\.[^\s/]+)/,
+          'must be an e-mail address or an https URL',
+        ),
+    )
+    .exactOptional(),
   /** The alarms on people's experience: one threshold each. An alarm costs 0.10 to 0.80 USD a month. */
   alarmThresholds,
   /** Show the environment on a dashboard of CloudWatch. It costs 3 USD a month; the first three of an account are free while small. */
@@ -168,7 +221,23 @@ export const environmentConfig = z.strictObject({
    * of the time of a conversation. `cdk synth` checks that they and all consumers fit into the account.
    * @default none is reserved, and nothing is checked
    */
-  concurrency: concurrency.exactOptional(),
+  concurrency: z
+    .strictObject({
+      /** The account's quota for all functions of the region: 1,000 unless AWS agreed to another. A new account may have far less. */
+      account: whole(1),
+      /** For the agent's answers. */
+      turns: whole(1),
+      /**
+       * Of these, the provisioned ones: no cold start delays their answers. Each costs 8.76 USD a month (docs/cost.md).
+       * At most half of `turns`, and only with `rollout`. @default none
+       */
+      provisionedTurns: whole(1).exactOptional(),
+      /** For each function of the steps that nearly every call has (from dialing to the recording), or that waits for a model. */
+      callSteps: whole(1),
+      /** For each function that handles the vendor's other reports: on keys and ends of transfers. */
+      reports: whole(1),
+    })
+    .exactOptional(),
 
   /**
    * Concurrent invocations of consumers of queues (at least 2). Nobody waits for a single message of theirs:

@@ -1,7 +1,7 @@
+import { LIST_PRICES } from '../../lambdas/usage/model/prices.ts';
 import { QUOTA_DEFAULTS } from '../../lambdas/usage/model/quotas.ts';
 import { ALARM_THRESHOLDS } from './alarm-thresholds.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
-import { listPrices } from './list-prices.ts';
 
 /** A part of a configuration. An optional value that is `undefined` is taken away. */
 type Overrides<Values> = {
@@ -26,7 +26,7 @@ export const shared: Preset = {
     outage: 'We are sorry: a technical problem keeps us from talking to you now. Goodbye.',
   },
   quotas: QUOTA_DEFAULTS,
-  prices: listPrices,
+  prices: LIST_PRICES,
   webhooks: { concurrency: 20 },
   languageModel: {
     platformModels: {

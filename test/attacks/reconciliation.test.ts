@@ -13,8 +13,8 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { logger } from '../../lambdas/platform/logger.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
 import { createRecords } from '../../lambdas/records/store/records.ts';
+import { LIST_PRICES } from '../../lambdas/usage/model/prices.ts';
 import { loadOpenCalls } from '../../lambdas/usage/store/open-calls.ts';
-import { listPrices } from '../../lib/config/list-prices.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
 import { Peer } from '../support/peer.ts';
 import { storedNumber } from '../support/table/held-number.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   logger.setLogLevel('SILENT');
   const url = await vendor.server.listen();
   const variables = { TELEPHONY_API_URL: url, MAX_CALL_SECONDS: '3600', RING_SECONDS: '60' };
-  const PRICES = JSON.stringify(listPrices);
+  const PRICES = JSON.stringify(LIST_PRICES);
   const all = { ...variables, RECONCILE_SECONDS: String(RECONCILE_SECONDS), AWS_REGION: 'us-east-1', PRICES };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
 });

@@ -40,7 +40,7 @@ export const dialWorker = defineWorker({
     // Each wait for a token is a receive. Waits grow with the age of the call, so these last for half a day.
     maxAttempts: 100,
     deadLetterImpact: 'A call that a user placed may not have been dialed.',
-    maxConcurrency: 'dialing',
+    maxConcurrency: 'dialConcurrency',
     schedules: { id: 'CallSchedules', group: '' },
   },
   grants: [

@@ -28,7 +28,7 @@ export const scheduleDialingWorker = defineWorker({
     typePrefix: 'dialing_',
     maxAttempts: 5,
     deadLetterImpact: 'A call may not be dialed at its time, or be dialed although it was cancelled.',
-    maxConcurrency: 'dialing',
+    maxConcurrency: 'dialConcurrency',
   },
   grants: [schedule(dialQueue, ['CreateSchedule', 'DeleteSchedule']), sendTo(dialQueue)],
 });

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { reconcileCall } from '../../../lambdas/calls/reconciliation/reconcile-call.ts';
 import { insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
-import { listPrices } from '../../../lib/config/list-prices.ts';
+import { LIST_PRICES } from '../../../lambdas/usage/model/prices.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
-const variables = { RECONCILE_SECONDS: '120', RING_SECONDS: '60', PRICES: JSON.stringify(listPrices) };
+const variables = { RECONCILE_SECONDS: '120', RING_SECONDS: '60', PRICES: JSON.stringify(LIST_PRICES) };
 for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 
 const DIALED_MS = Date.parse('2026-01-01T00:01:00.000Z');

@@ -6,14 +6,14 @@ import { endCallsOfNumber } from '../../../lambdas/calls/store/end-calls-of-numb
 import { storeCancellation } from '../../../lambdas/numbers/store/cancel-number.ts';
 import { addNumber } from '../../../lambdas/numbers/store/numbers.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
-import { listPrices } from '../../../lib/config/list-prices.ts';
+import { LIST_PRICES } from '../../../lambdas/usage/model/prices.ts';
 import { storedNumber } from '../../support/table/held-number.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
-vi.stubEnv('PRICES', JSON.stringify(listPrices));
+vi.stubEnv('PRICES', JSON.stringify(LIST_PRICES));
 
 const now = new Date('2026-01-01T00:01:00.000Z');
 const OTHER = '+15550009999';

@@ -3,8 +3,8 @@ import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts'
 import { applyVendorStatus } from '../../../lambdas/calls/reconciliation/apply-vendor-status.ts';
 import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
+import { LIST_PRICES } from '../../../lambdas/usage/model/prices.ts';
 import { loadOpenCalls } from '../../../lambdas/usage/store/open-calls.ts';
-import { listPrices } from '../../../lib/config/list-prices.ts';
 import { type Conflict, Conflicts } from '../../support/table/conflicts.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
 
 beforeEach(() => {
   vi.stubEnv('RECONCILE_SECONDS', '120');
-  vi.stubEnv('PRICES', JSON.stringify(listPrices));
+  vi.stubEnv('PRICES', JSON.stringify(LIST_PRICES));
 });
 
 const now = new Date('2026-01-01T00:01:00.000Z');
