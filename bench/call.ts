@@ -122,7 +122,7 @@ function workSince(service: MeasuredService, since: Mark) {
 function unitsUsed(service: MeasuredService, since: Mark, seconds: number): ReadonlyMap<string, number> {
   const { invocations, requests, secondsOf, gbSeconds, of, by, asked } = workSince(service, since);
   const rest = by('callback', undefined);
-  const [answers, deliveries] = [of('conversation/message'), of('deliveries/deliver')];
+  const [answers, deliveries] = [of('calls/relay/message'), of('deliveries/deliver')];
   const { read, write } = unitsOf(requests);
   const lines = invocations.length * PLATFORM_LOG_BYTES + (rest + by('socket')) * ACCESS_LOG_BYTES;
   const messages = answers.length + asked('execute-api', 'PostToConnection');

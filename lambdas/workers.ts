@@ -17,11 +17,11 @@ import { dialWorker } from './calls/dialing/dial.ts';
 import { hangUpWorker } from './calls/dialing/hang-up.ts';
 import { scheduleDialingWorker } from './calls/dialing/schedule-dialing.ts';
 import { reconcileWorker } from './calls/reconciliation/reconcile.ts';
-import { checkSilenceWorker } from './conversation/check-silence.ts';
-import { connectWorker } from './conversation/connect.ts';
-import { disconnectWorker } from './conversation/disconnect.ts';
-import { dueTurnWorker } from './conversation/due-turn.ts';
-import { messageWorker } from './conversation/message.ts';
+import { checkSilenceWorker } from './calls/relay/check-silence.ts';
+import { connectWorker } from './calls/relay/connect.ts';
+import { disconnectWorker } from './calls/relay/disconnect.ts';
+import { dueTurnWorker } from './calls/relay/due-turn.ts';
+import { messageWorker } from './calls/relay/message.ts';
 import { deliverWorker } from './deliveries/deliver.ts';
 import { fanOutWorker } from './deliveries/fan-out.ts';
 import { redeliverWorker } from './deliveries/redeliver.ts';
@@ -50,11 +50,11 @@ export const workers: Readonly<Record<string, Worker>> = {
   'calls/callbacks/transfer-key': transferKeyWorker,
   'calls/callbacks/transfer-status': transferStatusWorker,
   'calls/callbacks/transfer-whisper': transferWhisperWorker,
-  'conversation/due-turn': dueTurnWorker,
-  'conversation/check-silence': checkSilenceWorker,
-  'conversation/connect': connectWorker,
-  'conversation/disconnect': disconnectWorker,
-  'conversation/message': messageWorker,
+  'calls/relay/due-turn': dueTurnWorker,
+  'calls/relay/check-silence': checkSilenceWorker,
+  'calls/relay/connect': connectWorker,
+  'calls/relay/disconnect': disconnectWorker,
+  'calls/relay/message': messageWorker,
   'calls/dialing/dial': dialWorker,
   'calls/dialing/hang-up': hangUpWorker,
   'calls/dialing/schedule-dialing': scheduleDialingWorker,

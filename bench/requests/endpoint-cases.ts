@@ -99,7 +99,7 @@ async function callInConversation(service: MeasuredService, agent: string): Prom
     script: [{ wait_ms: COLD_START_MS }, { say: 'Hello.' }, { wait_ms: 20_000 }],
   };
   const { call } = await placeCall(connection, api, { agent, callee });
-  const talker = service.functionName('conversation/message');
+  const talker = service.functionName('calls/relay/message');
   await until('a conversation', () => {
     const requests = service.requests.filter(({ functionName }) => functionName === talker);
     const hasAnswered = requests.some(({ operation }) => operation === 'UpdateItem');

@@ -24,7 +24,7 @@ export interface TurnRequests {
 export async function turnRequests(service: MeasuredService, agent: string): Promise<TurnRequests> {
   const already = service.requests.length;
   const turns = await converse(service, agent, { turns: TURNS });
-  const requests = requestsSince(service, already, 'conversation/message');
+  const requests = requestsSince(service, already, 'calls/relay/message');
   const between = (from: number, to: number) =>
     requests.filter(
       ({ startedAt, endedAt }) => startedAt >= from - TOLERANCE_MS && endedAt <= to + TOLERANCE_MS,

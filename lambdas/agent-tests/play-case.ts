@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { conversationModels } from '../agents/language-models.ts';
 import { rememberedSnapshot } from '../agents/store/snapshots.ts';
-import { conversationModels } from '../conversation/llm/accounts.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { newId } from '../platform/ids.ts';
 import type { Table } from '../platform/table/table.ts';
@@ -57,7 +57,6 @@ export async function playCase(json: unknown, { table, meter, ...play }: CasePla
   const run: TestPlay = {
     ...play,
     caseId: newId(),
-    meter,
     models,
     knowledge: (session, words) => findKnowledge(table, session, words),
   };

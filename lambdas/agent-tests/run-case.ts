@@ -1,5 +1,5 @@
+import { MODEL_VARIABLES } from '../agents/language-models.ts';
 import { rememberedSnapshot } from '../agents/store/snapshots.ts';
-import { MODEL_VARIABLES } from '../conversation/llm/accounts.ts';
 import { maxCallSeconds, maxMenuSilenceSeconds, maxSilenceSeconds } from '../conversation/model/settings.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { itemAccess, languageModels, ownQueue, tableAccess } from '../platform/grants.ts';

@@ -1,17 +1,63 @@
+import * as z from 'zod/mini';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
+import { readVariable } from '../platform/variables/variable.ts';
 import { changeSession, speakUp } from './change-session.ts';
-import type { EffectContext } from './frame-context.ts';
+import { leaveConversation } from './effects.ts';
 import { entryDueAt } from './model/keys/keypad.ts';
 import { PHRASES } from './model/phrases.ts';
+import { spokenBy } from './model/playback.ts';
 import { isLeaving, isSpoken, type Session, type Turn } from './model/session.ts';
 import { agentLeft, silenceWordsOf } from './model/session-events.ts';
-import { silenceStep } from './model/silence.ts';
-import { leaveConversation } from './relay-connection.ts';
-import { checkId, type SilenceCheck, secondsUntilStep, silenceLimits } from './schedule-silence-check.ts';
+import { maxMenuSilenceSeconds, maxSilenceSeconds } from './model/settings.ts';
+import { type SilenceLimits, silenceStep } from './model/silence.ts';
+import type { EffectContext } from './ports.ts';
 import { askToRepeat, awaitsAnswer, isKeyPress, turnLostAt } from './unanswered-turn.ts';
 
-type Retry = { readonly retryAfterSeconds: number } | undefined;
+export const silenceCheck = z.object({
+  connection_id: z.string(),
+  /** The generation of the conversation when the silence began. Any words increase it. */
+  generation: z.number(),
+  silent_since: z.string(),
+});
+export type SilenceCheck = z.infer<typeof silenceCheck>;
+
+const checkId = ({ generation, silent_since }: SilenceCheck) => `${generation} ${silent_since}`;
+
+/** Longest delay of an SQS message in seconds. A later check waits on in the queue when it is first received. */
+const MAX_DELAY_SECONDS = 900;
+
+const silenceLimits = (): SilenceLimits => ({
+  usual: readVariable(maxSilenceSeconds),
+  menu: readVariable(maxMenuSilenceSeconds),
+});
+
+function secondsUntilStep(session: Session, check: SilenceCheck, now: Date): number {
+  const sinceMs = Math.max(Date.parse(check.silent_since), lastWordsMs(session));
+  const dueMs = sinceMs + silenceStep(session, silenceLimits()).afterMs;
+  return Math.max(0, Math.ceil((dueMs - now.getTime()) / 1000));
+}
+
+/** When the last words of an agent that leaves have been spoken, in milliseconds since 1970; 0 if it has none. */
+const lastWordsMs = (session: Session) =>
+  isLeaving(session) && session.answer
+    ? spokenBy(session.answer.text, new Date(session.answer.timestamp)).getTime()
+    : 0;
+
+export interface Silence {
+  readonly connection_id: string;
+  readonly silentSince: Date;
+}
+
+/** The check of a silence, and when it is first received. Undefined if the contact is on hold: that has no timeout. */
+export function silenceCheckOf(session: Session, { connection_id, silentSince }: Silence, now: Date) {
+  const { generation, holding } = session;
+  if (holding) return undefined;
+  const check: SilenceCheck = { connection_id, generation, silent_since: silentSince.toISOString() };
+  return { check, delaySeconds: Math.min(secondsUntilStep(session, check, now), MAX_DELAY_SECONDS) };
+}
+
+export type Retry = { readonly retryAfterSeconds: number } | undefined;
 
 /** Takes the due step of a silence check. Returns after how many seconds to look again; undefined if it is over. */
 export async function lookAfterSilence(
@@ -77,7 +123,7 @@ async function takeDueStep(session: Session, check: SilenceCheck, context: Effec
     );
     if (!change) return undefined;
     logger.info('Agent hung up without a report of its goodbye.', { callId: session.call_id });
-    await leaveConversation(change.session, context.connection);
+    await leaveConversation(change.session, context);
     return undefined;
   }
   const words = does === 'ask' ? ('presence' as const) : ('goodbye' as const);

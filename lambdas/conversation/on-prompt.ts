@@ -3,14 +3,15 @@ import { logger } from '../platform/logger.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
-import { runEffects } from './change-session.ts';
-import type { FrameContext } from './frame-context.ts';
+import { countTokensOfTurn, runEffects } from './effects.ts';
 import { isBackchannel, mayBeAnswered } from './model/backchannels.ts';
 import { spokenBy, wasPlayed } from './model/playback.ts';
 import type { Conversation, Session } from './model/session.ts';
 import { maxCallSeconds } from './model/settings.ts';
 import { afterUserTurn, type UserTurn, type UserTurnChange } from './model/user-turn.ts';
 import { awaitEndOfAnswer } from './ordering.ts';
+import type { FrameContext } from './ports.ts';
+import { realWait } from './ports.ts';
 import {
   beforeFinal,
   dismissOthers,
@@ -21,10 +22,8 @@ import {
 import { Speculation, type TurnBasis } from './speculation/speculation.ts';
 import { answerTurn } from './turn/answer-turn.ts';
 import { STEPS } from './turn/instead-of-answer.ts';
-import { countTokensOfTurn } from './turn/out-of-tokens.ts';
 import { TurnTimes } from './turn/turn-times.ts';
 import { apologizeOnFailure } from './unanswered-turn.ts';
-import { realWait } from './wait.ts';
 
 /** Milliseconds by which a request to the model precedes the write of its words, which ends before the first token. */
 const HEAD_START_MS = 5;

@@ -1,6 +1,5 @@
 import { logger } from '../platform/logger.ts';
 import { speakUp } from './change-session.ts';
-import type { EffectContext, FrameContext } from './frame-context.ts';
 import { PHRASES } from './model/phrases.ts';
 import { spokenBy } from './model/playback.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Session,
   type Turn,
 } from './model/session.ts';
+import type { EffectContext, FrameContext } from './ports.ts';
 
 /** Milliseconds after which a turn without any answer counts as lost. An invocation is silent for 3 seconds at most. */
 const UNANSWERED_MS = 10_000;

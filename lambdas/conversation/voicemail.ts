@@ -1,9 +1,9 @@
+import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import { describeModelFailure } from '../vendors/llm/model-failure.ts';
 import type { ModelUsage } from '../vendors/llm/model-usage.ts';
 import { changeSession, speakUp } from './change-session.ts';
-import type { FrameContext } from './frame-context.ts';
-import { TokenTally } from './llm/token-tally.ts';
+import { countTokensOfTurn } from './effects.ts';
 import { isScreening } from './model/answering-machines.ts';
 import { valuesOf } from './model/call-facts.ts';
 import { filledGreeting } from './model/filled-texts.ts';
@@ -13,11 +13,8 @@ import { spokenBy } from './model/playback.ts';
 import { isOfContact, type Session, type Turn } from './model/session.ts';
 import { type UnaskedWords, voicemailReached } from './model/session-events.ts';
 import { SpokenWords } from './model/words/spoken-words.ts';
-import type { RelayConnection } from './relay-connection.ts';
-import { countTokensOfTurn } from './turn/out-of-tokens.ts';
-
-/** Milliseconds after the last words of a greeting after which the beep is assumed, if detection does not report it. */
-export const BEEP_WITHIN_MS = 5_000;
+import type { Connection, FrameContext } from './ports.ts';
+import { TokenTally } from './turn/turn-times.ts';
 
 /** Milliseconds that the models have to write a message. A voicemail hangs up after some seconds of silence. */
 const WRITING_MS = 3_000;
@@ -49,7 +46,8 @@ export async function leaveVoicemail(
   const conversation = await context.store.getConversation();
   const greeting = conversation?.turns.findLast(isOfContact);
   if (!conversation) return undefined;
-  const { settings, call_id: callId } = conversation.session;
+  const { settings, user_id: userId, call_id: callId } = conversation.session;
+  nameCall({ userId, callId });
   if (greeting && isScreening(greeting.text, settings.language)) {
     logger.info('Voicemail message not left: the call is being screened.', { callId });
     return undefined;
@@ -143,6 +141,6 @@ const wholeSentences = (text: string) =>
   (/^[\s\S]*[.!?。！？।]/.exec(text.trim().slice(0, MAX_LENGTH))?.[0] ?? '').trim();
 
 /** Makes the agent's words uninterruptible on this connection: the contact is a machine, whose sounds mean nothing. */
-const uninterruptible = (connection: RelayConnection): RelayConnection => ({
+const uninterruptible = (connection: Connection): Connection => ({
   send: (frame) => connection.send(frame.type === 'text' ? { ...frame, interruptible: false } : frame),
 });

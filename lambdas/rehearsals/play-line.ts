@@ -1,16 +1,14 @@
-import { changeSession } from '../conversation/change-session.ts';
-import type { FrameContext } from '../conversation/frame-context.ts';
-import { handleFrame } from '../conversation/handle-frame.ts';
-import { conversationModels } from '../conversation/llm/accounts.ts';
+import { askActionService } from '../actions/ask-external-service.ts';
+import { conversationModels } from '../agents/language-models.ts';
 import type { Session } from '../conversation/model/session.ts';
-import { conversationClosed } from '../conversation/model/session-events.ts';
-import { answerKeys } from '../conversation/on-prompt.ts';
+import type { FrameContext } from '../conversation/ports.ts';
 import { tableStore } from '../conversation/store/conversation-store.ts';
+import { take } from '../conversation/take.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { rehearsalConnection } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
-import { tokenReserve } from '../usage/store/day-use.ts';
+import { countTurnTokens, tokenReserve } from '../usage/store/day-use.ts';
 import { lookUpKnowledge } from '../vector-databases/look-up.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
@@ -33,8 +31,8 @@ export async function playLine(
   const sentFrames: OutgoingFrame[] = [];
   const context = contextOf(before.session, { table, passages, sent: sentFrames });
   await say(line, context);
-  await handleFrame({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
-  if (sentFrames.some(({ type }) => type === 'end')) await changeSession(context, conversationClosed);
+  await take({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
+  if (sentFrames.some(({ type }) => type === 'end')) await take({ type: 'closed' }, context);
   const after = await loadRehearsal(table, { userId, rehearsalId });
   const turn = after?.turns.find((one) => one.number > turns && isLine(one))?.number;
   if (!after || turn === undefined) return after;
@@ -45,10 +43,11 @@ export async function playLine(
 }
 
 async function say(line: Line, context: FrameContext): Promise<void> {
-  if ('text' in line) return handleFrame({ type: 'prompt', voicePrompt: line.text, last: true }, context);
-  for (const digit of line.keys) await handleFrame({ type: 'dtmf', digit }, { ...context, frameId: newId() });
+  if ('text' in line)
+    return void (await take({ type: 'prompt', voicePrompt: line.text, last: true }, context));
+  for (const digit of line.keys) await take({ type: 'dtmf', digit }, { ...context, frameId: newId() });
   // The line has no further keys.
-  await answerKeys(context);
+  await take({ type: 'keys_end' }, context);
 }
 
 interface Played {
@@ -60,12 +59,12 @@ interface Played {
 function contextOf({ user_id, call_id }: Session, { table, passages, sent }: Played): FrameContext {
   const meter = new TokenMeter(tokenReserve(table, user_id));
   return {
-    table,
     store: tableStore(table, rehearsalConnection(user_id, call_id)),
     // Not the request's time, which stands still: the handlers wait.
     now: systemClock,
     arrivedAt: systemClock(),
-    meter,
+    countTokens: ({ user_id: userId }) => countTurnTokens(table, { userId, now: systemClock() }, meter),
+    askService: askActionService,
     connection: {
       async send(frame) {
         sent.push(frame);

@@ -8,7 +8,7 @@ import { playTest, type TestPlay } from '../../lambdas/agent-tests/play/play-tes
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { keptTurns, recordOf } from '../../lambdas/calls/model/call-record.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
-import { messageWorker } from '../../lambdas/conversation/message.ts';
+import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import type { Turn } from '../../lambdas/conversation/model/session.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
 import type { TokenMeter } from '../../lambdas/vendors/llm/model-usage.ts';

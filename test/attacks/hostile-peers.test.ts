@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
+import { askExternalService } from '../../lambdas/actions/ask-external-service.ts';
 import { withContext } from '../../lambdas/calls/callbacks/fetch-context.ts';
-import { askExternalService } from '../../lambdas/conversation/actions/ask-external-service.ts';
 import { sendEvent } from '../../lambdas/deliveries/send-event.ts';
 import { searchVectorDatabase } from '../../lambdas/vector-databases/look-up.ts';
 import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';

@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { describe, expect, it } from 'vitest';
+import { askActionService } from '../../lambdas/actions/ask-external-service.ts';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import type { Session, Turn } from '../../lambdas/conversation/model/session.ts';
@@ -41,7 +42,7 @@ async function answer(rule: RuleInput, { hasFallback = false } = {}) {
   const heard: { readonly text: string; readonly afterMs: number }[] = [];
   const begun = Date.now();
   await answerTurn({
-    table,
+    askService: askActionService,
     store: tableStore(table, connectionId),
     connection: {
       send: async (frame) => {

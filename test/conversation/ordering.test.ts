@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { awaitSetup } from '../../lambdas/conversation/ordering.ts';
-import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
+import { awaitSetup } from '../../lambdas/calls/relay/await-setup.ts';
 import { keepText } from '../../lambdas/platform/table/expiring-text.ts';
 import { handshakeKey, sessionKey } from '../../lambdas/platform/table/keys.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
@@ -27,7 +26,7 @@ async function stranger(connectionId: string = randomUUID()): Promise<string> {
 async function waits(connectionId: string, begin = BEGIN): Promise<boolean> {
   let reads = 0;
   const now = () => new Date(reads < 2 ? begin : begin + 60_000);
-  await awaitSetup({ table, store: tableStore(table, connectionId), now }, async () => {
+  await awaitSetup({ table, connectionId, now }, async () => {
     reads += 1;
     return undefined;
   });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
-import { messageWorker } from '../../lambdas/conversation/message.ts';
 import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { sessionKey } from '../../lambdas/platform/table/keys.ts';
 import { interposed } from '../support/table/interposed.ts';

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, vi } from 'vitest';
+import { askActionService } from '../../lambdas/actions/ask-external-service.ts';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
-import { handleFrame } from '../../lambdas/conversation/handle-frame.ts';
+import { awaitSetup } from '../../lambdas/calls/relay/await-setup.ts';
+import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
+import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { getConversation } from '../../lambdas/conversation/store/conversations.ts';
+import { type ConversationEvent, take } from '../../lambdas/conversation/take.ts';
 import { sessionKey } from '../../lambdas/platform/table/keys.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
+import { countTurnTokens } from '../../lambdas/usage/store/day-use.ts';
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../lambdas/vendors/llm/language-model.ts';
 import { TokenMeter } from '../../lambdas/vendors/llm/model-usage.ts';
 import type { OutgoingFrame } from '../../lambdas/vendors/telephony/relay-frames.ts';
@@ -129,9 +134,10 @@ export async function playedConversation(
     clock = Math.max(Date.now(), clock + 1);
     const meter = new TokenMeter();
     meters.push(meter);
+    const own = crashesBeforeAnswer ? crashing(through) : through;
     return {
-      table: crashesBeforeAnswer ? crashing(through) : through,
-      store: tableStore(crashesBeforeAnswer ? crashing(through) : through, connectionId),
+      store: tableStore(own, connectionId),
+      call: callEffects(own, connectionId),
       connection: {
         send: async (outgoing: OutgoingFrame) => {
           if (fails === 'vendor') throw new Error('The vendor is gone.');
@@ -139,11 +145,13 @@ export async function playedConversation(
         },
       },
       now: () => new Date(),
+      untilBegun: <T>(read: () => Promise<T | undefined>) => awaitSetup({ table: own, connectionId }, read),
       arrivedAt: at ?? new Date(clock - late),
       frameId,
       models: () => [plan.model ?? model, ...(fallback ? [fallback] : [])],
-      meter,
+      countTokens: ({ user_id: userId }: Session) => countTurnTokens(own, { userId, now: new Date() }, meter),
       knowledge: async () => [],
+      askService: askActionService,
       watchKeys: async (_: unknown, on: Date) => {
         queued(fails);
         due.push(on);
@@ -157,8 +165,8 @@ export async function playedConversation(
     };
   };
   type Options = NonNullable<Parameters<typeof contextOf>[0]>;
-  const send = (frame: Parameters<typeof handleFrame>[0], options?: Partial<Options>) =>
-    handleFrame(frame, contextOf({ ...options } as Options));
+  const send = (event: ConversationEvent, options?: Partial<Options>) =>
+    take(event, contextOf({ ...options } as Options));
   return {
     connectionId,
     model,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { askExternalService } from '../../lambdas/conversation/actions/ask-external-service.ts';
+import { askExternalService } from '../../lambdas/actions/ask-external-service.ts';
 import { Peer, type PeerRequest } from '../support/peer.ts';
 
 const KEY = 'c2VjcmV0IG9mIHRoaXJ0eS10d28gYnl0ZXMgbG9uZyE=';

@@ -9,9 +9,10 @@ import { toCall, WITHHELD } from '../../lambdas/calls/model/call.ts';
 import { recordOf } from '../../lambdas/calls/model/call-record.ts';
 import { turnsOfCall } from '../../lambdas/calls/model/call-turns.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
+import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
 import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
-import { sendText } from '../../lambdas/conversation/actions/send-text.ts';
 import type { Turn } from '../../lambdas/conversation/model/session.ts';
+import { sendText } from '../../lambdas/conversation/turn/send-text.ts';
 import { addNumbers } from '../../lambdas/do-not-call/store/change-entries.ts';
 import { Peer, type PeerRequest } from '../support/peer.ts';
 import { startSecrets } from '../support/peers/secrets-server.ts';
@@ -84,7 +85,8 @@ async function texting(
     turns,
     send: async (input: object, config: CallAction['config'] = {}) => {
       const action = { id: randomUUID(), user_id: call.user_id, type: 'action_send_text' as const, config };
-      const context = { ...(through && { table: through }), turns, log, speech, now: () => new Date() };
+      const own = through && callEffects(through, randomUUID());
+      const context = { ...(own && { call: own }), turns, log, speech, now: () => new Date() };
       return (await sendText(action, { consent: YES, ...input }, context as never)).output as {
         error?: string;
       };
@@ -218,8 +220,7 @@ describe('no text is sent', () => {
     ['beyond the quota of the day', {}, { through: limited }, 'today'],
     ['that is too long', {}, {}, 'too long', '😀'.repeat(321)],
     ['after the contact went on', {}, { mayAct: false }, undefined],
-    ['in a rehearsal', {}, { session: { rehearsal: { begun_at: '' } } }, undefined],
-    ['in a test', {}, { through: null }, undefined],
+    ['in a rehearsal or a test, which has no call', {}, { through: null }, undefined],
   ] as const)('%s', async (_, changes, options, words, text = 'A') => {
     const { send } = await texting(changes, options as never);
 

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { checkSilenceWorker, handler } from '../../lambdas/calls/relay/check-silence.ts';
 import { changeSession } from '../../lambdas/conversation/change-session.ts';
-import { checkSilenceWorker, handler } from '../../lambdas/conversation/check-silence.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { contactInterrupted } from '../../lambdas/conversation/model/session-events.ts';
 import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
+import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
-import { messageWorker } from '../../lambdas/conversation/message.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
 import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { turnView } from '../../lambdas/calls/model/call-turns.ts';
-import { messageWorker } from '../../lambdas/conversation/message.ts';
+import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { leaveVoicemail } from '../../lambdas/conversation/voicemail.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { stubVariables } from '../support/table/variables.ts';

@@ -1,11 +1,11 @@
 // A contact who interrupts an answer, or goes on before it begins.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
-import { messageWorker } from '../../lambdas/conversation/message.ts';
-import { Speech } from '../../lambdas/conversation/speech.ts';
 import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { getSession } from '../../lambdas/conversation/store/conversations.ts';
+import { Speech } from '../../lambdas/conversation/turn/speech.ts';
 import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { ExternalService, json } from '../support/peers/external-service.ts';

@@ -1,7 +1,7 @@
 // Words over the agent's goodbye, or over "I am connecting you".
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
-import { messageWorker } from '../../lambdas/conversation/message.ts';
+import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { isFarewell } from '../../lambdas/conversation/model/farewells.ts';
 import type { Language } from '../../lambdas/vendors/model/languages.ts';
 import { ACTION, USER } from '../support/records.ts';

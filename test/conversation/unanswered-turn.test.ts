@@ -1,7 +1,7 @@
 // An invocation that fails after it has stored the contact's words.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { messageWorker } from '../../lambdas/conversation/message.ts';
+import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
 import { turnLostAt } from '../../lambdas/conversation/unanswered-turn.ts';
 import { interposed } from '../support/table/interposed.ts';

@@ -1,6 +1,6 @@
 // A message for a voicemail that fails on the way.
 import { describe, expect, it } from 'vitest';
-import { dueTurnWorker, handler } from '../../lambdas/conversation/due-turn.ts';
+import { dueTurnWorker, handler } from '../../lambdas/calls/relay/due-turn.ts';
 import { addPlayed } from '../../lambdas/conversation/store/conversations.ts';
 import { storedCall } from '../support/table/stored-call.ts';
 import { queueOfFile } from './queue-of-file.ts';

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { agentSettings } from '../../agents/model/agent.ts';
-import { exchangeWithService } from '../../conversation/actions/ask-external-service.ts';
 import { checkToolCall } from '../../conversation/model/actions/check-tool-call.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import { invalidInput } from '../../http/errors.ts';
 import { REDACTED } from '../../platform/fields.ts';
 import { AddressRefused } from '../../platform/outbound/public-address.ts';
+import { exchangeWithService } from '../ask-external-service.ts';
 import { type Action, toCallAction } from '../model/action.ts';
 import type { TestAnswer } from '../model/action-test.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Transcript } from '../../calls/model/analysis/find-quotations.ts';
 import { transcriptParts } from '../../conversation/model/collected-fields.ts';
 import { isSpoken, type Turn } from '../../conversation/model/session.ts';
 import type { Message } from '../../conversation/model/transcript-message.ts';
+import { Transcript } from '../../conversation/model/words/find-quotations.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';

@@ -1,13 +1,12 @@
 import {
-  type AskService,
   askActionService,
   MAX_ANSWER_BYTES,
   NOT_ASKED,
-  type ServiceAnswer,
   serviceAnswerOf,
   TIMEOUT_MS,
   TOO_LATE,
-} from '../../conversation/actions/ask-external-service.ts';
+} from '../../actions/ask-external-service.ts';
+import type { AskService, ServiceAnswer } from '../../actions/model/external-service.ts';
 import type { Unmocked } from '../model/agent-test.ts';
 import type { MockAnswer, Mocks } from '../model/mocks.ts';
 import type { TestClock } from './clock.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as realTimeout } from 'node:timers/promises';
-import type { Wait } from '../../conversation/wait.ts';
+import type { Wait } from '../../conversation/ports.ts';
 import { TestError } from './test-error.ts';
 
 interface Timer {

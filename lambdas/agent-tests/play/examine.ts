@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { namesOfModels } from '../../agents/language-models.ts';
 import { type AnalysisSettings, extractedFields } from '../../agents/model/analysis-settings.ts';
 import { languagesOf } from '../../agents/model/languages.ts';
 import { ANSWER_SCHEMA, analysisMessages } from '../../calls/model/analysis/ask-analysis.ts';
 import { provenFindings } from '../../calls/model/analysis/proven-findings.ts';
-import { namesOfModels } from '../../conversation/llm/accounts.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import { type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';

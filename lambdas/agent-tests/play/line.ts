@@ -1,4 +1,4 @@
-import type { RelayConnection } from '../../conversation/relay-connection.ts';
+import type { Connection } from '../../conversation/ports.ts';
 import type { OutgoingFrame } from '../../vendors/telephony/relay-frames.ts';
 import { CHARACTER_MS } from '../model/played.ts';
 import type { TestClock } from './clock.ts';
@@ -10,7 +10,7 @@ interface Utterance {
 }
 
 /** The telephone line of a test: it takes as long to speak the agent's words as a voice would. */
-export class TestLine implements RelayConnection {
+export class TestLine implements Connection {
   readonly #clock: TestClock;
   readonly #spoken: (text: string) => void;
   #utterance: Utterance | undefined;

@@ -1,14 +1,12 @@
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { type CallTurn, turnView } from '../../calls/model/call-turns.ts';
-import type { FrameContext } from '../../conversation/frame-context.ts';
-import type { ToolOutcome } from '../../conversation/model/actions/tools.ts';
-import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
+import { type Tool, type ToolOutcome, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
 import { beginSession } from '../../conversation/model/session-events.ts';
+import type { FrameContext } from '../../conversation/ports.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
-import { TokenMeter } from '../../vendors/llm/model-usage.ts';
 import type { AgentTest, Unmocked } from '../model/agent-test.ts';
 import type { CaseResult } from '../model/case-result.ts';
 import type { EvidenceAtEnd } from '../model/expectations.ts';
@@ -38,8 +36,6 @@ export interface TestPlay extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly userId: string;
   readonly snapshot: CallSnapshot;
   readonly version?: number | undefined;
-  /** Counts the tokens of the platform's models. @default nobody counts them */
-  readonly meter?: TokenMeter;
   /** Whether the time of models and real services counts. Without it, results are equal. @default false */
   readonly isTimed?: boolean;
   /** Ends a run that takes too long. @default never */
@@ -199,7 +195,6 @@ interface CallStage extends Pick<Stage, 'tools' | 'clock' | 'store' | 'mocks'> {
 /** A conversation with the models of a run. `turnOver` returns the number of turns; it throws if a model failed. */
 export function playedCallOf(run: TestPlay, { tools, clock, mocks, ...stage }: CallStage) {
   const { store, unmocked, unanswered, onTool } = stage;
-  const { meter = new TokenMeter() } = run;
   let failures: unknown[] = [];
   let isKnowledgeLost = false;
   let serviceCalls = 0;
@@ -212,7 +207,6 @@ export function playedCallOf(run: TestPlay, { tools, clock, mocks, ...stage }: C
   const call = new PlayedCall({
     store,
     clock,
-    meter,
     models: (current) => run.models(current).map((model) => observedModel(model, observer)),
     knowledge: (current, words) =>
       clock

@@ -1,17 +1,12 @@
-import type { AskService } from '../../conversation/actions/ask-external-service.ts';
-import { closeConversation } from '../../conversation/change-session.ts';
-import type { FrameContext } from '../../conversation/frame-context.ts';
-import { handleFrame } from '../../conversation/handle-frame.ts';
-import { lookAfterSilence } from '../../conversation/look-after-silence.ts';
+import type { AskService } from '../../actions/model/external-service.ts';
+import { type SilenceCheck, silenceCheckOf } from '../../conversation/look-after-silence.ts';
 import type { ToolOutcome } from '../../conversation/model/actions/tools.ts';
 import { entryDueAt } from '../../conversation/model/keys/keypad.ts';
 import { spokenBy } from '../../conversation/model/playback.ts';
 import type { Session } from '../../conversation/model/session.ts';
-import { type SilenceCheck, silenceCheckOf } from '../../conversation/schedule-silence-check.ts';
+import type { FrameContext } from '../../conversation/ports.ts';
 import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
-import { takeKeys } from '../../conversation/take-keys.ts';
-import type { TokenMeter } from '../../vendors/llm/model-usage.ts';
-import type { RelayFrame } from '../../vendors/telephony/relay-frames.ts';
+import { type ConversationEvent, take } from '../../conversation/take.ts';
 import { CHARACTER_MS } from '../model/played.ts';
 import type { TestClock } from './clock.ts';
 import { TestLine } from './line.ts';
@@ -29,7 +24,6 @@ const MAX_KEY_LOOKS = 5;
 interface CallOptions extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly store: ConversationStore;
   readonly clock: TestClock;
-  readonly meter: TokenMeter;
   readonly askService: AskService;
   readonly onTool: (outcome: ToolOutcome) => void;
 }
@@ -164,7 +158,7 @@ export class PlayedCall {
   /** The connection is closed, by whomever. */
   async close(): Promise<void> {
     this.line.close();
-    await this.#do(() => closeConversation(this.#context()));
+    await this.#do(() => this.#receive({ type: 'closed' }));
   }
 
   async #do(work: () => Promise<void>): Promise<void> {
@@ -172,8 +166,8 @@ export class PlayedCall {
     await this.#untilIdle();
   }
 
-  #receive(frame: RelayFrame): Promise<void> {
-    return handleFrame(frame, this.#context());
+  async #receive(event: ConversationEvent): Promise<void> {
+    await take(event, this.#context());
   }
 
   #context(): FrameContext {
@@ -206,15 +200,14 @@ export class PlayedCall {
   }
 
   async #lookAfterSilence(check: SilenceCheck, attempt = 1): Promise<void> {
-    const retry = await lookAfterSilence(check, attempt, this.#context());
+    const retry = await take({ type: 'silence_due', check, attempt }, this.#context());
     if (retry && attempt < MAX_RECEIVES)
       this.#later(retry.retryAfterSeconds * 1000, () => this.#lookAfterSilence(check, attempt + 1));
   }
 
   #watchKeys(ms: number): void {
     this.#later(Math.ceil(ms / 1000) * 1000, async () => {
-      const session = await this.#options.store.getSession();
-      const retry = session && !session.closed && (await takeKeys(session, this.#context()));
+      const retry = await take({ type: 'keys_due' }, this.#context());
       if (retry) this.#watchKeys(retry.retryAfterSeconds * 1000);
     });
   }

@@ -1,10 +1,6 @@
-import {
-  askForWholeAnswer,
-  type ModelAnswer,
-  type Unanswered,
-} from '../../conversation/llm/ask-for-whole-answer.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { ModelRequest } from '../../vendors/llm/language-model.ts';
+import { askForWholeAnswer, type ModelAnswer, type Unanswered } from '../ask-for-whole-answer.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 
 /** Milliseconds that the models share: less than the function's time-out. */

@@ -1,4 +1,4 @@
-import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
+import { MODEL_VARIABLES } from '../../agents/language-models.ts';
 import {
   collectionLeftOut,
   collectionMessages,

@@ -1,4 +1,3 @@
-import { scheduleDueTurn } from '../../conversation/turn/schedule-due-turn.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { sendTo } from '../../platform/grants.ts';
 import { dueTurnQueue } from '../../platform/queues.ts';
@@ -9,6 +8,7 @@ import { answererOf } from '../../vendors/model/call-status.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
 import { hangsUp, resultOf, waitsForBeep } from '../model/machine-detection.ts';
+import { scheduleDueTurn } from '../relay/due-turns.ts';
 import { recordHumanDetection } from '../store/call-fields.ts';
 import { FINISH_CALL, finishCall } from '../store/finish-call.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';

@@ -1,5 +1,5 @@
+import { MODEL_VARIABLES } from '../../agents/language-models.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
-import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import { languageModels } from '../../platform/grants.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { workerHandler } from '../../platform/worker.ts';

@@ -1,6 +1,6 @@
+import { MODEL_VARIABLES } from '../../agents/language-models.ts';
 import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
-import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import { WHISPER_PHRASES } from '../../conversation/model/whisper-phrases.ts';
 import { languageModels } from '../../platform/grants.ts';
 import { workerHandler } from '../../platform/worker.ts';

@@ -3,11 +3,11 @@ import { logger } from '../../platform/logger.ts';
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../vendors/llm/language-model.ts';
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { Passage } from '../../vendors/model/llm-message.ts';
-import type { FrameContext } from '../frame-context.ts';
+import { countTokensOfTurn } from '../effects.ts';
 import { toolsOf } from '../model/actions/tools.ts';
 import { modelMessages } from '../model/model-input.ts';
 import type { Conversation } from '../model/session.ts';
-import { countTokensOfTurn } from '../turn/out-of-tokens.ts';
+import type { FrameContext } from '../ports.ts';
 import type { TurnTimes } from '../turn/turn-times.ts';
 
 interface Basis {

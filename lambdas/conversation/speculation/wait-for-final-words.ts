@@ -1,9 +1,9 @@
 import type { Listening } from '../../agents/model/end-of-turn.ts';
 import { logger } from '../../platform/logger.ts';
 import { dispatch } from '../change-session.ts';
-import type { FrameContext } from '../frame-context.ts';
 import { isLeaving, type Session } from '../model/session.ts';
 import { wordsNeverFinal } from '../model/session-events.ts';
+import type { FrameContext } from '../ports.ts';
 
 /** The vendor's longest silence if it chooses one itself. */
 const LONGEST_SILENCE_MS = 5_000;

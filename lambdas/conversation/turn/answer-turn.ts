@@ -2,17 +2,15 @@ import { logger } from '../../platform/logger.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
-import { ActionLog } from '../actions/action-log.ts';
-import { runToolCall } from '../actions/run-tool-call.ts';
-import type { FrameContext } from '../frame-context.ts';
-import { TurnModels } from '../llm/turn-models.ts';
-import type { ToolOutcome } from '../model/actions/tools.ts';
-import { type Tool, toolsOf } from '../model/actions/tools.ts';
+import { type Tool, type ToolOutcome, toolsOf } from '../model/actions/tools.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
-import { Speech, type SpeechContext } from '../speech.ts';
-import { realWait } from '../wait.ts';
-import { stopIfSuperseded } from './superseded-answer.ts';
+import type { FrameContext } from '../ports.ts';
+import { realWait } from '../ports.ts';
+import { ActionLog } from './action-log.ts';
+import { runToolCall } from './run-tool-call.ts';
+import { Speech, type SpeechContext } from './speech.ts';
+import { TurnModels } from './turn-models.ts';
 
 export interface AnswerContext extends SpeechContext, Pick<FrameContext, 'askService' | 'onTool'> {
   readonly models: readonly LanguageModel[];
@@ -102,4 +100,28 @@ async function act(answering: Answering, calls: readonly ToolCall[]): Promise<To
     outcomes.push(outcome);
   }
   return outcomes;
+}
+
+/** Milliseconds between two reads of the generation. */
+const EVERY_MS = 100;
+
+/**
+ * Stops an answer if the contact goes on before its first words; later its writes show it. The contact's words are two
+ * turns, and only the second is answered: see "Turns of a conversation" in docs/architecture.md.
+ */
+async function stopIfSuperseded(
+  { store, session, wait = realWait }: SpeechContext,
+  speech: Speech,
+  over: AbortSignal,
+): Promise<void> {
+  const { generation, call_id: callId } = session;
+  try {
+    for (;;) {
+      await wait(EVERY_MS, over);
+      if (speech.words !== '' || speech.interrupted.aborted) return;
+      if (await store.isSuperseded(generation)) return speech.stop();
+    }
+  } catch (error) {
+    if (!over.aborted) logger.warn('Answer not checked for words that supersede it.', { callId, error });
+  }
 }

@@ -1,12 +1,10 @@
 import { speakUp } from '../change-session.ts';
-import type { FrameContext } from '../frame-context.ts';
+import { leaveConversation } from '../effects.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { spokenBy } from '../model/playback.ts';
 import type { Session } from '../model/session.ts';
 import type { TurnStep } from '../model/user-turn.ts';
-import { leaveConversation } from '../relay-connection.ts';
-import { BEEP_WITHIN_MS } from '../voicemail.ts';
-import { explainEndForTokens } from './out-of-tokens.ts';
+import type { FrameContext } from '../ports.ts';
 
 type Step = (session: Session, context: FrameContext) => Promise<void>;
 
@@ -14,14 +12,17 @@ type Step = (session: Session, context: FrameContext) => Promise<void>;
 export const STEPS: Readonly<Record<Exclude<TurnStep, 'answer'>, Step>> = {
   await_beep: awaitBeep,
   speak_of_action: speakOfAction,
-  leave: (session, { connection }) => leaveConversation(session, connection),
+  leave: leaveConversation,
   say_farewell: sayFarewell,
   stay_on_hold: async () => {},
   end_for_tokens: async (session, context) => {
     await sayFarewell(session, context);
-    await explainEndForTokens(session, context);
+    await context.call?.explainEndForTokens(session);
   },
 };
+
+/** Milliseconds after the last words of a greeting after which the beep is assumed, if detection does not report it. */
+const BEEP_WITHIN_MS = 5_000;
 
 /** Says nothing to a voicemail's greeting. The beep is assumed after some seconds, unless the vendor reports it. */
 async function awaitBeep(session: Session, context: FrameContext): Promise<void> {

@@ -1,5 +1,5 @@
+import { MODEL_VARIABLES } from '../../agents/language-models.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { MODEL_VARIABLES } from '../../conversation/llm/accounts.ts';
 import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';

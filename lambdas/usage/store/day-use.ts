@@ -2,13 +2,14 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
+import { emitMetrics } from '../../platform/metrics/emit.ts';
 import { atMost, type FieldUpdate } from '../../platform/table/field-update.ts';
 import { readItem, updateOf } from '../../platform/table/items.ts';
 import { dayUseKey, type Key } from '../../platform/table/keys.ts';
 import { isWritten, sendUntilDecided } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { ReserveTokens } from '../../vendors/llm/model-usage.ts';
+import type { ReserveTokens, TokenMeter } from '../../vendors/llm/model-usage.ts';
 import { type MetQuota, QuotaExceeded } from '../model/quota-exceeded.ts';
 import { DAILY_QUOTAS, type DailyQuota, type DayUse, dayOf, isUsedUp, usedOfDay } from '../model/quotas.ts';
 import { loadCallCounts } from './open-calls.ts';
@@ -88,6 +89,17 @@ export async function countTokens(table: Table, day: UserDay, tokens: number): P
   const written = await sendUntilDecided(() => table.client.send(new UpdateCommand(update)));
   if (written.outcome === 'refused') throw written.error;
   return readDayUse(written.output.Attributes).model_tokens;
+}
+
+/** Counts a turn's tokens, also as a metric. Returns whether the user's day has none left for another such turn. */
+export async function countTurnTokens(
+  table: Table,
+  day: UserDay,
+  { tokens, uncounted, isRefused }: TokenMeter,
+): Promise<boolean> {
+  if (tokens > 0) emitMetrics({ ModelTokens: tokens });
+  const used = uncounted > 0 ? await countTokens(table, day, uncounted) : 0;
+  return isRefused || isUsedUp(table.quotas?.model_tokens, used + uncounted);
 }
 
 /** The write that counts purchases or texts on the platform's account, or changes; refused if the day's quota does not permit all. */

@@ -80,7 +80,7 @@ describe('a test that cannot be run', () => {
     ];
 
     const run = (test: AgentTestInput) =>
-      play(test, { meter, models, examine: examineWith({ test: agentTest.parse(test), models }) });
+      play(test, { models, examine: examineWith({ test: agentTest.parse(test), models }) });
     const results = await Promise.all([...tests, ...tests].map(run));
 
     const ended = { status: 'error', error: expect.stringMatching(/^Tokens used up/) };

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { signedCallback } from '../../../lambdas/calls/callbacks/signed-callback.ts';
-import { handler as connect, connectWorker } from '../../../lambdas/conversation/connect.ts';
+import { handler as connect, connectWorker } from '../../../lambdas/calls/relay/connect.ts';
 import { variablesOf } from '../../../lambdas/platform/worker.ts';
 import { CALL, USER } from '../../support/records.ts';
 import { CREDENTIALS, stubVariables } from '../../support/table/variables.ts';

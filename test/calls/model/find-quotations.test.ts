@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Transcript } from '../../../lambdas/calls/model/analysis/find-quotations.ts';
+import { Transcript } from '../../../lambdas/conversation/model/words/find-quotations.ts';
 
 const said = (...texts: readonly string[]) =>
   new Transcript(

@@ -54,9 +54,9 @@ export async function startFunctions() {
     'transfer-whisper': await import('../../../lambdas/calls/callbacks/transfer-whisper.ts'),
     'transfer-key': await import('../../../lambdas/calls/callbacks/transfer-key.ts'),
   };
-  const message = await import('../../../lambdas/conversation/message.ts');
-  const disconnect = await import('../../../lambdas/conversation/disconnect.ts');
-  const connect = await import('../../../lambdas/conversation/connect.ts');
+  const message = await import('../../../lambdas/calls/relay/message.ts');
+  const disconnect = await import('../../../lambdas/calls/relay/disconnect.ts');
+  const connect = await import('../../../lambdas/calls/relay/connect.ts');
   const dial = await import('../../../lambdas/calls/dialing/dial.ts');
   const { reconcileCall } = await import('../../../lambdas/calls/reconciliation/reconcile-call.ts');
   const { telephonyClientOf } = await import('../../../lambdas/account-connections/telephony-accounts.ts');

@@ -1,14 +1,15 @@
 // An action whose external service answers when the conversation is closed.
 import { describe, expect, it } from 'vitest';
 import { turnsOfCall } from '../../../lambdas/calls/model/call-turns.ts';
+import { callEffects } from '../../../lambdas/calls/relay/call-effects.ts';
 import { connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
-import { ActionLog } from '../../../lambdas/conversation/actions/action-log.ts';
 import { changeSession } from '../../../lambdas/conversation/change-session.ts';
 import { contactSpoke, conversationClosed } from '../../../lambdas/conversation/model/session-events.ts';
 import { tableStore } from '../../../lambdas/conversation/store/conversation-store.ts';
 import { beginConversation, getConversation } from '../../../lambdas/conversation/store/conversations.ts';
+import { ActionLog } from '../../../lambdas/conversation/turn/action-log.ts';
 import { TurnTimes } from '../../../lambdas/conversation/turn/turn-times.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import { ACTION } from '../../support/records.ts';
@@ -36,7 +37,7 @@ async function hungUp(overrides: Parameters<typeof storedCall>[0] = {}) {
   const times = new TurnTimes(at, now);
   const run = { input: {}, output: { result: 'cancelled' }, took_ms: 7 };
   const acts = (through: Table = table) => {
-    const context = { table: through, session, now, times, connection };
+    const context = { call: callEffects(through, connectionId), session, now, times, connection };
     const log = new ActionLog({ ...context, store: tableStore(through, connectionId) });
     return log.add({ id: ACTION, type: 'action_external' }, run);
   };

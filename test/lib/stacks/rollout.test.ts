@@ -123,7 +123,7 @@ describe('a version', () => {
   const present = versionsOf();
 
   it('has a role of its own if its grants are others, and stays when the next one is published', () => {
-    const worker = workers['conversation/disconnect'] as { grants?: readonly Grant[] };
+    const worker = workers['calls/relay/disconnect'] as { grants?: readonly Grant[] };
     const rolesOf = () =>
       Object.values(stageTemplates(production).Calls!.findResources('AWS::Lambda::Function')).map(
         ({ Properties }) => Properties.Role['Fn::GetAtt'][0] as string,

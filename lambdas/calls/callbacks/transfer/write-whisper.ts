@@ -1,4 +1,3 @@
-import { askForWholeAnswer } from '../../../conversation/llm/ask-for-whole-answer.ts';
 import { filledGreeting } from '../../../conversation/model/filled-texts.ts';
 import { hasWords, isLongEnough, readWhisper, whisperMessages } from '../../../conversation/model/whisper.ts';
 import { WHISPER_PHRASES } from '../../../conversation/model/whisper-phrases.ts';
@@ -7,6 +6,7 @@ import { rejectionOf } from '../../../platform/abort-race.ts';
 import { logger } from '../../../platform/logger.ts';
 import type { Table } from '../../../platform/table/table.ts';
 import { describeModelFailure } from '../../../vendors/llm/model-failure.ts';
+import { askForWholeAnswer } from '../../ask-for-whole-answer.ts';
 import type { CallWithSnapshot } from '../../model/snapshot.ts';
 import { keepWhisper } from '../../store/transfers.ts';
 import { callValues } from '../connect-relay.ts';

@@ -3,13 +3,13 @@ import { SchemaTooCostly, schemaIssues } from '../../../actions/model/json-schem
 import { type AnalysisSettings, extractedFields } from '../../../agents/model/analysis-settings.ts';
 import { hasTextNames, isWithinBounds } from '../../../conversation/model/actions/check-tool-call.ts';
 import type { Message } from '../../../conversation/model/transcript-message.ts';
+import { Transcript } from '../../../conversation/model/words/find-quotations.ts';
 import { isOtherLanguage } from '../../../conversation/model/written-language.ts';
 import { parseJson } from '../../../platform/parse-json.ts';
 import { storable } from '../../../platform/storable.ts';
 import type { Language } from '../../../vendors/model/languages.ts';
 import { fieldQuestion, QUESTIONS } from './ask-analysis.ts';
 import type { Findings, MissingReason, Quotation } from './call-analysis.ts';
-import { Transcript } from './find-quotations.ts';
 
 const answered = z.object({
   answers: z.array(

@@ -1,15 +1,16 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { sendTo } from '../platform/grants.ts';
-import { currentStep, nameCall } from '../platform/log/current-step.ts';
-import { logger } from '../platform/logger.ts';
-import { emitMetrics } from '../platform/metrics/emit.ts';
-import { dueTurnQueue } from '../platform/queues.ts';
-import { stackTable } from '../platform/table/table.ts';
-import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { parseRelayFrame, type RelayFrame } from '../vendors/telephony/relay-frames.ts';
-import { handleFrame } from './handle-frame.ts';
+import { getSession } from '../../conversation/store/conversations.ts';
+import { take } from '../../conversation/take.ts';
+import { sendTo } from '../../platform/grants.ts';
+import { currentStep, nameCall } from '../../platform/log/current-step.ts';
+import { logger } from '../../platform/logger.ts';
+import { emitMetrics } from '../../platform/metrics/emit.ts';
+import { dueTurnQueue } from '../../platform/queues.ts';
+import { stackTable } from '../../platform/table/table.ts';
+import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { parseRelayFrame, type RelayFrame } from '../../vendors/telephony/relay-frames.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
-import { getSession } from './store/conversations.ts';
+import { setUp } from './set-up.ts';
 
 export const messageWorker = defineWorker({
   stack: 'Calls',
@@ -32,7 +33,8 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
     if (frame) {
       nameStep(frame);
       const { requestTimeEpoch, requestId } = event.requestContext;
-      await handleFrame(frame, relayContext(connectionId, new Date(requestTimeEpoch), requestId));
+      const context = relayContext(connectionId, new Date(requestTimeEpoch), requestId);
+      await (frame.type === 'setup' ? setUp(frame, context) : take(frame, context));
     } else {
       logger.warn('Message ignored: it is malformed or unknown.', { connectionId });
     }

@@ -7,13 +7,13 @@ import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
-import type { RelayConnection } from '../relay-connection.ts';
+import type { Connection } from '../ports.ts';
 import { runExternalAction, type ServiceContext } from './run-external-action.ts';
 import { sendText, type TextContext } from './send-text.ts';
 
 export interface ActionContext extends ServiceContext, TextContext {
   readonly tools: readonly Tool[];
-  readonly connection: RelayConnection;
+  readonly connection: Connection;
 }
 
 type Input = Readonly<Record<string, unknown>>;

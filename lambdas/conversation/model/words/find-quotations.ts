@@ -1,7 +1,6 @@
-import type { Message } from '../../../conversation/model/transcript-message.ts';
-import { normalizedPhrase } from '../../../conversation/model/words/normalized-phrase.ts';
 import type { Language } from '../../../vendors/model/languages.ts';
-import type { Quotation } from './call-analysis.ts';
+import type { Message } from '../transcript-message.ts';
+import { normalizedPhrase } from './normalized-phrase.ts';
 
 /** A word and its place in its text. In scripts without spaces, each character is a word. */
 interface Word {
@@ -40,7 +39,9 @@ const NEGATIONS: Readonly<Record<Language, string>> = {
   ko: `${words('안 못')}|않|아니|없|말고|마세요`,
 };
 
-interface FoundQuotation extends Quotation {
+interface FoundQuotation extends Pick<Message, 'sender' | 'text'> {
+  /** The number of its message, from 1. */
+  readonly message: number;
   /** Whether it can prove something: it is whole enough, and the rest of its sentence has no negation. */
   readonly isProof: boolean;
 }

@@ -1,25 +1,29 @@
-import type { LlmFallback } from '../../agents/model/agent.ts';
+import { logger } from '../platform/logger.ts';
+import { llmAccountOfPlatform } from '../platform/secrets.ts';
+import type { Table } from '../platform/table/table.ts';
+import { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_BEDROCK_RUNTIME } from '../platform/variables/system.ts';
+import { readOptionalVariable, readVariable } from '../platform/variables/variable.ts';
+import { getRecord } from '../records/store/records.ts';
+import { bedrockModel } from '../vendors/llm/bedrock/bedrock-model.ts';
+import type { LanguageModel } from '../vendors/llm/language-model.ts';
+import type { TokenMeter } from '../vendors/llm/model-usage.ts';
+import { type ModelAccount, openAiCompatibleModel } from '../vendors/llm/openai/openai-model.ts';
+import { languageModel } from '../vendors/llm/settings.ts';
+import type { LlmFallback } from './model/agent.ts';
+import type { CallSnapshot } from './model/call-snapshot.ts';
 import {
   accountOfFallback,
   modelsAt,
   PLATFORM_MODELS,
   type PlatformModels,
-} from '../../agents/model/platform-models.ts';
-import { logger } from '../../platform/logger.ts';
-import { llmAccountOfPlatform } from '../../platform/secrets.ts';
-import type { Table } from '../../platform/table/table.ts';
-import { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_BEDROCK_RUNTIME } from '../../platform/variables/system.ts';
-import { readOptionalVariable, readVariable } from '../../platform/variables/variable.ts';
-import { getRecord } from '../../records/store/records.ts';
-import { bedrockModel } from '../../vendors/llm/bedrock/bedrock-model.ts';
-import type { LanguageModel } from '../../vendors/llm/language-model.ts';
-import type { TokenMeter } from '../../vendors/llm/model-usage.ts';
-import { type ModelAccount, openAiCompatibleModel } from '../../vendors/llm/openai/openai-model.ts';
-import { languageModel } from '../../vendors/llm/settings.ts';
-import type { Session } from '../model/session.ts';
+} from './model/platform-models.ts';
 
 /** The user and agent whose models are asked. Usage of the platform's accounts is counted for this user. */
-export type Asking = Pick<Session, 'user_id' | 'settings'> & Partial<Pick<Session, 'out_of_tokens'>>;
+export interface Asking extends Pick<CallSnapshot, 'settings'> {
+  readonly user_id: string;
+  /** The day's quota is used up: the platform's models may not answer. */
+  readonly out_of_tokens?: boolean | undefined;
+}
 
 export const MODEL_VARIABLES = [
   languageModel.baseUrl,

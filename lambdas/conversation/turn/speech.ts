@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { logger } from '../platform/logger.ts';
-import type { Language } from '../vendors/model/languages.ts';
-import type { ConversationContext } from './frame-context.ts';
-import { ClauseSplitter, hasWords } from './model/clauses.ts';
-import { afterFailedTurn } from './model/repeated-failures.ts';
-import type { Session } from './model/session.ts';
-import { SpokenWords } from './model/words/spoken-words.ts';
-import type { RelayConnection } from './relay-connection.ts';
-import type { TurnTimes } from './turn/turn-times.ts';
+import { logger } from '../../platform/logger.ts';
+import type { Language } from '../../vendors/model/languages.ts';
+import { ClauseSplitter, hasWords } from '../model/clauses.ts';
+import { afterFailedTurn } from '../model/repeated-failures.ts';
+import type { Session } from '../model/session.ts';
+import { SpokenWords } from '../model/words/spoken-words.ts';
+import type { Connection, ConversationContext } from '../ports.ts';
+import type { TurnTimes } from './turn-times.ts';
 
 export interface SpeechContext extends ConversationContext {
-  readonly connection: RelayConnection;
+  readonly connection: Connection;
   readonly session: Session;
   readonly times: TurnTimes;
 }

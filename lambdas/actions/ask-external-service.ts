@@ -1,36 +1,21 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { CallAction } from '../../actions/model/action.ts';
-import { text } from '../../platform/fields.ts';
-import { fetchOutbound } from '../../platform/outbound/outbound-request.ts';
-import { tryParseJson } from '../../platform/parse-json.ts';
+import { text } from '../platform/fields.ts';
+import { fetchOutbound } from '../platform/outbound/outbound-request.ts';
+import { tryParseJson } from '../platform/parse-json.ts';
+import {
+  type AskService,
+  externalAction,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './model/external-service.ts';
 
 interface Service {
   readonly url: string;
   readonly signature_secret?: string | undefined;
 }
 
-export const externalAction = z.object({
-  url: z.string(),
-  speak_on_send: z.boolean(),
-  speak_on_receive: z.boolean(),
-  signature_secret: z.optional(z.string()),
-});
-
-interface ServiceRequest {
-  readonly callId: string;
-  readonly payload: unknown;
-  /** @default the time limit of every request */
-  readonly deadline?: AbortSignal;
-  /** The request tells the service that there is no telephone call. @default false */
-  readonly isRehearsal?: boolean;
-}
-
 const reply = z.object({ result: z.unknown(), agent_message: z.optional(z.nullable(text(2000))) });
-
-export type ServiceAnswer =
-  | { readonly result: unknown; readonly agent_message?: string }
-  | { readonly error: string };
 
 interface ServiceExchange {
   readonly request: {
@@ -51,9 +36,6 @@ export const MAX_ANSWER_BYTES = 64 * 1024;
 
 export const TOO_LATE: ServiceAnswer = { error: 'The service did not answer in time.' };
 export const NOT_ASKED: ServiceAnswer = { error: 'The service could not be asked.' };
-
-/** Asks the service of an external action. */
-export type AskService = (action: CallAction, request: ServiceRequest) => Promise<ServiceAnswer>;
 
 export const askActionService: AskService = ({ config }, request) =>
   askExternalService(externalAction.parse(config), request);

@@ -1,11 +1,11 @@
-import { logger } from '../../platform/logger.ts';
-import type { Table } from '../../platform/table/table.ts';
-import { tokenReserve } from '../../usage/store/day-use.ts';
-import { withoutReasoning } from '../../vendors/llm/answer-limits.ts';
-import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-model.ts';
-import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
-import { type ModelUsage, TokenMeter } from '../../vendors/llm/model-usage.ts';
-import { type Asking, conversationModels } from './accounts.ts';
+import { type Asking, conversationModels } from '../agents/language-models.ts';
+import { logger } from '../platform/logger.ts';
+import type { Table } from '../platform/table/table.ts';
+import { tokenReserve } from '../usage/store/day-use.ts';
+import { withoutReasoning } from '../vendors/llm/answer-limits.ts';
+import type { LanguageModel, ModelRequest } from '../vendors/llm/language-model.ts';
+import { describeModelFailure } from '../vendors/llm/model-failure.ts';
+import { type ModelUsage, TokenMeter } from '../vendors/llm/model-usage.ts';
 
 interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer' | 'reasoningEffort'> {
   /** What the models are asked for, for the log. */

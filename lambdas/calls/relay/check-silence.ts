@@ -1,14 +1,13 @@
-import { systemClock } from '../platform/clock.ts';
-import { connections, ownQueue, tableAccess } from '../platform/grants.ts';
-import { messageConsumer } from '../platform/queue.ts';
-import { postponeIn, silenceCheckQueue } from '../platform/queues.ts';
-import { stackTable } from '../platform/table/table.ts';
-import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { lookAfterSilence } from './look-after-silence.ts';
-import { maxMenuSilenceSeconds, maxSilenceSeconds } from './model/settings.ts';
+import { lookAfterSilence, silenceCheck } from '../../conversation/look-after-silence.ts';
+import { maxMenuSilenceSeconds, maxSilenceSeconds } from '../../conversation/model/settings.ts';
+import { tableStore } from '../../conversation/store/conversation-store.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { connections, ownQueue, tableAccess } from '../../platform/grants.ts';
+import { messageConsumer } from '../../platform/queue.ts';
+import { postponeIn, silenceCheckQueue } from '../../platform/queues.ts';
+import { stackTable } from '../../platform/table/table.ts';
+import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { relayConnection } from './relay-connection.ts';
-import { silenceCheck } from './schedule-silence-check.ts';
-import { tableStore } from './store/conversation-store.ts';
 
 export const checkSilenceWorker = defineWorker({
   stack: 'Calls',
@@ -40,7 +39,7 @@ export const handler = workerHandler(
       const table = stackTable();
       const store = tableStore(table, connectionId);
       const connection = relayConnection(connectionId);
-      return lookAfterSilence(check, attempt, { store, table, connection, now: systemClock });
+      return lookAfterSilence(check, attempt, { store, connection, now: systemClock });
     },
     postpone: postponeIn(silenceCheckQueue),
   }),

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { systemClock } from '../platform/clock.ts';
-import { tableAccess } from '../platform/grants.ts';
-import { stackTable } from '../platform/table/table.ts';
-import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { closeConversation } from './change-session.ts';
-import { tableStore } from './store/conversation-store.ts';
+import { closeConversation } from '../../conversation/change-session.ts';
+import { tableStore } from '../../conversation/store/conversation-store.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { tableAccess } from '../../platform/grants.ts';
+import { stackTable } from '../../platform/table/table.ts';
+import { defineWorker, workerHandler } from '../../platform/worker.ts';
 
 export const disconnectWorker = defineWorker({
   stack: 'Calls',

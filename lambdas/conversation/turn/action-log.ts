@@ -1,15 +1,12 @@
 import type { ActionRun } from '../../actions/model/action.ts';
-import { recordLateAction } from '../../calls/store/record-turns.ts';
-import { addToDoNotCallList } from '../../do-not-call/store/callee-request.ts';
-import { newId } from '../../platform/ids.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Language } from '../../vendors/model/languages.ts';
-import { sendLanguage } from '../change-session.ts';
+import { sendLanguage } from '../effects.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
 import { maskKeysWithin } from '../model/keys/secret-keys.ts';
 import { effectOf, toActionTurn } from '../model/new-turns.ts';
 import { type ActionTurn, inLanguage, type Session } from '../model/session.ts';
-import type { SpeechContext } from '../speech.ts';
+import type { SpeechContext } from './speech.ts';
 
 type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed'>;
 
@@ -45,10 +42,10 @@ export class ActionLog {
 
   /** Lists the number and marks the call as ending. Returns false if the contact interrupted: the call goes on. */
   async addToDoNotCallList(): Promise<boolean> {
-    const { table, store, session, now } = this.#context;
+    const { call, store, session } = this.#context;
     const { generation } = session;
-    const isEnding = table
-      ? await addToDoNotCallList(table, store.connectionId, { session, now: now(), entryId: newId() })
+    const isEnding = call
+      ? await call.listNumber(session)
       : await store.setUnlessInterrupted({ generation, set: { ending: true } });
     if (isEnding) this.#session = { ...this.#session, ending: true };
     return isEnding;
@@ -73,7 +70,7 @@ export class ActionLog {
     chosen: ChosenAction,
     { generation, input, output, ...outcome }: Run & { readonly generation?: number },
   ): Promise<boolean> {
-    const { store, table, now, times, wait } = this.#context;
+    const { store, call, now, times, wait } = this.#context;
     const { secret_keys } = this.#session;
     const masked = maskKeysWithin({ input, output }, secret_keys);
     const run = { action_id: chosen.id, type: chosen.type, ...masked };
@@ -85,10 +82,8 @@ export class ActionLog {
       const effect = effectOf(turn);
       const isLate = this.#session.closed === true && generation === undefined;
       const action = { turn, effect, isLate, now: now(), ...(generation !== undefined && { generation }) };
-      const isOfCall = isLate && table && !this.#session.rehearsal;
-      const isStored = isOfCall
-        ? await recordLateAction(table, store.connectionId, action)
-        : await store.recordAction(action);
+      const isStored =
+        isLate && call ? await call.recordLateAction(action) : await store.recordAction(action);
       if (isStored) {
         this.#session = { ...this.#session, ...effect, turns: number };
         return true;

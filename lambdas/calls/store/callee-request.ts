@@ -1,15 +1,15 @@
-import type { StoredCall } from '../../calls/model/call.ts';
-import { contactNumber } from '../../calls/model/call-context.ts';
-import { loadCall } from '../../calls/store/calls.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { unlessInterrupted } from '../../conversation/store/session-fields.ts';
+import { REASON_OF_CALL } from '../../do-not-call/model/do-not-call.ts';
+import { entryPut, loadEntry } from '../../do-not-call/store/entries.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { listCountKey, recordKey, sessionKey } from '../../platform/table/keys.ts';
-import { attemptUntil, isTransacted } from '../../platform/table/retry.ts';
+import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
-import { REASON_OF_CALL } from '../model/do-not-call.ts';
-import { entryPut, loadEntry } from './entries.ts';
+import type { StoredCall } from '../model/call.ts';
+import { contactNumber } from '../model/call-context.ts';
+import { loadCall } from './calls.ts';
 
 interface CalleeRequest {
   readonly session: Session;
@@ -26,7 +26,6 @@ export async function addToDoNotCallList(
   const { generation } = session;
   const update = unlessInterrupted({ generation, set: { ending: true } });
   const ending = updateOf(table, sessionKey(connectionId), update);
-  if (session.rehearsal) return isTransacted(table, [ending]);
   const call = await loadCall(table, { userId: session.user_id, callId: session.call_id });
   if (!call) return false;
   const result = updateOf(table, recordKey(call.user_id, 'call', call.id), {

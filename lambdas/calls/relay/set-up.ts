@@ -1,7 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isSignedByAccount } from '../account-connections/verify-signature.ts';
-import { timezone } from '../agents/model/settings.ts';
-import { withSnapshot } from '../agents/store/snapshots.ts';
+import { isSignedByAccount } from '../../account-connections/verify-signature.ts';
+import { timezone } from '../../agents/model/settings.ts';
+import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { speakUp } from '../../conversation/change-session.ts';
+import { valuesOf } from '../../conversation/model/call-facts.ts';
+import { spokenBy } from '../../conversation/model/playback.ts';
+import type { Session } from '../../conversation/model/session.ts';
+import { beginSession } from '../../conversation/model/session-events.ts';
+import { beginConversation, getConversation } from '../../conversation/store/conversations.ts';
+import { nameCall } from '../../platform/log/current-step.ts';
+import { logger } from '../../platform/logger.ts';
+import { keptText } from '../../platform/table/expiring-text.ts';
+import { handshakeKey } from '../../platform/table/keys.ts';
+import { RELAY_URL } from '../../platform/variables/resources.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { hasCallbackKey } from '../../vendors/telephony/callback-keys.ts';
+import type { RelayFrame } from '../../vendors/telephony/relay-frames.ts';
 import {
   isUnheard,
   openingDelay,
@@ -9,24 +23,10 @@ import {
   resumedConnection,
   startOf,
   withTransferOutcome,
-} from '../calls/model/opening.ts';
-import type { CallWithSnapshot } from '../calls/model/snapshot.ts';
-import { loadCall } from '../calls/store/calls.ts';
-import { nameCall } from '../platform/log/current-step.ts';
-import { logger } from '../platform/logger.ts';
-import { keptText } from '../platform/table/expiring-text.ts';
-import { handshakeKey } from '../platform/table/keys.ts';
-import { RELAY_URL } from '../platform/variables/resources.ts';
-import { readVariable } from '../platform/variables/variable.ts';
-import { hasCallbackKey } from '../vendors/telephony/callback-keys.ts';
-import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
-import { speakUp } from './change-session.ts';
-import { valuesOf } from './model/call-facts.ts';
-import { spokenBy } from './model/playback.ts';
-import type { Session } from './model/session.ts';
-import { beginSession } from './model/session-events.ts';
+} from '../model/opening.ts';
+import type { CallWithSnapshot } from '../model/snapshot.ts';
+import { loadCall } from '../store/calls.ts';
 import type { RelayContext } from './relay-context.ts';
-import { beginConversation, getConversation } from './store/conversations.ts';
 
 export async function setUp(
   frame: Extract<RelayFrame, { type: 'setup' }>,

@@ -1,10 +1,10 @@
 import type { CallAction } from '../../actions/model/action.ts';
+import { type AskService, externalAction } from '../../actions/model/external-service.ts';
 import { storable } from '../../platform/storable.ts';
 import { PHRASES } from '../model/phrases.ts';
-import type { Speech } from '../speech.ts';
-import { realWait, type Wait } from '../wait.ts';
+import { realWait, type Wait } from '../ports.ts';
 import type { ActionLog } from './action-log.ts';
-import { type AskService, askActionService, externalAction } from './ask-external-service.ts';
+import type { Speech } from './speech.ts';
 
 export interface ServiceContext {
   readonly speech: Speech;
@@ -13,8 +13,7 @@ export interface ServiceContext {
   readonly deadline: AbortSignal;
   /** @default realWait */
   readonly wait?: Wait;
-  /** @default askActionService */
-  readonly askService?: AskService;
+  readonly askService: AskService;
 }
 
 /** Milliseconds after which the agent asks the contact to wait: silence may last 3 seconds at most. */
@@ -24,7 +23,7 @@ const PATIENCE_MS = 2_000;
 export async function runExternalAction(
   action: CallAction,
   input: Readonly<Record<string, unknown>>,
-  { log, speech, deadline, now, wait = realWait, askService = askActionService }: ServiceContext,
+  { log, speech, deadline, now, wait = realWait, askService }: ServiceContext,
 ): Promise<{ readonly output: unknown; readonly again: boolean }> {
   const { session } = log;
   const { speak_on_send, speak_on_receive } = externalAction.parse(action.config);

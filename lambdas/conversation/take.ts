@@ -1,40 +1,64 @@
+import { secondsUntil } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
-import { dispatch } from './change-session.ts';
-import type { FrameContext } from './frame-context.ts';
+import { closeConversation, dispatch } from './change-session.ts';
+import { lookAfterSilence, type Retry, type SilenceCheck } from './look-after-silence.ts';
 import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
 import { wasMostlyPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { agentFellSilent, contactInterrupted } from './model/session-events.ts';
 import { answerKeys, onPrompt } from './on-prompt.ts';
-import { awaitEarlierKeys, awaitInterruption, awaitSetup } from './ordering.ts';
-import { setUp } from './set-up.ts';
+import { awaitEarlierKeys, awaitInterruption } from './ordering.ts';
+import type { ConversationContext, FrameContext } from './ports.ts';
+import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 
-export async function handleFrame(frame: RelayFrame, context: FrameContext): Promise<void> {
-  switch (frame.type) {
-    case 'setup':
-      return context.table && setUp(frame, { ...context, table: context.table });
+/** What a conversation is told: frames of the vendor, and what comes due. */
+export type ConversationEvent =
+  | Exclude<RelayFrame, { type: 'setup' }>
+  | { readonly type: 'keys_due' }
+  /** No further key follows, before their time-out. */
+  | { readonly type: 'keys_end' }
+  | ({ readonly type: 'voicemail_due' } & VoicemailTurn)
+  | { readonly type: 'silence_due'; readonly check: SilenceCheck; readonly attempt: number }
+  | { readonly type: 'closed' };
+
+/**
+ * Takes an event: stores what it changes in the session, and has its effects carried out by those who gave the context.
+ * Returns when it must be taken again; undefined if it is over.
+ */
+export async function take(event: ConversationEvent, context: FrameContext): Promise<Retry> {
+  switch (event.type) {
     case 'prompt':
-      return onPrompt(frame, context);
+      return void (await onPrompt(event, context));
     case 'interrupt':
-      return onInterrupt(frame.utteranceUntilInterrupt, context);
+      return void (await onInterrupt(event.utteranceUntilInterrupt, context));
     case 'dtmf':
-      return onKey(frame.digit, context);
+      return void (await onKey(event.digit, context));
     case 'info':
-      if (frame.name === 'agentSpeaking' && frame.value === 'off') return onAgentSilent(context);
-      if (frame.name === 'tokensPlayed' && typeof frame.value === 'string')
-        return onTokensPlayed(frame.value, context);
-      return;
+      if (event.name === 'agentSpeaking' && event.value === 'off') await onAgentSilent(context);
+      else if (event.name === 'tokensPlayed' && typeof event.value === 'string')
+        await onTokensPlayed(event.value, context);
+      return undefined;
     case 'error':
-      logger.warn('The telephony vendor reported an error.', { description: frame.description });
+      return void logger.warn('The telephony vendor reported an error.', { description: event.description });
+    case 'keys_due':
+      return onKeysDue(context);
+    case 'keys_end':
+      return void (await answerKeys(context));
+    case 'voicemail_due':
+      return leaveVoicemail(context, event);
+    case 'silence_due':
+      return lookAfterSilence(event.check, event.attempt, context);
+    case 'closed':
+      return void (await closeConversation(context));
   }
 }
 
 async function onInterrupt(utterance: string, context: FrameContext): Promise<void> {
   const at = context.now();
-  const session = await awaitSetup(context, () => context.store.getSession());
+  const session = await readBegun(context);
   if (session) await dispatch(context, (current) => contactInterrupted(current, utterance, at), session);
 }
 
@@ -42,7 +66,7 @@ async function onInterrupt(utterance: string, context: FrameContext): Promise<vo
 async function onAgentSilent(context: FrameContext): Promise<void> {
   const silentSince = context.now();
   // A short greeting may end before its setup frame is handled.
-  const atSilence = await awaitSetup(context, () => context.store.getSession());
+  const atSilence = await readBegun(context);
   if (!atSilence?.answer?.complete) return;
   const latest = await awaitInterruption(atSilence, context);
   const isSame = ({ generation }: Session) => generation === atSilence.generation;
@@ -64,10 +88,14 @@ async function onTokensPlayed(text: string, { store }: FrameContext): Promise<vo
   await store.addPlayed(text.length);
 }
 
+/** The session, once it has begun: a frame may be handled before the setup of its connection. */
+const readBegun = ({ store, untilBegun = (read) => read() }: ConversationContext) =>
+  untilBegun(() => store.getSession());
+
 /** Stores a key. Answers a complete entry; otherwise its first key starts the time-out of the entry. */
 async function onKey(digit: string, context: FrameContext): Promise<void> {
   const { store, arrivedAt, frameId: id = newId() } = context;
-  const session = await awaitSetup(context, () => store.getSession());
+  const session = await readBegun(context);
   if (!session || session.closed || !session.settings.dtmf_input) return;
   nameCall({ userId: session.user_id, callId: session.call_id });
   const pending = await store.addPressedKey({ digit, at: arrivedAt.getTime(), id });
@@ -87,4 +115,17 @@ async function onKey(digit: string, context: FrameContext): Promise<void> {
   }
   const due = entryDueAt(state);
   if (entry?.keys.length === 1 && due) await context.watchKeys(session, due);
+}
+
+/** Answers keys if their time-out is over. */
+async function onKeysDue(context: FrameContext): Promise<Retry> {
+  const session = await context.store.getSession();
+  if (!session || session.closed) return undefined;
+  nameCall({ userId: session.user_id, callId: session.call_id });
+  const due = entryDueAt(session);
+  if (!due) return undefined;
+  const early = secondsUntil(due, context.now());
+  if (early > 0) return { retryAfterSeconds: early };
+  await answerKeys(context);
+  return undefined;
 }

@@ -1,15 +1,14 @@
-import { systemClock } from '../platform/clock.ts';
-import { ownQueue } from '../platform/grants.ts';
-import { nameCall } from '../platform/log/current-step.ts';
-import { logger } from '../platform/logger.ts';
-import { messageConsumer } from '../platform/queue.ts';
-import { dueTurnQueue, postponeIn } from '../platform/queues.ts';
-import { defineWorker, workerHandler } from '../platform/worker.ts';
-import type { FrameContext } from './frame-context.ts';
+import type { FrameContext } from '../../conversation/ports.ts';
+import { take } from '../../conversation/take.ts';
+import type { VoicemailTurn } from '../../conversation/voicemail.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { ownQueue } from '../../platform/grants.ts';
+import { logger } from '../../platform/logger.ts';
+import { messageConsumer } from '../../platform/queue.ts';
+import { dueTurnQueue, postponeIn } from '../../platform/queues.ts';
+import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { dueTurn } from './due-turns.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
-import { takeKeys } from './take-keys.ts';
-import { dueTurn } from './turn/schedule-due-turn.ts';
-import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 
 export const dueTurnWorker = defineWorker({
   stack: 'Calls',
@@ -38,12 +37,9 @@ export const handler = workerHandler(
     failsTogether: true,
     step: 'turn',
     read: (json) => dueTurn.parse(json),
-    async handle({ connection_id: connectionId, of, generation }, attempt) {
+    handle({ connection_id: connectionId, of, generation }, attempt) {
       const context = relayContext(connectionId, systemClock());
-      const session = await context.store.getSession();
-      if (!session || session.closed) return undefined;
-      nameCall({ userId: session.user_id, callId: session.call_id });
-      if (of === 'keys') return takeKeys(session, context);
+      if (of === 'keys') return take({ type: 'keys_due' }, context);
       return takeVoicemail({ since: generation, isRetry: attempt > 1 }, attempt, context);
     },
     postpone: postponeIn(dueTurnQueue),
@@ -56,7 +52,7 @@ const FAST_RETRY_SECONDS = 2;
 
 async function takeVoicemail(turn: VoicemailTurn, attempt: number, context: FrameContext) {
   try {
-    return await leaveVoicemail(context, turn);
+    return await take({ type: 'voicemail_due', ...turn }, context);
   } catch (error) {
     if (attempt >= FAST_RETRIES) throw error;
     logger.error('Voicemail message failed; it is tried again.', { error });

@@ -6,8 +6,8 @@ import type { ModelMessage, ToolCall } from '../../vendors/model/llm-message.ts'
 import type { Tool } from '../model/actions/tools.ts';
 import { continuation } from '../model/model-input.ts';
 import { PHRASES } from '../model/phrases.ts';
-import type { Speech, SpeechContext } from '../speech.ts';
-import { realWait, type Wait } from '../wait.ts';
+import { realWait, type Wait } from '../ports.ts';
+import type { Speech, SpeechContext } from './speech.ts';
 
 const SILENCE_MS = 3_000;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { systemClock } from '../../platform/clock.ts';
+import { secondsUntil, systemClock } from '../../platform/clock.ts';
 import { dueTurnQueue, enqueue } from '../../platform/queues.ts';
 
 export const dueTurn = z.object({
@@ -10,10 +10,6 @@ export const dueTurn = z.object({
   generation: z.optional(z.number()),
 });
 export type DueTurn = z.infer<typeof dueTurn>;
-
-/** Whole seconds until a turn is due, as the queue counts them; 0 if it is overdue. */
-export const secondsUntil = (due: Date, now: Date) =>
-  Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 1000));
 
 /** Enqueues a turn. With each further key, a turn of keys waits again in the queue. */
 export const scheduleDueTurn = (userId: string, turn: DueTurn, due: Date): Promise<void> =>

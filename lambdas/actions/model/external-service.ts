@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import type { CallAction } from './action.ts';
+
+/** The stored configuration of an external action. */
+export const externalAction = z.object({
+  url: z.string(),
+  speak_on_send: z.boolean(),
+  speak_on_receive: z.boolean(),
+  signature_secret: z.optional(z.string()),
+});
+
+export interface ServiceRequest {
+  readonly callId: string;
+  readonly payload: unknown;
+  /** @default the time limit of every request */
+  readonly deadline?: AbortSignal;
+  /** The request tells the service that there is no telephone call. @default false */
+  readonly isRehearsal?: boolean;
+}
+
+export type ServiceAnswer =
+  | { readonly result: unknown; readonly agent_message?: string }
+  | { readonly error: string };
+
+/** Asks the service of an external action. */
+export type AskService = (action: CallAction, request: ServiceRequest) => Promise<ServiceAnswer>;

@@ -1,0 +1,54 @@
+import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
+import type { CallEffects, SentText } from '../../conversation/ports.ts';
+import { loadEntry } from '../../do-not-call/store/entries.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { quotaMessage } from '../../usage/store/day-use.ts';
+import { callbackKeyOf, callUrlOf } from '../../vendors/telephony/callback-keys.ts';
+import { sendTextMessage } from '../../vendors/telephony/messages.ts';
+import { contactNumber } from '../model/call-context.ts';
+import { explainEnd, recordLanguageOfCall } from '../store/call-fields.ts';
+import { addToDoNotCallList } from '../store/callee-request.ts';
+import { type CallKey, loadCall } from '../store/calls.ts';
+import { recordLateAction } from '../store/record-turns.ts';
+import { recordTextNews, reserveText } from '../store/texts.ts';
+
+/** What a conversation on the telephone changes outside itself. */
+export function callEffects(table: Table, connectionId: string): CallEffects {
+  return {
+    sendText: ({ user_id: userId, call_id: callId }, body) => textContact(table, { userId, callId }, body),
+    listNumber: (session) =>
+      addToDoNotCallList(table, connectionId, { session, now: systemClock(), entryId: newId() }),
+    recordLanguage: ({ user_id: userId, call_id: callId }, language) =>
+      recordLanguageOfCall(table, { userId, callId }, language),
+    recordLateAction: (action) => recordLateAction(table, connectionId, action),
+    explainEndForTokens({ user_id: userId, call_id: callId }) {
+      const limit = table.quotas?.model_tokens ?? 0;
+      return explainEnd(table, { userId, callId }, quotaMessage({ quota: 'model_tokens', limit }));
+    },
+  };
+}
+
+/** Milliseconds until a request to the vendor times out: the contact waits. */
+const TIMEOUT_MS = 5_000;
+
+/** Sends a text to the number of the call, once. */
+async function textContact(table: Table, key: CallKey, Body: string): Promise<SentText> {
+  const { userId, callId } = key;
+  const call = await loadCall(table, key);
+  const To = call && contactNumber(call);
+  if (!To) return { error: 'The human withholds their number.' };
+  if (await loadEntry(table, userId, To)) return { error: 'The number is on the do-not-call list.' };
+  const client = await telephonyClientOf(table, call, { timeoutMs: TIMEOUT_MS });
+  if (!client) return { error: 'The telephony account does not exist.' };
+  const textKey = await callbackKeyOf({ purpose: 'text', userId, recordId: `${callId}/${Body}` });
+  const reserved = await reserveText(table, key, { textKey, now: systemClock() });
+  if ('issue' in reserved) return { error: reserved.issue };
+  const { place } = reserved;
+  const From = call.direction === 'outbound' ? call.from_number : call.to_number;
+  const StatusCallback = await callUrlOf('status', key, place);
+  const { news, error } = await sendTextMessage(client, { From, To, Body, StatusCallback });
+  await recordTextNews(table, key, { place, ...news });
+  return { text: place + 1, ...(error === undefined ? { text_status: 'queued' } : { error }) };
+}

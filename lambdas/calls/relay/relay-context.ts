@@ -1,0 +1,99 @@
+import { askActionService } from '../../actions/ask-external-service.ts';
+import { conversationModels, MODEL_VARIABLES } from '../../agents/language-models.ts';
+import { timezone } from '../../agents/model/settings.ts';
+import { silenceCheckOf } from '../../conversation/look-after-silence.ts';
+import type { Session } from '../../conversation/model/session.ts';
+import {
+  maxCallSeconds,
+  maxMenuSilenceSeconds,
+  maxSilenceSeconds,
+} from '../../conversation/model/settings.ts';
+import type { FrameContext } from '../../conversation/ports.ts';
+import { tableStore } from '../../conversation/store/conversation-store.ts';
+import { systemClock } from '../../platform/clock.ts';
+import {
+  callbackKeys,
+  connections,
+  type Grant,
+  languageModels,
+  sendTo,
+  tableAccess,
+  telephonyAccount,
+} from '../../platform/grants.ts';
+import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
+import { enqueue, silenceCheckQueue } from '../../platform/queues.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { stackTable } from '../../platform/table/table.ts';
+import { CALLBACK_BASE_URL, RELAY_URL } from '../../platform/variables/resources.ts';
+import { countTurnTokens } from '../../usage/store/day-use.ts';
+import { lookUpKnowledge } from '../../vector-databases/look-up.ts';
+import { vectorDatabase } from '../../vector-databases/model/settings.ts';
+import { TokenMeter } from '../../vendors/llm/model-usage.ts';
+import { telephony } from '../../vendors/telephony/settings.ts';
+import { awaitSetup } from './await-setup.ts';
+import { callEffects } from './call-effects.ts';
+import { scheduleDueTurn } from './due-turns.ts';
+import { relayConnection } from './relay-connection.ts';
+
+export const TURN_GRANTS: readonly Grant[] = [
+  tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
+  languageModels,
+  telephonyAccount,
+  callbackKeys,
+  connections,
+  sendTo(silenceCheckQueue),
+];
+
+export const TURN_VARIABLES = [
+  ...MODEL_VARIABLES,
+  vectorDatabase.apiUrl,
+  outboundAllowedNetworks,
+  maxCallSeconds,
+  CALLBACK_BASE_URL,
+  telephony.apiUrl,
+  RELAY_URL,
+  maxSilenceSeconds,
+  maxMenuSilenceSeconds,
+  timezone,
+];
+
+/** The context of a conversation on the telephone. */
+export interface RelayContext extends FrameContext {
+  readonly table: Table;
+}
+
+/** The context for handling an event of a connection; `frameId`: that of its frame, if it has one. */
+export function relayContext(connectionId: string, arrivedAt: Date, frameId?: string): RelayContext {
+  const table = stackTable();
+  const meter = new TokenMeter();
+  const connection_id = connectionId;
+  return {
+    table,
+    store: tableStore(table, connectionId),
+    call: callEffects(table, connectionId),
+    connection: relayConnection(connectionId),
+    now: systemClock,
+    untilBegun: (read) => awaitSetup({ table, connectionId }, read),
+    arrivedAt,
+    ...(frameId !== undefined && { frameId }),
+    models: (session) => conversationModels(table, session, meter),
+    countTokens: ({ user_id: userId }) => countTurnTokens(table, { userId, now: systemClock() }, meter),
+    knowledge: (session, words) => lookUpKnowledge(table, session, words),
+    askService: askActionService,
+    watchSilence: (session, silentSince) => scheduleSilenceCheck(session, connectionId, silentSince),
+    watchKeys: ({ user_id }, due) => scheduleDueTurn(user_id, { connection_id, of: 'keys' }, due),
+    watchVoicemail: ({ user_id, generation }, due) =>
+      scheduleDueTurn(user_id, { connection_id, of: 'voicemail', generation }, due),
+  };
+}
+
+async function scheduleSilenceCheck(
+  session: Session,
+  connection_id: string,
+  silentSince: Date,
+): Promise<void> {
+  const first = silenceCheckOf(session, { connection_id, silentSince }, systemClock());
+  if (!first) return;
+  const { check, delaySeconds } = first;
+  await enqueue(silenceCheckQueue, check, { userId: session.user_id, delaySeconds });
+}

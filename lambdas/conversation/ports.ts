@@ -1,0 +1,93 @@
+import { setTimeout as timeout } from 'node:timers/promises';
+import type { AskService } from '../actions/model/external-service.ts';
+import type { LanguageModel } from '../vendors/llm/language-model.ts';
+import type { Language } from '../vendors/model/languages.ts';
+import type { Passage } from '../vendors/model/llm-message.ts';
+import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
+import type { ToolOutcome } from './model/actions/tools.ts';
+import type { Session } from './model/session.ts';
+import type { ConversationStore } from './store/conversation-store.ts';
+import type { TakenAction } from './store/conversations.ts';
+
+// What a conversation needs from whoever runs it: a telephone call, a rehearsal, or a test of an agent.
+
+/** Waits for milliseconds; rejects when the signal aborts. */
+export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+export const realWait: Wait = (ms, signal) => timeout(ms, undefined, { ...(signal && { signal }) });
+
+export interface Connection {
+  /** Sends a frame. Returns false if the connection is closed. */
+  send(frame: OutgoingFrame): Promise<boolean>;
+}
+
+export interface SentText {
+  /** The place of the text among those of its call, from 1. */
+  readonly text?: number;
+  readonly text_status?: 'queued';
+  /** Why it was not sent, for the model. */
+  readonly error?: string;
+}
+
+/** What a conversation changes outside itself: the record of its call, and what its user owns. */
+export interface CallEffects {
+  /** Sends a text to the number of the call, once. */
+  sendText(session: Session, body: string): Promise<SentText>;
+  /**
+   * Lists the contact's number as not to be called, and marks the conversation as ending. Returns false if the contact
+   * spoke or hung up: the call goes on, and the number is listed all the same.
+   */
+  listNumber(session: Session): Promise<boolean>;
+  /** Stores the language in which the call goes on. */
+  recordLanguage(session: Session, language: Language): Promise<void>;
+  /** Stores an action that took effect after the conversation was closed. */
+  recordLateAction(action: TakenAction): Promise<true>;
+  /** Stores for the user that the call ends because the tokens of the day are used up. */
+  explainEndForTokens(session: Session): Promise<void>;
+}
+
+export interface ConversationContext {
+  readonly store: ConversationStore;
+  /** @default none: a rehearsal or a test has no call */
+  readonly call?: CallEffects;
+  readonly now: () => Date;
+  /** Waits in a test's time, also before the repetition of a write. @default realWait */
+  readonly wait?: Wait;
+  /** Reads a part of the conversation. Reads it again while the conversation is about to begin. @default reads once */
+  readonly untilBegun?: <T>(read: () => Promise<T | undefined>) => Promise<T | undefined>;
+}
+
+type Watch = 'watchKeys' | 'watchSilence';
+
+/** Without its optional functions, the invocation itself watches the silence and the keys. */
+export interface EffectContext extends ConversationContext {
+  readonly connection: Connection;
+  readonly watchKeys?: (session: Session, due: Date) => Promise<void>;
+  readonly watchSilence?: (session: Session, silentSince: Date) => Promise<void>;
+}
+
+export interface SpeculationTimes {
+  /** The vendor reports words every 250 ms while a person speaks: https://developers.deepgram.com/docs/flux/state */
+  readonly stableMs: number;
+  readonly pollMs: number;
+  /** For which the invocation of the final words waits for the one that has the answer. */
+  readonly adoptMs: number;
+}
+
+export interface FrameContext extends Omit<EffectContext, Watch>, Required<Pick<EffectContext, Watch>> {
+  readonly arrivedAt: Date;
+  /** Identifies the frame within its connection. @default a new id */
+  readonly frameId?: string;
+  readonly models: (session: Session) => readonly LanguageModel[];
+  /** Counts the tokens of a turn. Returns whether the user's day has none left for another. @default nobody counts */
+  readonly countTokens?: (session: Session) => Promise<boolean>;
+  /** Passages of the agent's vector database that match the contact's words; never rejects. */
+  readonly knowledge: (session: Session, words: string) => Promise<readonly Passage[]>;
+  readonly watchVoicemail: (session: Session, due: Date) => Promise<void>;
+  /** Asks the user's service. */
+  readonly askService: AskService;
+  /** Observes each tool call of the model with its result. @default nobody does */
+  readonly onTool?: (outcome: ToolOutcome) => void;
+  /** Other times of speculations. @default SPECULATION_TIMES */
+  readonly speculationTimes?: Partial<SpeculationTimes>;
+}
