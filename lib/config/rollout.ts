@@ -42,7 +42,7 @@ export function minutesOfRollout({ conversations, callbacks, authorizer, deliver
 
 /** The group of the functions in a folder below `lambdas/`; all others change at once (docs/operations.md). */
 const GROUPS: Readonly<Record<string, RolloutGroup>> = {
-  conversation: 'conversations',
+  'calls/relay': 'conversations',
   'calls/callbacks': 'callbacks',
   tokens: 'authorizer',
   deliveries: 'deliveries',

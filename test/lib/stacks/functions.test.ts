@@ -58,7 +58,7 @@ describe.each(ENVIRONMENTS)('the functions of %s', (name) => {
         const ofFunction = aliases.filter((alias) => alias.Properties.FunctionName.Ref === id);
         // Staging reserves nothing for what the vendor invokes.
         const isBounded =
-          (name === 'Staging' && /^(calls\/callbacks|conversation)\//.test(entryOf(Properties))) ||
+          (name === 'Staging' && /^calls\/(callbacks|relay)\//.test(entryOf(Properties))) ||
           Properties.ReservedConcurrentExecutions !== undefined ||
           stack === environment.stacks.Api ||
           [id, ...ofFunction.map((alias) => alias.id)].some((each) => bounding.includes(`"${each}"`));

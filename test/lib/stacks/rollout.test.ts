@@ -10,7 +10,7 @@ import { type Resource, synthesizedEnvironments } from '../../support/run/templa
 const environments = await synthesizedEnvironments();
 
 const GRADUAL = Object.keys(workers).filter((entry) =>
-  /^(conversation|calls\/callbacks|tokens|deliveries)\//.test(entry),
+  /^(calls\/(callbacks|relay)|tokens|deliveries)\//.test(entry),
 );
 
 const entryOf = ({ Properties }: Resource): string =>
