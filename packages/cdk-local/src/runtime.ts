@@ -50,8 +50,6 @@ export interface RuntimeOptions {
   readonly clock?: ClockSetting;
   /** Changes of AWS's limits. @default AWS's own */
   readonly limits?: LimitChanges;
-  /** Idle containers of all functions together that are kept for their next invocation. @default 6 */
-  readonly keptIdle?: number;
   /** Faults to inject, like those of AWS; each is a line of `logs/faults.log`. @default none */
   readonly faults?: FaultSetting;
   readonly onAwsRequest?: (request: AwsRequestRecord) => void;
@@ -135,10 +133,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     environment: options.environment,
     clock,
     report,
-    limits: {
-      concurrency: limits.lambda.concurrency,
-      ...(options.keptIdle !== undefined && { keptIdle: options.keptIdle }),
-    },
+    limits: { concurrency: limits.lambda.concurrency },
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
   const gateway = createGateway({ resources, functions, report });
