@@ -1,8 +1,8 @@
 // The reference: a plain HTTP server that makes the same requests to DynamoDB through the same code of the store,
 // without gateway, authorizer, Lambda and validation. node bare-server.ts <data folder> <user id>
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { readConnection } from '../../bin/connection-file.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { listRecords } from '../../lambdas/records/store/lists/pages.ts';
@@ -21,11 +21,8 @@ const server = createServer(async (request, response) => {
     response.statusCode = 500;
   });
   response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = server.address();
-if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-ready({ url: `http://127.0.0.1:${address.port}` }, async () => {
+});
+ready({ url: `http://127.0.0.1:${await listenOnPort(server, 0)}` }, async () => {
   server.closeAllConnections();
   close();
 });
