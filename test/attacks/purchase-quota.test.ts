@@ -6,7 +6,6 @@ import { beginPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
 import { QuotaExceeded } from '../../lambdas/usage/model/quota-exceeded.ts';
 import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
-import { loadCounts } from '../../lambdas/usage/store/open-calls.ts';
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
 import { ACCOUNT, carrierOfFile } from '../support/carrier-of-file.ts';
@@ -43,26 +42,6 @@ const countOf = (outcomes: readonly string[]) =>
   Object.fromEntries(
     [...Map.groupBy(outcomes, (outcome) => outcome)].map(([name, { length }]) => [name, length]),
   );
-
-describe('120 concurrent purchases with a quota of 10', () => {
-  it('buy exactly 10 numbers, and send no other purchase to the vendor', async () => {
-    const user = randomUUID();
-    const before = await numbersSold();
-
-    const outcomes = await Promise.all(
-      Array.from({ length: 120 }, () =>
-        outcomeOf(purchaseNumber(requestOf(user), { table, vendor, now: () => NOW })),
-      ),
-    );
-
-    const oneMore = await outcomeOf(purchaseNumber(requestOf(user), { table, vendor, now: () => NOW }));
-
-    expect(countOf(outcomes)).toEqual({ bought: 10, 'refused by numbers': 110 });
-    expect(oneMore).toBe('refused by numbers');
-    expect((await numbersSold()) - before).toBe(10);
-    expect((await loadCounts(table, user)).numbers).toBe(10);
-  }, 120_000);
-});
 
 describe('purchases of a day with a quota of 7', () => {
   const limited = (): Table => ({

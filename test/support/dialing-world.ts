@@ -4,7 +4,6 @@ import { dialCall } from '../../lambdas/calls/dialing/dial-once.ts';
 import type { StoredCall } from '../../lambdas/calls/model/call.ts';
 import { beginningOf } from '../../lambdas/calls/model/schedule.ts';
 import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
-import { finishCall } from '../../lambdas/calls/store/finish-call.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
 import { VendorRefusal } from '../../lambdas/vendors/telephony/vendor-errors.ts';
@@ -71,10 +70,6 @@ export class DialingWorld {
     const calls = [];
     for (let index = 0; index < count; index++) calls.push(await this.create(userId));
     return calls;
-  }
-
-  async end(call: StoredCall): Promise<void> {
-    await finishCall(this.#table, keyOf(call), { transition: 'end', now: this.now(), endedBy: 'api' });
   }
 
   stored(call: StoredCall): Promise<StoredCall | undefined> {
