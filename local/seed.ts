@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { newNumberSettings } from '../lambdas/numbers/model/number.ts';
+import { newNumberSettings, numberKind } from '../lambdas/numbers/model/number.ts';
 import { inboundAgentOf } from '../lambdas/numbers/requests/inbound-agent.ts';
 import { addNumber, findPhone } from '../lambdas/numbers/store/numbers.ts';
 import { newId } from '../lambdas/platform/ids.ts';
@@ -84,7 +84,7 @@ async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser)
 /** Up to a hundred numbers on the platform's account: the simulated carrier forgot them with the last run. */
 async function heldNumbers(table: Table, { id: userId }: LocalUser): Promise<HeldNumber[]> {
   const request = { page: 1, size: 100, descending: true, maxBytes: 10_000_000 };
-  const { items } = await listRecords(table, { userId, kind: 'number' }, request);
+  const { items } = await listRecords(table, { userId, kind: numberKind }, request);
   return items
     .filter(({ active, telephony_account_connection: own }) => active === true && own === null)
     .map(({ id, number }) => ({ id: String(id), userId, number: String(number) }));

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { readConnection } from '../../bin/connection-file.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
+import { promptKind } from '../../lambdas/prompts/model/prompt.ts';
 import { listRecords } from '../../lambdas/records/store/lists/pages.ts';
 import { createRecords, getRecord } from '../../lambdas/records/store/records.ts';
 import { operatorTable } from '../turns/prompts.ts';
@@ -31,16 +32,16 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   switch (pathname) {
     case '/v1/prompts':
-      return getRecord(table, userId, 'prompt', searchParams.get('id') ?? '');
+      return getRecord(table, userId, promptKind, searchParams.get('id') ?? '');
     case '/v1/prompts/list': {
       const page = Number(searchParams.get('page'));
       const asked = { page, size: 10, descending: false, maxBytes: Number.POSITIVE_INFINITY };
-      return listRecords(table, { userId, kind: 'prompt' }, asked);
+      return listRecords(table, { userId, kind: promptKind }, asked);
     }
     default: {
       const { content } = (await json(request)) as { content: string };
       const record = { id: newId(), user_id: userId, content };
-      await createRecords(table, [{ kind: 'prompt', record }]);
+      await createRecords(table, [{ kind: promptKind, record }]);
       return record;
     }
   }

@@ -3,6 +3,7 @@ import type { Connection } from '../../bin/connection-file.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
 import type { Prompt } from '../../lambdas/prompts/model/prompt.ts';
+import { promptKind } from '../../lambdas/prompts/model/prompt.ts';
 import { createRecords } from '../../lambdas/records/store/records.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import staging from '../../test/support/environments/staging.ts';
@@ -28,7 +29,7 @@ export async function storePrompts(table: Table, userId: string, count: number):
     const some = prompts.slice(start, start + RECORDS_AT_ONCE);
     await createRecords(
       table,
-      some.map((record) => ({ kind: 'prompt', record })),
+      some.map((record) => ({ kind: promptKind, record })),
     );
   }
   return prompts.map(({ id }) => id);

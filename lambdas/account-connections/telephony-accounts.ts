@@ -7,6 +7,7 @@ import {
 import type { Table } from '../platform/table/table.ts';
 import { getRecord } from '../records/store/records.ts';
 import { type ClientOptions, TelephonyClient } from '../vendors/telephony/client.ts';
+import { accountConnectionKind } from './model/account-connection.ts';
 
 /** The telephony account of a record: a user's own, by its connection, or the platform's. */
 export interface AccountOf {
@@ -20,7 +21,7 @@ export async function telephonyAccountOf(
   { user_id, telephony_account_connection: id }: AccountOf,
 ): Promise<TelephonyAccount | undefined> {
   if (!id) return telephonyAccountOfPlatform();
-  const connection = await getRecord(table, user_id, 'account_connection', id);
+  const connection = await getRecord(table, user_id, accountConnectionKind, id);
   if (connection?.type !== 'account_connection_telephony') return undefined;
   const { telephony_account_sid: account_sid, telephony_auth_token: auth_token } = connection.credentials;
   return { account_sid, auth_token };

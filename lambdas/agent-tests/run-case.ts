@@ -1,5 +1,6 @@
 import { MODEL_VARIABLES } from '../agents/language-models.ts';
 import { rememberedSnapshot } from '../agents/store/snapshots.ts';
+import { putTestMark } from '../agents/store/test-marks.ts';
 import { maxCallSeconds, maxMenuSilenceSeconds, maxSilenceSeconds } from '../conversation/model/settings.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { itemAccess, languageModels, ownQueue, tableAccess } from '../platform/grants.ts';
@@ -26,7 +27,6 @@ import {
   releaseCase,
   type StoredCase,
 } from './store/test-cases.ts';
-import { putTestMark } from './store/test-marks.ts';
 import { noteCaseOver } from './store/test-runs.ts';
 
 const TIMEOUT_SECONDS = 300;

@@ -1,3 +1,4 @@
+import { accountConnectionKind } from '../account-connections/model/account-connection.ts';
 import { logger } from '../platform/logger.ts';
 import { llmAccountOfPlatform } from '../platform/secrets.ts';
 import type { Table } from '../platform/table/table.ts';
@@ -91,7 +92,7 @@ async function usualAccount(
   const { llm_account_connection: id, llm_model_name_override: override } = settings;
   const usual = readVariable(languageModel.model);
   if (!id) return platformAccount('llm_vendor_a', usual, platform);
-  const connection = await getRecord(table, user_id, 'account_connection', id);
+  const connection = await getRecord(table, user_id, accountConnectionKind, id);
   if (connection?.type !== 'account_connection_llm')
     throw new Error('The connection to the language-model account was deleted.');
   const model = override || usual;

@@ -2,22 +2,51 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { accountConnectionKind } from '../account-connections/model/account-connection.ts';
+import { actionKind } from '../actions/model/action.ts';
+import { agentTestKind } from '../agent-tests/model/agent-test.ts';
+import { agentKind } from '../agents/model/agent.ts';
+import { listedCall } from '../calls/model/call.ts';
+import { doNotCallEntry, doNotCallList } from '../do-not-call/model/do-not-call.ts';
+import { number } from '../numbers/model/number.ts';
 import { tableAccess } from '../platform/grants.ts';
 import { logger } from '../platform/logger.ts';
 import { type Key, kindPrefix, userPartition } from '../platform/table/keys.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { type AuditEntry, type AuditedKind, auditedKinds, stampIn } from './model/audit-entry.ts';
-import { type AuditedRecord, makeEntry } from './model/make-entry.ts';
+import { promptKind, promptTemplateKind } from '../prompts/model/prompt.ts';
+import { stampIn } from '../records/model/change-stamp.ts';
+import { stampOfDeletion } from '../records/store/stamps.ts';
+import { token } from '../tokens/model/token.ts';
+import { vectorDatabaseKind } from '../vector-databases/model/vector-database.ts';
+import { voiceKind } from '../voices/model/voice.ts';
+import { webhookKind } from '../webhooks/model/webhook.ts';
+import { type AuditEntry, type AuditedKind, auditedKind } from './model/audit-entry.ts';
+import { type Audited, type AuditedRecord, makeEntry } from './model/make-entry.ts';
 import { MAX_ENTRIES, putAuditEntries } from './store/audit-entries.ts';
-import { stampOfDeletion } from './store/stamps.ts';
 
 const CREATING = ['createCall', 'createCallBatch'];
 
 const OF_CALLS = { Keys: { sk: { S: [{ prefix: kindPrefix('call') }] } } };
 
+export const AUDITED: Readonly<Record<AuditedKind, Audited>> = {
+  account_connection: accountConnectionKind,
+  action: actionKind,
+  agent: { ...agentKind, ignored: ['versions'] },
+  call: { schema: listedCall, ignored: ['latency.silence_p50_ms', 'latency.silence_p95_ms'] },
+  do_not_call_entry: { ...doNotCallList, schema: doNotCallEntry },
+  number: { schema: number },
+  prompt: promptKind,
+  prompt_template: promptTemplateKind,
+  test: agentTestKind,
+  token: { schema: token, ignored: ['last_used_at'] },
+  vector_database: vectorDatabaseKind,
+  voice: voiceKind,
+  webhook: webhookKind,
+};
+
 const KINDS: ReadonlyMap<string, AuditedKind> = new Map(
-  auditedKinds().map((kind) => [kindPrefix(kind), kind]),
+  auditedKind.options.map((kind) => [kindPrefix(AUDITED[kind].name ?? kind), kind]),
 );
 
 /** The prefixes of the sort keys of audited records, without those of calls. */
@@ -93,7 +122,8 @@ async function entryIn(
   const [before, after] = [itemIn(dynamodb?.OldImage), itemIn(dynamodb?.NewImage)];
   const at = new Date((dynamodb?.ApproximateCreationDateTime ?? 0) * 1000);
   const deletedBy = after ? undefined : await stampOfDeletion(table, { key, at, lastStamp: stampIn(before) });
-  return makeEntry({ record, before, after, deletedBy, changeId: eventID, at });
+  const change = { record, before, after, deletedBy, changeId: eventID, at };
+  return makeEntry(change, AUDITED[record.kind]);
 }
 
 /** DynamoDB's JSON. Its type in stream records differs from that in the SDK. */

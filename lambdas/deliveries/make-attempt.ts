@@ -1,13 +1,13 @@
-import { loadPayload } from '../calls/store/call-fields.ts';
 import type { PublicEvent } from '../events/model/events.ts';
 import type { Clock } from '../platform/clock.ts';
 import { currentStep, nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import { emitMetrics } from '../platform/metrics/emit.ts';
 import type { Table } from '../platform/table/table.ts';
+import { afterFailure, type CircuitBreaker, duringTrial } from '../webhooks/model/circuit-breaker.ts';
 import type { Webhook } from '../webhooks/model/webhook.ts';
+import { changeBreaker, closeBreaker, disableWebhook } from '../webhooks/store/circuit-breaker.ts';
 import type { DeliveryMessage } from './delivery-messages.ts';
-import { afterFailure, type CircuitBreaker, duringTrial } from './model/circuit-breaker.ts';
 import type { DeliveryAttempt, StoredDelivery } from './model/delivery.ts';
 import {
   type DeliveryOutcome,
@@ -18,8 +18,7 @@ import {
   reasonToDisable,
   spreadAfter,
 } from './model/delivery-outcome.ts';
-import { changeBreaker, closeBreaker, disableWebhook } from './store/circuit-breaker.ts';
-import { giveUp, loadAttempt, recordAttempt } from './store/deliveries.ts';
+import { giveUp, loadAttempt, loadPayload, recordAttempt } from './store/deliveries.ts';
 
 export interface AttemptDependencies {
   readonly table: Table;

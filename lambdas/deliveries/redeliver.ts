@@ -14,6 +14,7 @@ import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { EventKind } from '../webhooks/model/webhook.ts';
+import { webhookKind } from '../webhooks/model/webhook.ts';
 import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';
 import { hasRoomForAttempts, isImminent, newDelivery, type StoredDelivery } from './model/delivery.ts';
 import { type DeliveryRequest, type StoredRequest, storedRequest } from './model/requested-deliveries.ts';
@@ -89,7 +90,7 @@ async function retry(table: Table, { user_id: userId, id }: DeliveryRequest, del
 }
 
 async function test(table: Table, request: DeliveryRequest, kinds: readonly EventKind[]) {
-  const webhook = await getRecord(table, request.user_id, 'webhook', request.webhook_id);
+  const webhook = await getRecord(table, request.user_id, webhookKind, request.webhook_id);
   if (!webhook) return;
   for (const event of sampleEvents(request, kinds)) {
     const delivery = newDelivery(event, webhook, { now: systemClock(), test: true });

@@ -9,6 +9,7 @@ import { isFinal } from '../calls/model/call-state.ts';
 import type { DialMessage } from '../calls/model/schedule.ts';
 import { type Turn, turn } from '../conversation/model/session.ts';
 import { type StoredRequest, storedRequest } from '../deliveries/model/requested-deliveries.ts';
+import { COUNTED_QUOTAS } from '../kinds.ts';
 import { eventBus, sendTo } from '../platform/grants.ts';
 import { logger } from '../platform/logger.ts';
 import type { DimensionsOf } from '../platform/metrics/catalogue.ts';
@@ -19,7 +20,6 @@ import { QUOTAS } from '../platform/table/quota-limits.ts';
 import { API_URL, EVENT_BUS_NAME } from '../platform/variables/resources.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
-import { COUNTED_QUOTAS } from '../records/store/lists/bounds.ts';
 import { isUnanswered } from '../vendors/model/call-status.ts';
 import { EVENT_SOURCE, type Event } from './model/events.ts';
 import { eventOfTurn, eventsOfCall, eventsOfRecording } from './model/events-of-change.ts';
@@ -155,7 +155,7 @@ function eventsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   if (key.startsWith('DELIVERY_REQUEST#')) return eventName === 'INSERT' ? [storedRequest.parse(after)] : [];
   if (!key.startsWith('CALL#')) {
     const previous = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
-    watchQuotas({ before: previous, after }, readVariable(QUOTAS));
+    watchQuotas({ before: previous, after }, { limits: readVariable(QUOTAS), counted: COUNTED_QUOTAS });
     return [];
   }
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));

@@ -2,8 +2,10 @@ import { logger } from '../platform/logger.ts';
 import { emitMetrics } from '../platform/metrics/emit.ts';
 import { countsKey, DAY_USE, openCallsKey, ownerOfCounts } from '../platform/table/keys.ts';
 import type { QuotaLimits } from '../platform/table/quota-limits.ts';
-import { COUNTED_QUOTAS, readListCount } from '../records/store/lists/bounds.ts';
-import { DAILY_QUOTAS, type QuotaName, sharesPassed } from '../usage/model/quotas.ts';
+import { DAILY_QUOTAS } from '../records/model/quota-exceeded.ts';
+import type { countedQuotas } from '../records/store/lists/bounds.ts';
+import { readListCount } from '../records/store/lists/bounds.ts';
+import { sharesPassed } from '../usage/model/quotas.ts';
 import { secondsOfLastDay } from '../usage/store/call-seconds.ts';
 import { readDayUse } from '../usage/store/day-use.ts';
 import { readCounts } from '../usage/store/open-calls.ts';
@@ -15,9 +17,15 @@ export interface ItemChange {
   readonly after: Item;
 }
 
+interface Watched {
+  readonly limits: QuotaLimits;
+  /** The quotas of lists. */
+  readonly counted: ReturnType<typeof countedQuotas>;
+}
+
 /** Logs that a user passed a share of a quota: once for each item that counts the quota and passes the share. */
-export function watchQuotas({ before, after }: ItemChange, limits: QuotaLimits): void {
-  const [was, is] = [new Map(before ? usesIn(before) : []), usesIn(after)];
+export function watchQuotas({ before, after }: ItemChange, { limits, counted }: Watched): void {
+  const [was, is] = [new Map(before ? usesIn(before, counted) : []), usesIn(after, counted)];
   for (const [quota, used] of is)
     tellPassed(quota, limits, {
       userId: ownerOfCounts(String(after.pk)),
@@ -32,14 +40,14 @@ interface UseChange {
   readonly after: number;
 }
 
-function tellPassed(quota: QuotaName, limits: QuotaLimits, { userId, ...change }: UseChange): void {
+function tellPassed(quota: string, limits: QuotaLimits, { userId, ...change }: UseChange): void {
   for (const share of sharesPassed(limits[quota], change)) {
     emitMetrics({ QuotaSharesPassed: 1 });
     logger.warn('A user passed a share of a quota.', { userId, quota, share });
   }
 }
 
-function usesIn(item: Item): [QuotaName, number][] {
+function usesIn(item: Item, counted: Watched['counted']): [string, number][] {
   const key = String(item.sk);
   if (key === DAY_USE) {
     const use = readDayUse({ ...item });
@@ -60,5 +68,5 @@ function usesIn(item: Item): [QuotaName, number][] {
       ['call_minutes', secondsOfLastDay(item) / 60],
     ];
   }
-  return COUNTED_QUOTAS.flatMap(({ quota, sk }) => (sk === key ? [[quota, readListCount(item)]] : []));
+  return counted.flatMap(({ quota, sk }) => (sk === key ? [[quota, readListCount(item)]] : []));
 }

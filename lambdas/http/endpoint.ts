@@ -12,10 +12,10 @@ import { type Actor, stackTable, type Table, writesAfter } from '../platform/tab
 import { TABLE_NAME } from '../platform/variables/resources.ts';
 import { requireOnce, type Variable } from '../platform/variables/variable.ts';
 import { variablesOf } from '../platform/worker.ts';
+import { QuotaExceeded } from '../records/model/quota-exceeded.ts';
 import { MissingTargets } from '../records/store/reference-counts.ts';
 import { isOf, mayRead } from '../tokens/model/scopes.ts';
 import { TokenEnded } from '../tokens/store/tokens.ts';
-import { QuotaExceeded } from '../usage/model/quota-exceeded.ts';
 import { answerOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, unauthorized } from './authenticated-user.ts';
 import { errorResponses, jsonResponse } from './error-responses.ts';

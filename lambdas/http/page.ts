@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { id, integerBetween } from '../platform/fields.ts';
 import { tryParseJson } from '../platform/parse-json.ts';
-import type { ListKey } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
+import type { ListKey } from '../records/keys.ts';
 import { listRecords, PageTooLarge } from '../records/store/lists/pages.ts';
 import type { Schema } from './endpoint.ts';
 import { invalidInput } from './errors.ts';

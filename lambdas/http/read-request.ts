@@ -7,11 +7,11 @@ import { AddressRefused, refuseLiteralAddress } from '../platform/outbound/publi
 import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
 import type { Table } from '../platform/table/table.ts';
 import { readVariable } from '../platform/variables/variable.ts';
-import type { ConfigurationKind } from '../records/model/kinds.ts';
+import type { Kind } from '../records/model/kind.ts';
 import { FoundRecords, findRecords } from '../records/store/records.ts';
 import { apiVersionOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authenticated-user.ts';
-import { type Issue, invalidInput } from './errors.ts';
+import { type Issue, invalidInput, wordsFor } from './errors.ts';
 import { issuesAt, parseInput } from './issues.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn, requireNestedScopes, requireWriteScopes } from './references.ts';
@@ -37,8 +37,10 @@ export interface RequestContract<Query extends Schema, Body extends Schema> {
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
   /** Its body has URLs that the service will request; their addresses must be public. @default false */
   readonly hasUrls?: boolean;
+  /** Warnings about the body besides those about fields without effect. @default none */
+  warn?(json: Readonly<Record<string, unknown>>): readonly Warning[];
   /** Fields of the body that refer to records of the user, with the kind of record. */
-  readonly references?: Readonly<Record<string, ConfigurationKind>>;
+  readonly references?: Readonly<Record<string, Kind>>;
 }
 
 export interface EndpointRequest<Query, Body> {
@@ -73,7 +75,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   const granted = grantedScopesOf(event);
   // A draft needs the same scopes as an update: through it, one can read what the agent and its records contain.
   const hasDraft = (json.draft ?? null) !== null;
-  if (hasDraft) requireWriteScopes(granted, [{ kind: 'agent', loc: ['body', 'draft'] }]);
+  if (hasDraft) requireWriteScopes(granted, [{ kind: { name: 'agent' }, loc: ['body', 'draft'] }]);
   const isUpdate = endpoint.path.endsWith('/update') || hasDraft;
   requireNestedScopes(json, endpoint.references ?? {}, { granted, isUpdate });
   const query = check('query', endpoint.query, event.queryStringParameters ?? {});
@@ -93,7 +95,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
     grantedScopes: granted,
     references: records,
   };
-  return { request, references, warnings: warningsOf(json) };
+  return { request, references, warnings: [...warningsOf(json), ...(endpoint.warn?.(json) ?? [])] };
 }
 
 function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, event: APIGatewayProxyEvent) {
@@ -117,7 +119,7 @@ function check(part: 'body' | 'query', schema: Schema | undefined, value: unknow
 }
 
 export function unknownReference({ kind, loc }: Reference): Issue {
-  const msg = `No ${kind.replaceAll('_', ' ')} with this id.`;
+  const msg = `No ${wordsFor(kind.name)} with this id.`;
   return { loc, msg, type: 'unknown_reference' };
 }
 

@@ -4,13 +4,7 @@ import { changesOf } from '../platform/patch.ts';
 import { deletion } from '../platform/reference.ts';
 import type { Table } from '../platform/table/table.ts';
 import type { WriteItem } from '../platform/table/write-if.ts';
-import {
-  type ConfigurationKind,
-  type ConfigurationRecords,
-  type NewRecord,
-  RECORD_SCHEMAS,
-  type RecordKey,
-} from '../records/model/kinds.ts';
+import type { Kind, OwnedRecord, RecordKey } from '../records/model/kind.ts';
 import { DELETE_RECORD, deleteRecord, StillReferenced } from '../records/store/delete-record.ts';
 import { InlineRecords } from '../records/store/inline-records.ts';
 import { CREATE_RECORDS, createRecords, FoundRecords, getRecord } from '../records/store/records.ts';
@@ -32,14 +26,14 @@ import type { EndpointRequest } from './read-request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const named = (kind: ConfigurationKind) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${wordsFor(kind)}`;
+const named = ({ name }: Kind) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${wordsFor(name)}`;
 
 /** The contract that the endpoints which create, change or delete a record of a kind have in common. */
-const changing = <K extends ConfigurationKind, Action extends string>(kind: K, action: Action) => ({
+const changing = <R extends OwnedRecord>(kind: Kind<R>, action: string) => ({
   method: 'POST' as const,
-  path: `/v1/${kind}s/${action}` as const,
+  path: `/v1/${kind.name}s/${action}` as const,
   summary: `${action.charAt(0).toUpperCase()}${action.slice(1)} ${named(kind)}`,
-  response: RECORD_SCHEMAS[kind],
+  response: kind.schema,
 });
 
 /** What such an endpoint says of its request. */
@@ -60,8 +54,8 @@ interface Creation<Body extends Schema> extends Rest<Body> {
   readonly furtherActions?: readonly TableAction[];
 }
 
-export function defineCreation<K extends ConfigurationKind, Body extends Schema>(
-  kind: K,
+export function defineCreation<R extends OwnedRecord, Body extends Schema>(
+  kind: Kind<R>,
   { make, check, furtherActions = [], ...rest }: Creation<Body>,
 ) {
   return defineEndpoint({
@@ -80,17 +74,17 @@ export function defineCreation<K extends ConfigurationKind, Body extends Schema>
 }
 
 /** The endpoint that gets a record as it is stored. */
-export function defineGet<K extends ConfigurationKind>(kind: K) {
+export function defineGet<R extends OwnedRecord>(kind: Kind<R>) {
   return defineEndpoint({
     method: 'GET',
-    path: `/v1/${kind}s`,
+    path: `/v1/${kind.name}s` as const,
     summary: `Get ${named(kind)}`,
     query: idQuery,
-    response: RECORD_SCHEMAS[kind],
+    response: kind.schema,
     tableActions: ['GetItem'],
     async run({ userId, query }, { table }) {
       const record = await getRecord(table, userId, kind, query.id);
-      if (!record) throw notFound(kind);
+      if (!record) throw notFound(kind.name);
       return record;
     },
   });
@@ -103,30 +97,29 @@ interface ListOptions<Row extends Schema> {
   show?(table: Table, userId: string, items: readonly Fields[]): Promise<z.output<Row>[]>;
   /** Table actions of `show`. @default none */
   viewActions?: readonly TableAction[];
+  /** Version 2023-08 had this list, as a bare array. @default false */
+  hasBare?: boolean;
 }
-
-/** The kinds that version 2023-08 had, with bare arrays as lists. */
-const LISTED_BARE: ReadonlySet<ConfigurationKind> = new Set(['agent', 'voice', 'action', 'webhook']);
 
 /** Records in one answer of that version: as many as the largest page has. */
 const BARE_SIZE = 100;
 
 /** The endpoint that lists records in pages. `row` picks the fields that are shown. */
 export function defineList<Row extends Schema>(
-  kind: ConfigurationKind,
+  kind: Kind,
   row: Row,
   {
-    summary = `List ${wordsFor(kind)}s`,
+    summary = `List ${wordsFor(kind.name)}s`,
     show = async (_table, _userId, items) => items.map((item) => row.parse(item)),
     viewActions = [],
+    hasBare = false,
   }: ListOptions<Row> = {},
 ) {
   const page = z.lazy(() => pageOf(row));
-  const hasBare = LISTED_BARE.has(kind);
   const bare = hasBare ? z.lazy(() => z.array(row)) : page;
   return defineEndpoint({
     method: 'GET',
-    path: `/v1/${kind}s/list`,
+    path: `/v1/${kind.name}s/list` as const,
     summary,
     query: pageQuery,
     response: answerByVersion({ '2023-08': bare, '2024-08': page, '2026-11': page }),
@@ -160,8 +153,8 @@ interface Update extends Rest<Patch>, Pick<EndpointContract<Schema, Patch, Schem
 }
 
 /** The endpoint that updates a record. */
-export function defineUpdate<K extends ConfigurationKind>(
-  kind: K,
+export function defineUpdate<R extends OwnedRecord>(
+  kind: Kind<R>,
   { changes = async ({ body }) => ({ body }), ...rest }: Update,
 ) {
   return defineEndpoint({
@@ -176,32 +169,37 @@ export function defineUpdate<K extends ConfigurationKind>(
         return { changes: changesOf(body), ...others };
       };
       const updated = await updatePlanned(dependencies.table, userId, { kind, id: query.id, plan });
-      if (!updated) throw notFound(kind);
+      if (!updated) throw notFound(kind.name);
       return updated;
     },
   });
 }
 
-/** Kinds of record whose fields depend on their `type`. */
-type TypedKind = Extract<NewRecord, { record: { type: string } }>['kind'];
+/** A record whose fields depend on its `type`. */
+interface TypedRecord extends OwnedRecord {
+  readonly type: string;
+}
 
-interface TypedUpdate<K extends TypedKind> extends Omit<Update, 'changes' | 'selectBody'> {
-  readonly patches: Readonly<Record<ConfigurationRecords[K]['type'], Patch>>;
+interface TypedUpdate<R extends TypedRecord> extends Omit<Update, 'changes' | 'selectBody'> {
+  readonly patches: Readonly<Record<R['type'], Patch>>;
   /** Throws where the changes, which fit the record's type, must not be stored. @default nothing */
-  check?(record: ConfigurationRecords[K], changes: Fields, dependencies: EndpointDependencies): Promise<void>;
+  check?(record: R, changes: Fields, dependencies: EndpointDependencies): Promise<void>;
 }
 
 /** The endpoint that updates a record whose fields depend on its type, which cannot change. */
-export function defineTypedUpdate<K extends TypedKind>(kind: K, { patches, check, ...rest }: TypedUpdate<K>) {
+export function defineTypedUpdate<R extends TypedRecord>(
+  kind: Kind<R>,
+  { patches, check, ...rest }: TypedUpdate<R>,
+) {
   return defineUpdate(kind, {
     ...rest,
     selectBody: () => z.record(z.string(), z.unknown()),
     async changes({ userId, query, body }, dependencies) {
       const record = await getRecord(dependencies.table, userId, kind, query.id);
-      if (!record) throw notFound(kind);
+      if (!record) throw notFound(kind.name);
       if ((body.type ?? record.type) !== record.type)
         throw invalidInput([issueOfType(record.type, ['body'])]);
-      const type: ConfigurationRecords[K]['type'] = record.type;
+      const type: R['type'] = record.type;
       const patch = parseInput(patches[type], body);
       if (!patch.success) throw invalidInput(issuesAt(['body'], patch.error));
       await check?.(record, patch.data, dependencies);
@@ -225,8 +223,15 @@ type FurtherWrites = (
   id: string,
 ) => readonly WriteItem[] | Promise<readonly WriteItem[]>;
 
+interface Deletion {
+  /** The kinds whose records may refer to it; others are ignored. */
+  readonly referrers: readonly Kind[];
+  /** @default none */
+  readonly further?: FurtherWrites;
+}
+
 /** The endpoint that deletes a record, unless other records refer to it. */
-export function defineDeletion(kind: ConfigurationKind, further: FurtherWrites = () => []) {
+export function defineDeletion(kind: Kind, { referrers: kinds, further = () => [] }: Deletion) {
   return defineEndpoint({
     ...changing(kind, 'delete'),
     query: idQuery,
@@ -236,11 +241,11 @@ export function defineDeletion(kind: ConfigurationKind, further: FurtherWrites =
       const target = { kind, id };
       try {
         const others = async () => further(table, userId, id);
-        if (!(await deleteRecord(table, userId, { ...target, further: others }))) throw notFound(kind);
+        if (!(await deleteRecord(table, userId, { ...target, further: others }))) throw notFound(kind.name);
         return { id, deleted: true } as const;
       } catch (error) {
         if (!(error instanceof StillReferenced)) throw error;
-        const referrers = await findReferrers(table, userId, { target, limit: MAX_NAMED });
+        const referrers = await findReferrers(table, userId, { target, kinds, limit: MAX_NAMED });
         throw new ApiError('conflict', issuesOfReferrers(target, referrers, error.count));
       }
     },
@@ -249,9 +254,9 @@ export function defineDeletion(kind: ConfigurationKind, further: FurtherWrites =
 
 /** An issue for each listed referrer, and one with the total if not all are listed. */
 function issuesOfReferrers({ kind }: RecordKey, referrers: readonly RecordKey[], count: number): Issue[] {
-  const target = wordsFor(kind);
+  const target = wordsFor(kind.name);
   const listed = referrers.map((referrer) =>
-    issue(`The ${wordsFor(referrer.kind)} ${referrer.id} refers to this ${target}.`),
+    issue(`The ${wordsFor(referrer.kind.name)} ${referrer.id} refers to this ${target}.`),
   );
   const rest = issue(`In total, ${count} records refer to this ${target}.`);
   return referrers.length < count ? [...listed, rest] : listed;

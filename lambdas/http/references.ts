@@ -1,7 +1,7 @@
 import { id } from '../platform/fields.ts';
 import { isObject } from '../platform/parse-json.ts';
 import { namesRecord } from '../platform/reference.ts';
-import type { ConfigurationKind, RecordKey } from '../records/model/kinds.ts';
+import type { Kind, RecordKey } from '../records/model/kind.ts';
 import { type Group, mayDo, mayRead, scopesFor } from '../tokens/model/scopes.ts';
 import { ApiError } from './errors.ts';
 
@@ -27,9 +27,9 @@ export function requireNestedScopes(
 ): void {
   const nested = relatedIn(body, kinds).filter(({ kind, value }) => {
     // A prompt may be given as its text.
-    if (typeof value === 'string') return kind === 'prompt' && !id.safeParse(value).success;
+    if (typeof value === 'string') return kind.name === 'prompt' && !id.safeParse(value).success;
     if (typeof value !== 'object' || value === null) return false;
-    return !namesRecord(value) || (isUpdate && kind === 'action' && Object.keys(value).length > 1);
+    return !namesRecord(value) || (isUpdate && kind.name === 'action' && Object.keys(value).length > 1);
   });
   requireWriteScopes(granted, nested);
 }
@@ -37,10 +37,10 @@ export function requireNestedScopes(
 /** Throws unless a token with these scopes may write records of these kinds, each at its location in the request. */
 export function requireWriteScopes(
   granted: readonly string[] | undefined,
-  records: readonly Pick<Reference, 'kind' | 'loc'>[],
+  records: readonly { readonly kind: Pick<Kind, 'name'>; readonly loc: readonly string[] }[],
 ): void {
   const issues = records.flatMap(({ kind, loc }) => {
-    const needed = scopesFor('POST', `/v1/${groupOf(kind)}/update`);
+    const needed = scopesFor('POST', `/v1/${groupOf(kind.name)}/update`);
     const msg = `This changes a record of its own; the token lacks the scope: ${needed.join(' or ')}.`;
     return mayDo(granted, needed) ? [] : [{ loc, msg, type: 'missing_scope' }];
   });
@@ -58,15 +58,12 @@ export function requireReadScope(
   throw new ApiError('missing_scope', [{ loc, msg, type: 'missing_scope' }]);
 }
 
-function groupOf(kind: ConfigurationKind): Group {
-  if (kind === 'agent_version') return 'agents';
-  if (kind === 'prompt_template') return 'prompts';
-  return `${kind}s`;
-}
+/** The group of scopes of a kind. Versions belong to their agent, and templates to prompts. */
+const groupOf = (name: string): string => `${name.replace(/(?<=agent|prompt)_.*/, '')}s`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-type ReferenceKinds = Readonly<Record<string, ConfigurationKind>>;
+type ReferenceKinds = Readonly<Record<string, Kind>>;
 
 /** A value at a field that refers to a record, or makes one. */
 interface Related extends Pick<Reference, 'kind' | 'loc'> {

@@ -1,4 +1,3 @@
-import { isKnownParameter } from '../calls/model/telephony-params.ts';
 import type { Warning } from '../platform/fields.ts';
 import { isObject } from '../platform/parse-json.ts';
 import { namesRecord } from '../platform/reference.ts';
@@ -35,7 +34,6 @@ function warningsIn(value: unknown, loc: readonly string[]): Warning[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     const path = [...loc, key];
-    if (key === 'telephony_params') return warningsOfParams(inner, path);
     const msg = WITHOUT_EFFECT.get(key);
     if (msg !== undefined) return isSet(inner) ? [{ loc: path, msg, type: 'no_effect' }] : [];
     const isPart = Array.isArray(value) || (HOLDERS.has(key) && !namesRecord(inner));
@@ -44,11 +42,3 @@ function warningsIn(value: unknown, loc: readonly string[]): Warning[] {
 }
 
 const isSet = (value: unknown) => value !== null && value !== false;
-
-function warningsOfParams(params: unknown, loc: readonly string[]): Warning[] {
-  if (typeof params !== 'object' || params === null) return [];
-  const unknown = Object.keys(params).filter((name) => !isKnownParameter(name));
-  const msg =
-    'This parameter is stored but has no effect: the service does not pass it to the telephony vendor.';
-  return unknown.map((name) => ({ loc: [...loc, name], msg, type: 'no_effect' }));
-}

@@ -1,8 +1,9 @@
-import type { NewRecord } from '../records/model/kinds.ts';
+import type { NewRecord } from '../records/model/kind.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { VendorNumbers } from '../vendors/telephony/numbers.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../vendors/telephony/vendor-errors.ts';
 import type { StoredNumber } from './model/number.ts';
+import { numberKind } from './model/number.ts';
 import { numberUrls } from './number-urls.ts';
 import { type PurchaseDependencies, RECONCILE_AFTER_MS, reconcilePurchase } from './reconcile-purchase.ts';
 import {
@@ -37,7 +38,7 @@ export async function purchaseNumber(
   const begun = await getPurchase(table, user_id, id);
   const bought = begun
     ? await reconcilePurchase(begun, dependencies)
-    : await getRecord(table, user_id, 'number', id);
+    : await getRecord(table, user_id, numberKind, id);
   if (bought) return bought;
   if (begun) throw unknownOutcome();
   return buyAvailable(request, dependencies);

@@ -2,6 +2,7 @@ import type { Table } from '../platform/table/table.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { VendorNumbers } from '../vendors/telephony/numbers.ts';
 import type { StoredNumber } from './model/number.ts';
+import { numberKind } from './model/number.ts';
 import { completePurchase, dropPurchase, forgetPurchase, type Purchase } from './store/purchases.ts';
 
 export interface PurchaseDependencies {
@@ -21,7 +22,7 @@ export async function reconcilePurchase(
   { table, vendor, now }: PurchaseDependencies,
 ): Promise<StoredNumber | undefined> {
   const { user_id, id } = purchase.number;
-  const existingNumber = await getRecord(table, user_id, 'number', id);
+  const existingNumber = await getRecord(table, user_id, numberKind, id);
   if (existingNumber) {
     await forgetPurchase(table, purchase);
     return existingNumber;

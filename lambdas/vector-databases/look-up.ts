@@ -10,6 +10,7 @@ import { getRecord } from '../records/store/records.ts';
 import type { Passage } from '../vendors/model/llm-message.ts';
 import { vectorDatabase } from './model/settings.ts';
 import type { VectorDatabase } from './model/vector-database.ts';
+import { vectorDatabaseKind } from './model/vector-database.ts';
 
 /** Milliseconds for a whole lookup: the callee is waiting. */
 const BUDGET_MS = 800;
@@ -51,7 +52,7 @@ export async function findKnowledge(
   if (!id || holding) return [];
   const signal = AbortSignal.timeout(timeoutMs);
   const database = await Promise.race([
-    getRecord(table, user_id, 'vector_database', id),
+    getRecord(table, user_id, vectorDatabaseKind, id),
     rejectionOf(signal),
   ]);
   if (!database) throw new Error('The vector database was deleted.');

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { agentTest } from '../../lambdas/agent-tests/model/agent-test.ts';
+import { agentKind } from '../../lambdas/agents/model/agent.ts';
+import { presentAgent } from '../../lambdas/agents/store/agent-for-call.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
-import { presentAgent } from '../../lambdas/calls/store/agent-for-call.ts';
 import { insertCall } from '../../lambdas/calls/store/calls.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
@@ -25,7 +26,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toI
 
 /** A finished call of an agent, in which its tool was called. */
 async function calledWith(agentId: string, more: Partial<CallWithSnapshot> = {}): Promise<CallWithSnapshot> {
-  const agent = (await getRecord(api.table, api.user, 'agent', agentId))!;
+  const agent = (await getRecord(api.table, api.user, agentKind, agentId))!;
   const { snapshot } = await presentAgent(api.table, agent, new Date());
   const call = storedCall({
     id: newId(),

@@ -3,6 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { AwsRequestRecord } from 'cdk-local/aws/protocol/aws-request.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountConnectionKind } from '../../lambdas/account-connections/model/account-connection.ts';
 import type { CallbackKind } from '../../lambdas/calls/callbacks/callback-urls.ts';
 import { insertCall } from '../../lambdas/calls/store/calls.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -171,7 +172,7 @@ describe('a call that was never dialed', () => {
       steering_pool: [],
       account_supports_any_caller_id: true,
     };
-    await createRecords(table, [{ kind: 'account_connection', record }]);
+    await createRecords(table, [{ kind: accountConnectionKind, record }]);
     return record;
   }
 

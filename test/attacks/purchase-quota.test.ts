@@ -4,7 +4,7 @@ import { type PurchaseRequest, purchaseNumber } from '../../lambdas/numbers/buy-
 import { reconcilePurchase } from '../../lambdas/numbers/reconcile-purchase.ts';
 import { beginPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
-import { QuotaExceeded } from '../../lambdas/usage/model/quota-exceeded.ts';
+import { QuotaExceeded } from '../../lambdas/records/model/quota-exceeded.ts';
 import { loadDayUse } from '../../lambdas/usage/store/day-use.ts';
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accountConnectionKind } from '../../lambdas/account-connections/model/account-connection.ts';
 import type { StoredCall } from '../../lambdas/calls/model/call.ts';
 import { UNDIALED_SECONDS } from '../../lambdas/calls/model/reconciliation.ts';
 import { reconcileOverdue } from '../../lambdas/calls/reconciliation/reconcile.ts';
@@ -107,7 +108,7 @@ async function newUser(behaviour: Behaviour) {
     steering_pool: [],
     account_supports_any_caller_id: true,
   };
-  await createRecords(table, [{ kind: 'account_connection', record }]);
+  await createRecords(table, [{ kind: accountConnectionKind, record }]);
   return { userId, sid, connection };
 }
 

@@ -1,10 +1,15 @@
 import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseUser } from '../../bin/erase/erase-user.ts';
+import { agentKind } from '../../lambdas/agents/model/agent.ts';
+import { KINDS } from '../../lambdas/kinds.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import * as keys from '../../lambdas/platform/table/keys.ts';
+import * as platformKeys from '../../lambdas/platform/table/keys.ts';
+import * as recordsKeys from '../../lambdas/records/keys.ts';
 import { insertToken, TokenEnded } from '../../lambdas/tokens/store/tokens.ts';
 import { tableOfFile } from '../support/table/table.ts';
+
+const keys = { ...platformKeys, ...recordsKeys };
 
 /** Ids of a user's records. */
 interface Person {
@@ -15,43 +20,24 @@ interface Person {
   readonly socket: string;
   readonly phone: string;
 }
-type Item = keys.Key & Readonly<Record<string, unknown>>;
+type Item = platformKeys.Key & Readonly<Record<string, unknown>>;
 
-/** All kinds: without one of them, this does not compile. */
-const RECORD_KINDS = {
-  account_connection: true,
-  action: true,
-  agent: true,
-  agent_version: true,
-  call: true,
-  delivery: true,
-  delivery_request: true,
-  do_not_call_entry: true,
-  number: true,
-  prompt: true,
-  prompt_template: true,
-  purchase: true,
-  test: true,
-  token: true,
-  vector_database: true,
-  voice: true,
-  webhook: true,
-} satisfies Record<keys.RecordKind, true>;
-const isKind = (name: string): name is keys.RecordKind => name in RECORD_KINDS;
+const RECORD_KINDS = [
+  ...KINDS.map(({ name }) => name),
+  ...['call', 'delivery', 'delivery_request', 'do_not_call', 'purchase', 'token'],
+];
 
-const idOf = (kind: keys.RecordKind, { id, call, connection }: Person) =>
+const idOf = (kind: string, { id, call, connection }: Person) =>
   kind === 'call' ? call : kind === 'account_connection' ? connection : id;
 
 /** Items of a user, by the function of `keys.ts` that makes their keys, with their further attributes in the table. */
 const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   recordKey: (of) =>
-    Object.keys(RECORD_KINDS)
-      .filter(isKind)
-      .map((kind) => ({
-        ...keys.recordKey(of.userId, kind, idOf(kind, of)),
-        ...(kind === 'token' && { hash: `hash-of-${of.id}` }),
-        ...(kind === 'call' && { recording_sid: 'RE1', connection_id: of.socket }),
-      })),
+    RECORD_KINDS.map((kind) => ({
+      ...keys.recordKey(of.userId, kind, idOf(kind, of)),
+      ...(kind === 'token' && { hash: `hash-of-${of.id}` }),
+      ...(kind === 'call' && { recording_sid: 'RE1', connection_id: of.socket }),
+    })),
   tokenKey: ({ userId, id }) => [{ ...keys.tokenKey(`hash-of-${id}`), user_id: userId }],
   phoneKey: ({ userId, phone }) => [keys.phoneKey(userId, phone)],
   snapshotKey: ({ userId, call }) => [keys.snapshotKey(userId, call)],
@@ -99,9 +85,9 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   callOrderKey: ({ userId, call, socket }) => [
     { ...keys.callOrderKey(userId, call), recording_sid: 'RE1', connection_id: socket },
   ],
-  listCountKey: ({ userId }) => [keys.listCountKey({ userId, kind: 'agent' })],
+  listCountKey: ({ userId }) => [keys.listCountKey({ userId, kind: agentKind })],
   listItemKey: ({ userId, id }) =>
-    [keys.listItemKey({ userId, kind: 'agent' }, id)].flatMap((key) => key ?? []),
+    [keys.listItemKey({ userId, kind: agentKind }, id)].flatMap((key) => key ?? []),
   auditKey: ({ userId, id }) => [keys.auditKey(userId, id)],
   recordAuditKey: ({ userId, id }) => [keys.recordAuditKey(userId, id, id)],
   deletionNoteKey: ({ userId, id }) => [keys.deletionNoteKey(keys.recordKey(userId, 'agent', id), id)],
@@ -124,8 +110,8 @@ const personOf = (phone: string): Person => ({
   phone,
 });
 const itemsOf = (person: Person) => Object.values(ITEMS).flatMap((make) => make(person));
-const text = ({ pk, sk }: keys.Key) => `${pk} ${sk}`;
-const textsOf = (items: readonly keys.Key[]) => [...new Set(items.map(text))].sort();
+const text = ({ pk, sk }: platformKeys.Key) => `${pk} ${sk}`;
+const textsOf = (items: readonly platformKeys.Key[]) => [...new Set(items.map(text))].sort();
 
 const table = await tableOfFile();
 let person: Person;
@@ -145,10 +131,10 @@ async function put(items: readonly Item[]): Promise<void> {
 }
 
 /** All items but the blocks on users. */
-async function stored(): Promise<keys.Key[]> {
-  const found: keys.Key[] = [];
+async function stored(): Promise<platformKeys.Key[]> {
+  const found: platformKeys.Key[] = [];
   for await (const { Items = [] } of paginateScan(table, { TableName: table.name }))
-    found.push(...(Items as keys.Key[]));
+    found.push(...(Items as platformKeys.Key[]));
   return found.filter(({ pk }) => !pk.startsWith('ERASURE#'));
 }
 

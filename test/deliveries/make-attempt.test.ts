@@ -8,6 +8,7 @@ import { loadDelivery } from '../../lambdas/deliveries/store/deliveries.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
 import type { Webhook } from '../../lambdas/webhooks/model/webhook.ts';
+import { webhookKind } from '../../lambdas/webhooks/model/webhook.ts';
 import production from '../support/environments/production.ts';
 import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';
 import { storeDelivery as newStoredDelivery, storedWebhook } from '../support/table/stored-webhook.ts';
@@ -65,7 +66,7 @@ const attempt = (delivery: StoredDelivery) => makeAttempt(messageOf(delivery), d
 const stored = async ({ user_id: userId, id: deliveryId }: StoredDelivery) =>
   (await loadDelivery(table, { userId, deliveryId }))!;
 
-const webhookNow = async ({ user_id, id }: Webhook) => (await getRecord(table, user_id, 'webhook', id))!;
+const webhookNow = async ({ user_id, id }: Webhook) => (await getRecord(table, user_id, webhookKind, id))!;
 
 it('follows the schedule to its end, over 27 hours, and keeps the delivery as failed', async () => {
   receiver.status = 500;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { actionKind } from '../../lambdas/actions/model/action.ts';
+import { agentKind } from '../../lambdas/agents/model/agent.ts';
 import { referencesIn } from '../../lambdas/http/references.ts';
+import { promptKind, promptTemplateKind } from '../../lambdas/prompts/model/prompt.ts';
+import { voiceKind } from '../../lambdas/voices/model/voice.ts';
 
 const A = '01890a5d-ac96-774b-bcce-b302099a8001';
 const B = '01890a5d-ac96-774b-bcce-b302099a8002';
@@ -9,16 +13,16 @@ describe('referencesIn', () => {
     const body = { voice: A, actions: [A, B], prompt: { prompt_template: B } };
 
     const found = referencesIn(body, {
-      voice: 'voice',
-      actions: 'action',
-      'prompt.prompt_template': 'prompt_template',
+      voice: voiceKind,
+      actions: actionKind,
+      'prompt.prompt_template': promptTemplateKind,
     });
 
     expect(found).toEqual([
-      { kind: 'voice', loc: ['body', 'voice'], id: A },
-      { kind: 'action', loc: ['body', 'actions', '0'], id: A },
-      { kind: 'action', loc: ['body', 'actions', '1'], id: B },
-      { kind: 'prompt_template', loc: ['body', 'prompt', 'prompt_template'], id: B },
+      { kind: voiceKind, loc: ['body', 'voice'], id: A },
+      { kind: actionKind, loc: ['body', 'actions', '0'], id: A },
+      { kind: actionKind, loc: ['body', 'actions', '1'], id: B },
+      { kind: promptTemplateKind, loc: ['body', 'prompt', 'prompt_template'], id: B },
     ]);
   });
 
@@ -30,17 +34,17 @@ describe('referencesIn', () => {
     };
 
     const found = referencesIn(body, {
-      agent: 'agent',
-      'agent.voice': 'voice',
-      'agent.prompt': 'prompt',
-      'prompt.prompt_template': 'prompt_template',
-      actions: 'action',
+      agent: agentKind,
+      'agent.voice': voiceKind,
+      'agent.prompt': promptKind,
+      'prompt.prompt_template': promptTemplateKind,
+      actions: actionKind,
     });
 
     expect(found).toEqual([
-      { kind: 'agent', loc: ['body', 'agent', 'id'], id: A },
-      { kind: 'prompt_template', loc: ['body', 'prompt', 'prompt_template', 'id'], id: B },
-      { kind: 'action', loc: ['body', 'actions', '0', 'id'], id: B },
+      { kind: agentKind, loc: ['body', 'agent', 'id'], id: A },
+      { kind: promptTemplateKind, loc: ['body', 'prompt', 'prompt_template', 'id'], id: B },
+      { kind: actionKind, loc: ['body', 'actions', '0', 'id'], id: B },
     ]);
   });
 });

@@ -1,7 +1,9 @@
 // The vendor limits the requests of an account, and the calls of all users need them: loops of one user end.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { limitFailures, takeNumberSearch } from '../../lambdas/http/limits/user-limits.ts';
+import { FAILED_CHECKS } from '../../lambdas/account-connections/requests/require-valid-account.ts';
+import { limitFailures } from '../../lambdas/http/limits/user-limits.ts';
+import { FAILED_PURCHASES, takeNumberSearch } from '../../lambdas/numbers/requests/search-limit.ts';
 import { tableOfFile } from '../support/table/table.ts';
 
 const [OF_USER, OF_PLATFORM] = [4, 8];
@@ -48,10 +50,10 @@ describe('searches for numbers', () => {
   it('by purchases that find nothing end after a few; purchases that succeed are not counted', async () => {
     const user = { userId: randomUUID(), now: NOW };
     for (let bought = 0; bought < 2 * OF_USER; bought++)
-      await limitFailures(table, 'failed_purchases', { ...user, run: async () => 'a number' });
+      await limitFailures(table, FAILED_PURCHASES, { ...user, run: async () => 'a number' });
 
     const run = async () => undefined;
-    const vain = await outcomes(() => limitFailures(table, 'failed_purchases', { ...user, run }));
+    const vain = await outcomes(() => limitFailures(table, FAILED_PURCHASES, { ...user, run }));
 
     expect(vain).toEqual({ permitted: OF_USER, too_many_number_searches: 12 - OF_USER });
   });
@@ -63,7 +65,7 @@ it('checks of credentials end after a few that fail; those that succeed and thos
     { userId: randomUUID(), now: NOW },
   ];
   const check = (user: typeof guesser, run: () => Promise<true>) =>
-    limitFailures(table, 'failed_checks', { ...user, run });
+    limitFailures(table, FAILED_CHECKS, { ...user, run });
   const succeed = async () => true as const;
   for (let checked = 0; checked < 2 * OF_USER; checked++) await check(guesser, succeed);
 

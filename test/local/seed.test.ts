@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { agentKind } from '../../lambdas/agents/model/agent.ts';
 import { findNumber } from '../../lambdas/numbers/store/numbers.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
 import { seed, USERS } from '../../local/seed.ts';
@@ -14,7 +15,7 @@ it('gives each user of the local service a number with the default inbound agent
 
   for (const { id, phoneNumber } of USERS) {
     const number = await findNumber(table, id, phoneNumber);
-    const agent = await getRecord(table, id, 'agent', number?.inbound_agent ?? '');
+    const agent = await getRecord(table, id, agentKind, number?.inbound_agent ?? '');
     expect(agent).toMatchObject({ name: 'Receptionist' });
   }
 });

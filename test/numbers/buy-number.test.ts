@@ -4,6 +4,7 @@ import { reconcilePurchase } from '../../lambdas/numbers/reconcile-purchase.ts';
 import { findNumber } from '../../lambdas/numbers/store/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
+import { promptKind } from '../../lambdas/prompts/model/prompt.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
@@ -63,12 +64,12 @@ describe('a purchase that broke off', () => {
   it('is completed with its inline agent', async () => {
     const number = newNumber();
     const prompt = { id: newId(), user_id: number.user_id, content: 'Be kind.' };
-    const purchase = await interrupted(number, [{ kind: 'prompt', record: prompt }]);
+    const purchase = await interrupted(number, [{ kind: promptKind, record: prompt }]);
     await vendor.buy(purchase.number.number, { friendlyName: number.id, urls: URLS });
 
     await reconcilePurchase(purchase, { table, vendor, now: later(1) });
 
-    expect(await getRecord(table, number.user_id, 'prompt', prompt.id)).toEqual(prompt);
+    expect(await getRecord(table, number.user_id, promptKind, prompt.id)).toEqual(prompt);
   });
 
   it('waits while the vendor may still sell the number, and is dropped after that', async () => {

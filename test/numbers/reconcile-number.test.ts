@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredNumber } from '../../lambdas/numbers/model/number.ts';
+import { numberKind } from '../../lambdas/numbers/model/number.ts';
 import { numberUrls } from '../../lambdas/numbers/number-urls.ts';
 import { reconcileNumber } from '../../lambdas/numbers/reconcile-number.ts';
 import { storeCancellation } from '../../lambdas/numbers/store/cancel-number.ts';
@@ -22,7 +23,7 @@ const linkedNumber = (changes: Partial<StoredNumber> = {}, auth_token?: string) 
     auth_token,
   );
 
-const storedOf = async ({ user_id, id }: StoredNumber) => getRecord(table, user_id, 'number', id);
+const storedOf = async ({ user_id, id }: StoredNumber) => getRecord(table, user_id, numberKind, id);
 
 const isDue = async (number: StoredNumber) =>
   (await listDueForReconciliation(table, now)).some(({ kind, id }) => kind === 'number' && id === number.id);

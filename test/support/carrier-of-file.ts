@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll } from 'vitest';
+import { accountConnectionKind } from '../../lambdas/account-connections/model/account-connection.ts';
 import type { StoredNumber } from '../../lambdas/numbers/model/number.ts';
 import { addNumber } from '../../lambdas/numbers/store/numbers.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -48,7 +49,7 @@ export async function carrierOfFile(callbacks = 'https://callbacks.example') {
         steering_pool: [],
         account_supports_any_caller_id: false,
       };
-      await createRecords(table, [{ kind: 'account_connection', record }]);
+      await createRecords(table, [{ kind: accountConnectionKind, record }]);
       const of = { user_id, telephony_account_connection: record.id, vendor_sid: sid, linked: true };
       const stored = storedNumber({ number, ...of, ...changes });
       await addNumber(table, stored);

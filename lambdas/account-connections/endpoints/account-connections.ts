@@ -4,7 +4,7 @@ import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
 import { limitFailures, takeUse } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
-import { requireTelephonyConnection } from '../../http/require-record.ts';
+import { KINDS } from '../../kinds.ts';
 import { findPhone } from '../../numbers/store/numbers.ts';
 import { keepText } from '../../platform/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../../platform/table/keys.ts';
@@ -18,6 +18,7 @@ import {
   accountConnection,
   accountConnectionCheck,
   accountConnectionInput,
+  accountConnectionKind,
   accountConnectionPatches,
   accountConnectionUpdate,
   steeringPoolAddition,
@@ -26,33 +27,40 @@ import {
   telephonyCredentialsUpdate,
 } from '../model/account-connection.ts';
 import { failedChecksPerMinute } from '../model/settings.ts';
-import { issueOfAccount, requireValidAccount } from '../requests/require-valid-account.ts';
+import {
+  CHECKS,
+  FAILED_CHECKS,
+  issueOfAccount,
+  requireTelephonyConnection,
+  requireValidAccount,
+} from '../requests/require-valid-account.ts';
 import { addToPool, numbersOfConnection, removeFromPool } from '../store/number-pool.ts';
 
 /** The former auth token still verifies for a day: users change it here before the vendor signs with the new one. */
 const FORMER_TOKEN_SECONDS = 24 * 3600;
 
 export const createAccountConnection = () =>
-  records.defineCreation('account_connection', {
+  records.defineCreation(accountConnectionKind, {
     body: accountConnectionInput,
     variables: [telephony.apiUrl, failedChecksPerMinute],
-    make: (inline, body) => inline.add('account_connection', body),
+    make: (inline, body) => inline.add(accountConnectionKind, body),
     async check({ userId, body }, { table, now }) {
       if (body.type !== 'account_connection_telephony') return;
       const { credentials } = body;
       const run = () => requireValidAccount(credentials);
-      await limitFailures(table, 'failed_checks', { userId, now: now(), run });
+      await limitFailures(table, FAILED_CHECKS, { userId, now: now(), run });
     },
   });
 
-export const getAccountConnection = () => records.defineGet('account_connection');
+export const getAccountConnection = () => records.defineGet(accountConnectionKind);
 
-export const listAccountConnections = () => records.defineList('account_connection', accountConnection);
+export const listAccountConnections = () => records.defineList(accountConnectionKind, accountConnection);
 
-export const deleteAccountConnection = () => records.defineDeletion('account_connection');
+export const deleteAccountConnection = () =>
+  records.defineDeletion(accountConnectionKind, { referrers: KINDS });
 
 export const updateAccountConnection = () =>
-  records.defineTypedUpdate('account_connection', {
+  records.defineTypedUpdate(accountConnectionKind, {
     body: accountConnectionUpdate,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
     variables: [telephony.apiUrl, failedChecksPerMinute],
@@ -63,7 +71,7 @@ export const updateAccountConnection = () =>
       const { credentials } = telephonyCredentialsUpdate.parse(changes);
       if (!credentials) return;
       const run = () => requireValidAccount(credentials);
-      await limitFailures(table, 'failed_checks', { userId, now: now(), run });
+      await limitFailures(table, FAILED_CHECKS, { userId, now: now(), run });
       const { telephony_auth_token: authToken } = connection.credentials;
       if (authToken === credentials.telephony_auth_token) return;
       const formerToken = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };
@@ -81,9 +89,9 @@ export const checkAccountConnection = () =>
     tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
     variables: [telephony.apiUrl, languageModel.baseUrl, failedChecksPerMinute],
     async run({ userId, query: { id: recordId } }, { table, now }) {
-      const connection = await getRecord(table, userId, 'account_connection', recordId);
+      const connection = await getRecord(table, userId, accountConnectionKind, recordId);
       if (!connection) throw notFound('account connection');
-      await takeUse(table, 'checks', { userId, now: now() });
+      await takeUse(table, CHECKS, { userId, now: now() });
       await recordUse(table, { userId, kind: 'account_connection', recordId });
       const { type, credentials } = connection;
       const issue =

@@ -3,6 +3,7 @@ import { ownerFields, phoneNumber, REDACTED, readOnlyFields, requiredText } from
 import { patchOf } from '../../platform/patch.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { secretOf } from '../../platform/shown-fields.ts';
+import type { Kind } from '../../records/model/kind.ts';
 
 const llm = () => ({
   type: z.literal('account_connection_llm'),
@@ -87,7 +88,14 @@ export const accountConnection = z.lazy(() =>
     z.object({ ...ownerFields, ...telephony() }),
   ]),
 );
+export type AccountConnection = z.infer<typeof accountConnection>;
 
 export const accountConnectionCheck = z.lazy(() => z.object({ ok: z.boolean(), message: z.string() }));
 
 export const telephonyProvider = z.enum(['telephony_vendor_a']);
+
+export const accountConnectionKind: Kind<AccountConnection> = {
+  name: 'account_connection',
+  schema: accountConnection,
+  quota: 'account_connections',
+};

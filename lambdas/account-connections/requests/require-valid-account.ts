@@ -1,8 +1,30 @@
 import * as z from 'zod/mini';
-import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
+import { ApiError, type Issue, invalidInput, notFound } from '../../http/errors.ts';
+import type { UserLimit } from '../../http/limits/user-limits.ts';
 import type { TelephonyAccount } from '../../platform/secrets.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { getRecord } from '../../records/store/records.ts';
 import { TelephonyClient } from '../../vendors/telephony/client.ts';
 import { isVendorFailure, VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';
+import { accountConnectionKind, type TelephonyConnection } from '../model/account-connection.ts';
+import { failedChecksPerMinute } from '../model/settings.ts';
+
+/** Users must not guess credentials, or keep the vendor busy, through the service. */
+export const FAILED_CHECKS: UserLimit = {
+  use: 'failed_checks',
+  variable: failedChecksPerMinute,
+  msg: (most) => `At most ${most} checks of your credentials may fail per minute; correct them`,
+  type: 'too_many_failed_checks',
+  loc: ['body', 'credentials'],
+};
+
+/** Checks of stored credentials, whether they fail or not. */
+export const CHECKS: UserLimit = {
+  use: 'checks',
+  variable: failedChecksPerMinute,
+  msg: (most) => `You may check connections ${most} times a minute`,
+  type: 'too_many_checks',
+};
 
 /** The fields of the vendor's account resource that are read: https://www.twilio.com/docs/iam/api/account */
 const vendorAccount = z.object({ sid: z.string(), status: z.string() });
@@ -54,3 +76,17 @@ const UNVERIFIED = {
   msg: 'The telephony vendor did not answer, so the credentials could not be verified and nothing was changed. Try again.',
   type: 'telephony_unverified',
 };
+
+/** The user's telephony connection that a query selects. Throws if it does not exist or is of another kind. */
+export async function requireTelephonyConnection(
+  table: Table,
+  userId: string,
+  id: string,
+): Promise<TelephonyConnection> {
+  const connection = await getRecord(table, userId, accountConnectionKind, id);
+  if (!connection) throw notFound('account connection');
+  if (connection.type === 'account_connection_telephony') return connection;
+  const msg =
+    'This is not a connection to a telephony account; choose one of type account_connection_telephony.';
+  throw invalidInput([{ loc: ['query', 'id'], msg, type: 'wrong_kind' }]);
+}

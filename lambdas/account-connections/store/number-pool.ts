@@ -7,7 +7,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { recordUpdate } from '../../records/store/field-changes.ts';
 import { getRecord } from '../../records/store/records.ts';
 import type { TelephonyConnection } from '../model/account-connection.ts';
-import { MAX_POOL } from '../model/account-connection.ts';
+import { accountConnectionKind, MAX_POOL } from '../model/account-connection.ts';
 
 // The numbers of a telephony connection are its `steering_pool`.
 
@@ -56,12 +56,12 @@ function changePool(
   plan: (pool: readonly string[]) => PoolChange | boolean,
 ): Promise<boolean> {
   return attemptUntil(async () => {
-    const connection = await getRecord(table, user_id, 'account_connection', id);
+    const connection = await getRecord(table, user_id, accountConnectionKind, id);
     if (connection?.type !== 'account_connection_telephony') return false;
     const planned = plan(connection.steering_pool);
     if (typeof planned === 'boolean') return planned;
     const { clause, ...state } = planned;
-    const update = recordUpdate(table, user_id, { kind: 'account_connection', id, changes: { id }, state });
+    const update = recordUpdate(table, user_id, { kind: accountConnectionKind, id, changes: { id }, state });
     const UpdateExpression = `${update.UpdateExpression}${clause}`;
     const command = new UpdateCommand({ ...update, UpdateExpression });
     return (await isWritten(() => table.client.send(command))) || undefined;

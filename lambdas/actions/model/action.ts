@@ -16,6 +16,7 @@ import { changesWithin, namedPatchOf, patchOf, type Shape } from '../../platform
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { issueOfSchema } from '../../platform/schemas/safe-schema.ts';
 import { secretOf, shownFields } from '../../platform/shown-fields.ts';
+import type { Kind } from '../../records/model/kind.ts';
 
 /** Whether a trigger is valid: a phrase may be any text, and keys must be keys of a telephone. */
 const isPhraseOrKeys = (trigger: { readonly phrase: string; readonly conditions: readonly string[] }) =>
@@ -184,6 +185,13 @@ export const action = z.lazy(() =>
   ]),
 );
 export type Action = z.infer<typeof action>;
+
+export const actionKind: Kind<Action> = {
+  name: 'action',
+  schema: action,
+  quota: 'actions',
+  changedWithin: ['config'],
+};
 
 /** Adds the signing secret to an action that makes requests: 32 random bytes in base64, unless one was given. */
 export function withSignatureSecret<A extends ActionInput | Action>(

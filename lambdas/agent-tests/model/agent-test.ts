@@ -11,6 +11,7 @@ import {
   time,
 } from '../../platform/fields.ts';
 import { asWritten, patchOf } from '../../platform/patch.ts';
+import type { Kind } from '../../records/model/kind.ts';
 import { expectation, expectationAtEnd, hasNoIssues } from './expectation-schema.ts';
 
 /** Largest test in bytes of JSON. */
@@ -254,6 +255,18 @@ export const test = z.lazy(() =>
   }),
 );
 export type Test = z.infer<typeof test>;
+
+export const agentTestKind: Kind<Test> = {
+  name: 'test',
+  schema: test,
+  quota: 'tests',
+  hasListItems: true,
+  // So that tests are found and counted without reading them.
+  listed: (record) => ({ labels: record.labels ?? [], bytes: sizeOf(record) }),
+};
+
+/** The bytes of a test. */
+export const sizeOf = (record: Test): number => Buffer.byteLength(JSON.stringify(record));
 
 /** Equal for equal tests, however they are stored. */
 export const hashOfTest = ({ id: _, user_id: __, ...content }: Readonly<Record<string, unknown>>): string =>

@@ -1,4 +1,4 @@
-import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
+import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import { shortJson } from '../model/short-json.ts';
 

@@ -1,4 +1,5 @@
 import type { Agent } from '../../agents/model/agent.ts';
+import { agentKind } from '../../agents/model/agent.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { issuesOfDeleted, unknownVersion } from '../../agents/requests/version-issues.ts';
 import {
@@ -6,7 +7,7 @@ import {
   UnknownVersion,
   VersionIncomplete,
   versionForCall,
-} from '../../calls/store/agent-for-call.ts';
+} from '../../agents/store/agent-for-call.ts';
 import type { Issue } from '../../http/errors.ts';
 import { id } from '../../platform/fields.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -54,10 +55,10 @@ export class RunAgents {
     const idsByName = new Map([...wanted].map((name) => [name, id.safeParse(name).success ? [name] : []]));
     if ([...idsByName.values()].some((ids) => ids.length === 0))
       for await (const [agentId, name] of namesOfAgents(table, userId)) idsByName.get(name)?.push(agentId);
-    const keys = [...idsByName.values()].flat().map((agentId) => ({ kind: 'agent' as const, id: agentId }));
+    const keys = [...idsByName.values()].flat().map((agentId) => ({ kind: agentKind, id: agentId }));
     const records = await findRecords(table, userId, keys);
     const agentsOf = (ids: readonly string[]) =>
-      ids.flatMap((agentId) => records.get('agent', agentId) ?? []);
+      ids.flatMap((agentId) => records.get(agentKind, agentId) ?? []);
     return new RunAgents(table, context, new Map([...idsByName].map(([name, ids]) => [name, agentsOf(ids)])));
   }
 

@@ -1,10 +1,18 @@
+import * as z from 'zod/mini';
 import { type Issue, invalidInput } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
 import { requireReadScope } from '../../http/references.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { loadListedTests } from '../../records/store/lists/bounds.ts';
+import { loadListItems } from '../../records/store/lists/bounds.ts';
 import { findRecords } from '../../records/store/records.ts';
-import { type AgentTest, agentOfTest, agentTest, hashOfTest, type Test } from '../model/agent-test.ts';
+import {
+  type AgentTest,
+  agentOfTest,
+  agentTest,
+  agentTestKind,
+  hashOfTest,
+  type Test,
+} from '../model/agent-test.ts';
 import { MAX_CASES, type TestRunInput } from '../model/test-run.ts';
 import type { NewCase, NewRun } from '../store/test-runs.ts';
 import { RunAgents, type RunContext, type WantedVersion } from './agents-of-run.ts';
@@ -191,9 +199,12 @@ async function scriptOf(
   return { ...test, content, parsed: agentTest.parse(content), call_id: named.id };
 }
 
+const listedLabels = z.object({ id: z.string(), labels: z._default(z.array(z.string()), []) });
+
 /** The ids of a user's tests with one of these labels, in the order of their creation. */
 async function idsOfLabelled(table: Table, userId: string, wanted: readonly string[]): Promise<string[]> {
-  const tests = await loadListedTests(table, userId);
+  const items = await loadListItems(table, { userId, kind: agentTestKind });
+  const tests = items.map((item) => listedLabels.parse(item));
   return tests.filter(({ labels }) => labels.some((label) => wanted.includes(label))).map(({ id }) => id);
 }
 
@@ -204,13 +215,13 @@ async function loadStored(
   ids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Test>> {
   if (ids.size > MAX_CASES) throw tooMany(`A run may have at most ${MAX_CASES} cases: name fewer tests.`);
-  const names = [...ids].map((id) => ({ kind: 'test' as const, id }));
+  const names = [...ids].map((id) => ({ kind: agentTestKind, id }));
   const found = new Map<string, Test>();
   let bytes = 0;
   for (let start = 0; start < names.length; start += BATCH) {
     const part = names.slice(start, start + BATCH);
     const records = await findRecords(table, userId, part);
-    const tests = part.flatMap(({ id }) => records.get('test', id) ?? []);
+    const tests = part.flatMap(({ id }) => records.get(agentTestKind, id) ?? []);
     for (const stored of tests) found.set(stored.id, stored);
     bytes += Buffer.byteLength(JSON.stringify(tests));
     if (bytes > MAX_BYTES) throw tooMany(TOO_LARGE);

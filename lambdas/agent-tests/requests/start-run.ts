@@ -1,13 +1,21 @@
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { requireModelTokens } from '../../http/limits/quota-issues.ts';
-import { takeTestCases } from '../../http/limits/user-limits.ts';
+import { takeUse, type UserLimit } from '../../http/limits/user-limits.ts';
 import { sendTo } from '../../platform/grants.ts';
 import { enqueueAll, testCaseQueue } from '../../platform/queues.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
+import { requireModelTokens } from '../../usage/requests/require-model-tokens.ts';
 import { testCasesPerHour } from '../model/settings.ts';
 import type { CaseMessage, TestRun } from '../model/test-run.ts';
 import { beginRun, loadRun, type NewRun, storeRun } from '../store/test-runs.ts';
+
+const TEST_CASES: UserLimit = {
+  use: 'test_cases',
+  variable: testCasesPerHour,
+  seconds: 3600,
+  msg: (most) => `You may run ${most} cases of tests an hour`,
+  type: 'too_many_test_cases',
+};
 
 /** What an endpoint that starts runs needs. A new version of an agent is stored if a record that it refers to changed. */
 export const STARTS_RUNS = {
@@ -22,7 +30,7 @@ export async function startRun(table: Table, run: NewRun, now: Date): Promise<Te
   const { user_id: userId, id: runId, cases } = run;
   const onPlatform = [...run.snapshots.values()].find(({ settings }) => !settings.llm_account_connection);
   if (onPlatform) await requireModelTokens(table, { userId, settings: onPlatform.settings, now });
-  await takeTestCases(table, { userId, now, cases: cases.length });
+  await takeUse(table, TEST_CASES, { userId, now, amount: cases.length });
   const agents = new Set(cases.map(({ agent_id }) => agent_id));
   for (const recordId of agents) await recordUse(table, { userId, kind: 'agent', recordId });
   await storeRun(table, run, now);

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
-import { loadTestMarks } from '../../agent-tests/store/test-marks.ts';
+import { findTests } from '../../agent-tests/store/find-tests.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, type Issue, notFound } from '../../http/errors.ts';
 import { pageOf, pageWith } from '../../http/page.ts';
 import { booleanFromText, idQuery, numberFromText } from '../../http/query/query-values.ts';
+import { numberKind } from '../../numbers/model/number.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { CREATE_RECORDS, getRecord } from '../../records/store/records.ts';
 import { findReferrers } from '../../records/store/reference-counts.ts';
 import { type UpdatePlan, updatePlanned } from '../../records/store/update-record.ts';
 import type { Agent } from '../model/agent.ts';
+import { agentKind } from '../model/agent.ts';
 import {
+  agentVersionKind,
   digestOf,
   type ListedVersion,
   listedVersion,
@@ -32,6 +35,7 @@ import { type Publication, requireTestsPassed } from '../requests/required-tests
 import { requireVersions, throwNoVersion } from '../requests/version-issues.ts';
 import { loadAgentView } from '../store/agent-views.ts';
 import { loadContent, withoutOne } from '../store/plan-version.ts';
+import { loadTestMarks } from '../store/test-marks.ts';
 import { getVersion, loadNotes, type VersionNote, versionDeletion } from '../store/versions.ts';
 import { withPublished } from '../store/with-version.ts';
 
@@ -52,10 +56,10 @@ export const publishAgent = () =>
     tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
     async run({ userId, apiVersion, grantedScopes: granted, query: { id }, body }, { table, now }) {
       const { version, force } = body;
-      const publication = { force, granted, at: now() };
+      const publication = { force, granted, findTests, at: now() };
       const plan = (agent: Agent) =>
         version ? planSplit(table, agent, version, publication) : planPresent(table, agent, publication);
-      const updated = await updatePlanned(table, userId, { kind: 'agent', id, plan });
+      const updated = await updatePlanned(table, userId, { kind: agentKind, id, plan });
       if (!updated) throw notFound('agent');
       return loadAgentView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
@@ -107,9 +111,9 @@ export const rollbackAgent = () =>
       { table, now },
     ) {
       const updated = await updatePlanned(table, userId, {
-        kind: 'agent',
+        kind: agentKind,
         id,
-        plan: (agent) => planRollback(table, agent, { version, force, granted, at: now() }),
+        plan: (agent) => planRollback(table, agent, { version, force, granted, findTests, at: now() }),
       });
       if (!updated) throw notFound('agent');
       return loadAgentView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
@@ -133,7 +137,7 @@ export const listAgentVersions = () =>
     tableActions: ['GetItem', 'Query'],
     async run({ userId, query: { id: agentId, page, size, sort_desc } }, { table }) {
       const [agent, notes] = await Promise.all([
-        getRecord(table, userId, 'agent', agentId),
+        getRecord(table, userId, agentKind, agentId),
         loadNotes(table, { userId, agentId }),
       ]);
       if (!agent) throw notFound('agent');
@@ -160,7 +164,7 @@ export const getAgentVersion = () =>
     tableActions: ['GetItem', 'Query'],
     async run({ userId, query: { id: agentId, version } }, { table }) {
       const [agent, foundVersion] = await Promise.all([
-        getRecord(table, userId, 'agent', agentId),
+        getRecord(table, userId, agentKind, agentId),
         getVersion(table, { userId, agentId }, version),
       ]);
       if (!agent || !foundVersion) throw noSuchVersion();
@@ -182,7 +186,7 @@ export const deleteAgentVersion = () =>
     tableActions: ['DeleteItem', 'Query', ...CREATE_RECORDS],
     async run({ userId, query: { id: agentId, version } }, { table }) {
       const updated = await updatePlanned(table, userId, {
-        kind: 'agent',
+        kind: agentKind,
         id: agentId,
         plan: (agent) => planDeletion(table, agent, version),
       });
@@ -221,8 +225,8 @@ async function issuesOfNumbers(
     referred_to,
   }: { readonly agent: Agent; readonly version: number; readonly referred_to: number },
 ): Promise<Issue[]> {
-  const target = { kind: 'agent_version' as const, id: versionId(agent.id, version) };
-  const numbers = await findReferrers(table, userId, { target, limit: MAX_NAMED });
+  const target = { kind: agentVersionKind, id: versionId(agent.id, version) };
+  const numbers = await findReferrers(table, userId, { target, kinds: [numberKind], limit: MAX_NAMED });
   const named = numbers.map(({ id: number }) =>
     issue(`The number ${number} names this version; choose another one for it first.`),
   );

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
-import { snapshotFrom } from '../../calls/store/make-snapshot.ts';
+import { findTests } from '../../agent-tests/store/find-tests.ts';
 import { warningsOfFilling } from '../../conversation/model/filled-texts.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
-import {
-  allCallsWebhooksIn,
-  CHECK_ALL_CALLS,
-  requireRoomForAllCalls,
-} from '../../http/limits/all-calls-limit.ts';
 import { idQuery, optionalParameter } from '../../http/query/query-values.ts';
 import { defineDeletion, defineList } from '../../http/record-endpoints.ts';
+import { KINDS } from '../../kinds.ts';
 import { id } from '../../platform/fields.ts';
 import {
   CREATE_RECORDS,
@@ -21,9 +17,15 @@ import {
 } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import {
+  allCallsWebhooksIn,
+  CHECK_ALL_CALLS,
+  requireRoomForAllCalls,
+} from '../../webhooks/requests/prepare-change.ts';
+import {
   type Agent,
   agent,
   agentInput,
+  agentKind,
   agentTuning,
   agentUpdate,
   isOlderShape,
@@ -39,6 +41,7 @@ import { CHANGE_AGENT, changeAgent } from '../requests/change-agent.ts';
 import { newAgent } from '../requests/new-agent.ts';
 import { agentReferences, compactReferences } from '../store/agent-references.ts';
 import { compactOf, expandedOf, loadAgentView, loadListedAgents } from '../store/agent-views.ts';
+import { snapshotFrom } from '../store/make-snapshot.ts';
 import { loadNotes, versionDeletion } from '../store/versions.ts';
 
 export const createAgent = () =>
@@ -90,7 +93,7 @@ export const getAgent = () =>
     response: foundAgent(),
     tableActions: ['GetItem', 'BatchGetItem'],
     async run({ userId, apiVersion, query }, { table }) {
-      const agent = await getRecord(table, userId, 'agent', query.id);
+      const agent = await getRecord(table, userId, agentKind, query.id);
       if (!agent) throw notFound('agent');
       const inFull = query.view === 'full' || hasAgentsInFull(apiVersion, { byDefault: false });
       return loadAgentView(table, agent, { inFull });
@@ -98,7 +101,8 @@ export const getAgent = () =>
   });
 
 export const listAgents = () =>
-  defineList('agent', listedAgent, {
+  defineList(agentKind, listedAgent, {
+    hasBare: true,
     summary: 'List agents in reference form',
     show: (table, userId, items) =>
       loadListedAgents(
@@ -126,16 +130,19 @@ export const updateAgent = () =>
       { table, now, newId, randomBytes },
     ) {
       const createContext = { userId, references, newId, randomBytes };
-      const change = { id, body, loc: ['body'], createContext, granted, now: now() };
+      const change = { id, body, loc: ['body'], createContext, granted, findTests, now: now() };
       const changedAgent = await changeAgent(table, change);
       const inFull = hasAgentsInFull(apiVersion, { byDefault: true });
-      const needed = inFull ? targetsOf('agent', changedAgent) : compactReferences(changedAgent);
+      const needed = inFull ? targetsOf(agentKind, changedAgent) : compactReferences(changedAgent);
       return savedView(changedAgent, await findRecords(table, userId, needed), inFull);
     },
   });
 
 export const deleteAgent = () =>
-  defineDeletion('agent', async (table, userId, agentId) => {
-    const agent = { userId, agentId };
-    return (await loadNotes(table, agent)).map(({ version }) => versionDeletion(table, agent, version));
+  defineDeletion(agentKind, {
+    referrers: KINDS,
+    async further(table, userId, agentId) {
+      const agent = { userId, agentId };
+      return (await loadNotes(table, agent)).map(({ version }) => versionDeletion(table, agent, version));
+    },
   });

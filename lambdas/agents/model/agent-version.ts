@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type Action, action } from '../../actions/model/action.ts';
 import { id, utcTime } from '../../platform/fields.ts';
 import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
+import type { Kind } from '../../records/model/kind.ts';
 import { type Voice, voice, withoutCredentials } from '../../voices/model/voice.ts';
 import { type Agent, agentOwnFields } from './agent.ts';
 import { testMark } from './test-mark.ts';
@@ -39,6 +40,12 @@ export const storedVersion = z.lazy(() =>
   }),
 );
 export type StoredVersion = z.infer<typeof storedVersion>;
+
+export const agentVersionKind: Kind<StoredVersion> = {
+  name: 'agent_version',
+  schema: storedVersion,
+  list: 'none',
+};
 
 /** The id of a version among all versions of its user; those of one agent sort by their number. */
 export const versionId = (agentId: string, version: number): string =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  accountConnectionKind,
   llmConnection,
   llmConnectionInput,
   llmConnectionUpdate,
@@ -8,6 +9,7 @@ import {
   action,
   actionChange,
   actionInput,
+  actionKind,
   dtmfInput,
   olderActionInput,
 } from '../../actions/model/action.ts';
@@ -32,18 +34,21 @@ import {
   prompt,
   promptChange,
   promptInput,
+  promptKind,
   promptTextOr,
   wholePromptInput,
 } from '../../prompts/model/prompt.ts';
+import type { Kind } from '../../records/model/kind.ts';
 import {
   vectorDatabase,
   vectorDatabaseInput,
+  vectorDatabaseKind,
   vectorDatabaseUpdate,
 } from '../../vector-databases/model/vector-database.ts';
 import { language } from '../../vendors/model/languages.ts';
 import { reasoningEffort } from '../../vendors/model/model-traits.ts';
-import { olderVoiceInput, voice, voiceInput, voiceUpdate } from '../../voices/model/voice.ts';
-import { webhook, webhookInput, webhookUpdate } from '../../webhooks/model/webhook.ts';
+import { olderVoiceInput, voice, voiceInput, voiceKind, voiceUpdate } from '../../voices/model/voice.ts';
+import { webhook, webhookInput, webhookKind, webhookUpdate } from '../../webhooks/model/webhook.ts';
 import { analysisInput, analysisSettings } from './analysis-settings.ts';
 import { furtherLanguages } from './languages.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -223,6 +228,24 @@ export const agent = z.lazy(() =>
   }),
 );
 export type Agent = z.infer<typeof agent>;
+
+export const agentKind: Kind<Agent> = {
+  name: 'agent',
+  schema: agent,
+  quota: 'agents',
+  hasListItems: true,
+  references: {
+    prompt: promptKind,
+    voice: voiceKind,
+    actions: actionKind,
+    webhook: webhookKind,
+    vector_database: vectorDatabaseKind,
+    llm_account_connection: accountConnectionKind,
+  },
+  readAlso: ({ versions }: Partial<Agent>) => ({
+    versions: versions && { revision: versions.revision },
+  }),
+};
 
 const versionsView = () => ({
   drafts: z.boolean(),

@@ -1,8 +1,6 @@
 // Responses that contain an agent, by version: see "Versions of the API" in docs/api.md.
 import * as z from 'zod/mini';
-import { call, fullCall } from '../../calls/model/call.ts';
 import { answerByVersion } from '../../http/api-version.ts';
-import { compactNumber, expandedNumber } from '../../numbers/model/number.ts';
 import { expandedAgent } from '../model/agent.ts';
 import { compactAgent } from '../model/compact-agent.ts';
 
@@ -30,19 +28,3 @@ export const changedAgent = () =>
     '2024-08': expandedAgent,
     '2026-11': expandedAgent,
   });
-
-export const foundNumber = () =>
-  answerByVersion({
-    '2023-08': compactNumber,
-    '2024-08': compactNumber,
-    '2026-11': expandedNumber,
-  });
-
-export const changedNumber = () =>
-  answerByVersion({
-    '2023-08': compactNumber,
-    '2024-08': expandedNumber,
-    '2026-11': expandedNumber,
-  });
-
-export const callView = () => answerByVersion({ '2023-08': call, '2024-08': call, '2026-11': fullCall });

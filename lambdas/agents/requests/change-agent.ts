@@ -1,12 +1,13 @@
 import { notFound } from '../../http/errors.ts';
-import { CHECK_ALL_CALLS } from '../../http/limits/all-calls-limit.ts';
 import { repeatable } from '../../platform/ids.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { changesNothing, type RecordChange } from '../../records/store/field-changes.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
-import { prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
+import { webhookKind } from '../../webhooks/model/webhook.ts';
+import { CHECK_ALL_CALLS, prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
 import type { Agent } from '../model/agent.ts';
+import { agentKind } from '../model/agent.ts';
 import { withVersion } from '../store/with-version.ts';
 import { type AgentChange, planChange } from './plan-change.ts';
 import { throwNoVersion } from './version-issues.ts';
@@ -31,7 +32,7 @@ export async function changeAgent(
   const { userId } = createContext;
   const again = repeatable(createContext);
   const updated = await updatePlanned(table, userId, {
-    kind: 'agent',
+    kind: agentKind,
     id,
     async plan(agent) {
       const repeated = { ...change, createContext: { ...createContext, ...again() } };
@@ -53,7 +54,7 @@ async function prepared(
 ): Promise<RecordChange[]> {
   const all = await Promise.all(
     changes.map(async ({ kind, id, changes: body }) =>
-      kind === 'webhook'
+      kind === webhookKind
         ? { kind, id, changes: await prepareWebhookChange(table, { userId, id, body, now }) }
         : { kind, id, changes: body },
     ),

@@ -1,14 +1,19 @@
-import { type AgentForCall, loadVersion } from '../../calls/store/agent-for-call.ts';
-import { snapshotFrom } from '../../calls/store/make-snapshot.ts';
+import { accountConnectionKind } from '../../account-connections/model/account-connection.ts';
+import { actionKind } from '../../actions/model/action.ts';
 import { type Issue, invalidInput, wordsFor } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { ConfigurationKind, NewRecord } from '../../records/model/kinds.ts';
+import { promptKind } from '../../prompts/model/prompt.ts';
+import type { Kind, NewRecord } from '../../records/model/kind.ts';
 import { findRecords } from '../../records/store/records.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
-import { type Agent, agent as agentSchema } from '../model/agent.ts';
+import { vectorDatabaseKind } from '../../vector-databases/model/vector-database.ts';
+import { voiceKind } from '../../voices/model/voice.ts';
+import { type Agent, agentKind, agent as agentSchema } from '../model/agent.ts';
 import { withSecretOf } from '../model/agent-version.ts';
+import { type AgentForCall, loadVersion } from '../store/agent-for-call.ts';
+import { snapshotFrom } from '../store/make-snapshot.ts';
 import { contentFrom } from '../store/plan-version.ts';
 import { firstVersion } from './new-agent.ts';
 import { type AgentChange, planChange } from './plan-change.ts';
@@ -31,7 +36,7 @@ export async function draftAgent(
   const { loc } = change;
   const { base, own } =
     version === undefined ? { base: agent, own: [] } : await baseOf(table, agent, version);
-  const presentOf = (one: Agent) => findRecords(table, agent.user_id, targetsOf('agent', one));
+  const presentOf = (one: Agent) => findRecords(table, agent.user_id, targetsOf(agentKind, one));
   const there = (await presentOf(base)).with(own);
   const plan = await planChange(table, base, { ...change, granted: undefined, there });
   requireReadable(plan, loc);
@@ -39,7 +44,7 @@ export async function draftAgent(
   const drafted = agentSchema.parse({ ...base, ...changes });
   const present = (await presentOf(drafted)).with(own).with(newRecords);
   // One that the request names may have been deleted since it was found.
-  const missing = targetsOf('agent', drafted).filter(({ kind, id }) => !present.get(kind, id));
+  const missing = targetsOf(agentKind, drafted).filter(({ kind, id }) => !present.get(kind, id));
   if (missing.length > 0) throw new MissingTargets(missing);
   const records = present.changed(others);
   // A version of this size could not be stored, and neither could the conversation's copy.
@@ -58,26 +63,26 @@ async function baseOf(
   );
   const { prompt, voice, actions } = content;
   const own: readonly NewRecord[] = [
-    { kind: 'prompt', record: prompt },
-    { kind: 'voice', record: voice },
+    { kind: promptKind, record: prompt },
+    { kind: voiceKind, record: voice },
     ...actions.map((action) => ({
-      kind: 'action' as const,
-      record: withSecretOf(action, present.get('action', action.id)),
+      kind: actionKind,
+      record: withSecretOf(action, present.get(actionKind, action.id)),
     })),
   ];
   return { base: content.agent, own };
 }
 
 /** The fields whose records a conversation reads while it goes on: it has no copy of them. */
-const READ_LATER: readonly (readonly [field: string, kind: ConfigurationKind])[] = [
-  ['vector_database', 'vector_database'],
-  ['llm_account_connection', 'account_connection'],
+const READ_LATER: readonly (readonly [field: string, kind: Kind])[] = [
+  ['vector_database', vectorDatabaseKind],
+  ['llm_account_connection', accountConnectionKind],
 ];
 
 function requireReadable({ newRecords = [], others = [] }: UpdatePlan, loc: readonly string[]): void {
   const unsaved = new Set([...newRecords, ...others].map(({ kind }) => kind));
   const issues = READ_LATER.flatMap(([field, kind]): Issue[] => {
-    const msg = `A rehearsal uses only a stored ${wordsFor(kind)}: store it with its changes first, then give its id.`;
+    const msg = `A rehearsal uses only a stored ${wordsFor(kind.name)}: store it with its changes first, then give its id.`;
     return unsaved.has(kind) ? [{ loc: [...loc, field], msg, type: 'not_stored' }] : [];
   });
   if (issues.length > 0) throw invalidInput(issues);

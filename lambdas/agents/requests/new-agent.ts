@@ -1,10 +1,18 @@
-import { timeOf } from '../../audit/model/audit-entry.ts';
+import { accountConnectionKind } from '../../account-connections/model/account-connection.ts';
+import { addAction } from '../../actions/store/add-action.ts';
 import { invalidInput } from '../../http/errors.ts';
-import type { NewRecord } from '../../records/model/kinds.ts';
+import { addPrompt } from '../../prompts/store/add-prompt.ts';
+import { timeOf } from '../../records/model/change-stamp.ts';
+import type { NewRecord } from '../../records/model/kind.ts';
 import { type CreateContext, InlineRecords } from '../../records/store/inline-records.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
+import { vectorDatabaseKind } from '../../vector-databases/model/vector-database.ts';
+import { voiceKind } from '../../voices/model/voice.ts';
+import { addWebhook } from '../../webhooks/store/webhooks.ts';
 import type { Agent, AgentRelations, InlineAgentInput } from '../model/agent.ts';
+import { agentKind } from '../model/agent.ts';
 import type { VersionContent } from '../model/agent-version.ts';
+import { agentVersionKind } from '../model/agent-version.ts';
 import { issueOfTurnTaking } from '../model/end-of-turn.ts';
 import { onlyVersion } from '../model/version-split.ts';
 import { contentFrom, makeVersion } from '../store/plan-version.ts';
@@ -36,13 +44,13 @@ export function newAgent(
     ...tuning,
     id: createContext.newId(),
     user_id: createContext.userId,
-    prompt: inline.prompt(prompt),
-    voice: inline.add('voice', voice ?? DEFAULT_VOICE),
-    actions: actions.map((action) => inline.action(action)),
-    webhook: webhook && inline.webhook(webhook),
-    vector_database: vector_database && inline.add('vector_database', vector_database),
+    prompt: addPrompt(inline, prompt),
+    voice: inline.add(voiceKind, voice ?? DEFAULT_VOICE),
+    actions: actions.map((action) => addAction(inline, action)),
+    webhook: webhook && addWebhook(inline, webhook),
+    vector_database: vector_database && inline.add(vectorDatabaseKind, vector_database),
     llm_account_connection:
-      llm_account_connection && inline.add('account_connection', llm_account_connection),
+      llm_account_connection && inline.add(accountConnectionKind, llm_account_connection),
   };
   const relatedRecords = createContext.references.with(inline.made);
   const first = firstVersion(agent, contentFrom(agent, relatedRecords), loc);
@@ -51,8 +59,8 @@ export function newAgent(
     ...(settings.drafts && { published: [...onlyVersion(first.record.version)] }),
     versions: first.versions,
   };
-  const versions: NewRecord[] = [{ kind: 'agent_version', record: first.record }];
-  return { agent: record, records: [...inline.made, { kind: 'agent', record }, ...versions] };
+  const versions: NewRecord[] = [{ kind: agentVersionKind, record: first.record }];
+  return { agent: record, records: [...inline.made, { kind: agentKind, record }, ...versions] };
 }
 
 /** The version of a new agent. Its id has the time. Throws if it is too large. */
@@ -75,7 +83,7 @@ export function requireLlmConnection(
   references: FoundRecords,
 ): void {
   if (typeof connection !== 'string') return;
-  if (references.require('account_connection', connection).type === 'account_connection_llm') return;
+  if (references.require(accountConnectionKind, connection).type === 'account_connection_llm') return;
   const msg =
     'This is not a connection to a language-model account; choose one of type account_connection_llm.';
   throw invalidInput([{ loc: [...loc, 'llm_account_connection'], msg, type: 'unknown_reference' }]);

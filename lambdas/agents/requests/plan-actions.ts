@@ -1,4 +1,5 @@
-import { actionInput, actionPatches } from '../../actions/model/action.ts';
+import { actionInput, actionKind, actionPatches } from '../../actions/model/action.ts';
+import { addAction } from '../../actions/store/add-action.ts';
 import type { Issue } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
 import { issueOfType } from '../../http/record-endpoints.ts';
@@ -35,7 +36,7 @@ export function planActions(
   }
   return {
     ids: existing.map(({ id }) => id),
-    changes: [...changes].map(([id, fields]) => ({ kind: 'action', id, changes: fields })),
+    changes: [...changes].map(([id, fields]) => ({ kind: actionKind, id, changes: fields })),
   };
 }
 
@@ -47,9 +48,9 @@ function planAction(
   if (typeof value === 'string') return { id: value };
   if (typeof value.id !== 'string') {
     const { data, error } = parseInput(actionInput, value);
-    return error ? { issues: issuesAt(loc, error) } : { id: inline.action(data) };
+    return error ? { issues: issuesAt(loc, error) } : { id: addAction(inline, data) };
   }
-  const { id, type } = references.require('action', value.id);
+  const { id, type } = references.require(actionKind, value.id);
   if ((value.type ?? type) !== type) return { issues: [issueOfType(type, loc)] };
   const { data, error } = parseInput(actionPatches[type], value);
   return error ? { issues: issuesAt(loc, error) } : { id, changes: changesOf(data) };

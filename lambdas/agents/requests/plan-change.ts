@@ -7,7 +7,7 @@ import { type Agent, agentRelations, agentTuning } from '../model/agent.ts';
 import { requireOwnAccountAfter } from './model-override.ts';
 import { requireHearing, requireLlmConnection } from './new-agent.ts';
 import { planRelations } from './plan-relations.ts';
-import { checkRequiredTests } from './required-tests.ts';
+import { checkRequiredTests, type FindTests } from './required-tests.ts';
 
 /** Changes of an agent: an update in its own group or in a number, or a draft. */
 export interface AgentChange {
@@ -16,6 +16,7 @@ export interface AgentChange {
   readonly createContext: CreateContext;
   /** The scopes of the token; undefined if it may do everything. */
   readonly granted: readonly string[] | undefined;
+  readonly findTests: FindTests;
   /** The records to which the agent refers. @default those that are stored */
   readonly there?: FoundRecords;
 }
@@ -27,7 +28,7 @@ const DECIDE_HEARING = ['language', 'languages', 'turn_taking'];
 export async function planChange(
   table: Table,
   agent: Agent,
-  { body, granted, ...change }: AgentChange,
+  { body, granted, findTests, ...change }: AgentChange,
 ): Promise<UpdatePlan> {
   const { loc, createContext } = change;
   const { prompt, voice, actions, webhook, vector_database, llm_account_connection, ...settings } =
@@ -38,7 +39,7 @@ export async function planChange(
   // A stored pair from before it was refused does not hinder other changes.
   if (DECIDE_HEARING.some((field) => field in settings))
     requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
-  await checkRequiredTests(table, agent, { settings, granted, loc });
+  await checkRequiredTests(table, agent, { settings, granted, findTests, loc });
   const { changes, ...records } = await planRelations(table, { agent, relations, ...change });
   return { ...records, changes: { ...settings, ...changes } };
 }

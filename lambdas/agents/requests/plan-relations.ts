@@ -1,12 +1,12 @@
 import { type Issue, invalidInput } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
-import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import { changesOf } from '../../platform/patch.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { changesNothing, type RecordChange } from '../../records/store/field-changes.ts';
 import { type CreateContext, InlineRecords } from '../../records/store/inline-records.ts';
 import { FoundRecords, findRecords } from '../../records/store/records.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../webhooks/requests/prepare-change.ts';
 import type { Agent, AgentRelations } from '../model/agent.ts';
 import { planActions } from './plan-actions.ts';
 import { type Fields, RELATIONS, type Relation } from './relations.ts';
@@ -82,7 +82,7 @@ function planRelation(
   const at = [...loc, field];
   const id = agent[field];
   const record = id ? there.require(kind, id) : undefined;
-  const type = record && 'type' in record ? record.type : '';
+  const type = record && 'type' in record ? String(record.type) : '';
   const patch = record && (value.type ?? type) === type ? patchFor(type) : undefined;
   if (record && patch) {
     const { data, error } = parseInput(patch, value);

@@ -1,12 +1,15 @@
+import { actionKind } from '../../actions/model/action.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import { requireWriteScopes } from '../../http/references.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { ConfigurationKind } from '../../records/model/kinds.ts';
+import { promptKind } from '../../prompts/model/prompt.ts';
+import type { Kind } from '../../records/model/kind.ts';
 import type { RecordChange } from '../../records/store/field-changes.ts';
 import { type FoundRecords, findRecords } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
-import { type Agent, agentOwnFields } from '../model/agent.ts';
+import { voiceKind } from '../../voices/model/voice.ts';
+import { type Agent, agentKind, agentOwnFields } from '../model/agent.ts';
 import { digestOf, saysTheSame, type VersionContent } from '../model/agent-version.ts';
 import { compactReferences } from '../store/agent-references.ts';
 import { contentFrom } from '../store/plan-version.ts';
@@ -40,9 +43,9 @@ export async function planRollback(
   // All are read at once: an edit after that is one after the rollback.
   const present = await findRecords(table, agent.user_id, [
     ...compactReferences(agent),
-    ...targetsOf('agent', content.agent),
+    ...targetsOf(agentKind, content.agent),
   ]);
-  const missing = targetsOf('agent', content.agent).filter(({ kind, id }) => !present.get(kind, id));
+  const missing = targetsOf(agentKind, content.agent).filter(({ kind, id }) => !present.get(kind, id));
   if (missing.length > 0) throw new ApiError('conflict', issuesOfDeleted(version, missing, LOC));
   const others = restorationsOf(content, present).map((change) => ({
     ...change,
@@ -78,22 +81,22 @@ const OWNER: ReadonlySet<string> = new Set(['id', 'user_id']);
 function restorationsOf(content: VersionContent, present: FoundRecords): RecordChange[] {
   const now = contentFrom(content.agent, present);
   const actions = content.actions.map((action, index) => {
-    const actual = present.require('action', action.id);
+    const actual = present.require(actionKind, action.id);
     const secret = actual.type === 'action_external' ? actual.config.signature_secret : undefined;
     const config = { ...action.config, ...(secret !== undefined && { signature_secret: secret }) };
     const asItIs = { ...now.actions[index], config: actual.config };
-    return restoration('action', Object.assign({}, action, { config }), asItIs);
+    return restoration(actionKind, Object.assign({}, action, { config }), asItIs);
   });
   return [
-    ...restoration('prompt', content.prompt, now.prompt),
-    ...restoration('voice', content.voice, now.voice),
+    ...restoration(promptKind, content.prompt, now.prompt),
+    ...restoration(voiceKind, content.voice, now.voice),
     ...actions.flat(),
   ];
 }
 
 /** The change that makes one record say what another says; fields that only the present one has become null. */
 function restoration(
-  kind: ConfigurationKind,
+  kind: Kind,
   { id, user_id: _, ...fields }: { readonly id: string; readonly user_id: string },
   present: object,
 ): RecordChange[] {
@@ -111,7 +114,7 @@ function issueIfShared(
     present,
   }: { readonly version: number; readonly agent: Agent; readonly present: FoundRecords },
 ): Issue[] {
-  const isOwn = targetsOf('agent', agent).some((target) => target.kind === kind && target.id === id);
+  const isOwn = targetsOf(agentKind, agent).some((target) => target.kind === kind && target.id === id);
   const others = present.referrers(kind, id) - (isOwn ? 1 : 0);
   if (others <= 0) return [];
   const msg = `The ${kind} ${id} changed since version ${version}, and other agents use it (${others}); update it directly, or publish version ${version}, which leaves it unchanged.`;

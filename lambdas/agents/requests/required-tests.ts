@@ -1,13 +1,25 @@
-import { hashOfTest } from '../../agent-tests/model/agent-test.ts';
-import { loadTestMarks } from '../../agent-tests/store/test-marks.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { findRecords } from '../../records/store/records.ts';
 import { FORCE_SCOPE, mayDo } from '../../tokens/model/scopes.ts';
 import type { Agent } from '../model/agent.ts';
 import type { TestMark } from '../model/test-mark.ts';
+import { loadTestMarks } from '../store/test-marks.ts';
+
+/** A test as it is now. */
+interface PresentTest {
+  readonly name: string;
+  readonly hash: string;
+}
+
+/** Finds a user's tests by their ids. */
+export type FindTests = (
+  table: Table,
+  userId: string,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, PresentTest>>;
 
 export interface Publication {
+  readonly findTests: FindTests;
   /** Publishes although tests have not passed. */
   readonly force: boolean;
   /** The scopes of the token; undefined if it may do everything. */
@@ -27,8 +39,10 @@ export async function checkRequiredTests(
   {
     settings,
     granted,
+    findTests,
     loc,
   }: {
+    readonly findTests: FindTests;
     readonly settings: Partial<Pick<Agent, 'drafts' | 'publish_requires'>>;
     readonly granted: Publication['granted'];
     readonly loc: readonly string[];
@@ -43,9 +57,9 @@ export async function checkRequiredTests(
     throw invalidInput([{ loc: [...loc, FIELD], msg, type: 'drafts_needed' }]);
   }
   if (!('publish_requires' in settings)) return;
-  const found = await loadTests(table, user_id, ids);
+  const found = await findTests(table, user_id, ids);
   const issues = ids.flatMap((id, index): Issue[] =>
-    found.get('test', id)
+    found.has(id)
       ? []
       : [{ loc: [...loc, FIELD, String(index)], msg: 'No test has this id.', type: 'unknown_reference' }],
   );
@@ -60,21 +74,21 @@ export async function requireTestsPassed(
   table: Table,
   { id: agentId, user_id: userId, publish_requires: ids }: Agent,
   versions: readonly number[],
-  { force, granted, at }: Publication,
+  { force, granted, findTests, at }: Publication,
 ): Promise<{ readonly publish_forced_at?: string }> {
   if (!ids?.length) return {};
   if (force) {
     if (mayDo(granted, [FORCE_SCOPE])) return { publish_forced_at: at.toISOString() };
     throw notForced(['body', 'force'], 'publish without tests');
   }
-  const tests = await loadTests(table, userId, ids);
+  const tests = await findTests(table, userId, ids);
   const issues: Issue[] = [];
   for (const version of versions) {
     const marks = await loadTestMarks(table, { userId, agentId, version });
     for (const id of ids) {
-      const test = tests.get('test', id);
+      const test = tests.get(id);
       const mark = marks.find(({ test_id }) => test_id === id);
-      const reason = test ? reasonOf(mark, hashOfTest(test)) : 'it was deleted';
+      const reason = test ? reasonOf(mark, test.hash) : 'it was deleted';
       if (!reason) continue;
       const msg = `Version ${version} has not passed the test ${test ? `"${test.name}" (${id})` : id}: ${reason}.`;
       issues.push({ loc: ['body', 'version'], msg, type: 'tests_not_passed' });
@@ -98,10 +112,3 @@ function reasonOf(mark: TestMark | undefined, hash: string): string | undefined 
     ? `its run did not check ${unchecked} of the expectations; see the run ${run}`
     : undefined;
 }
-
-const loadTests = (table: Table, userId: string, ids: readonly string[]) =>
-  findRecords(
-    table,
-    userId,
-    ids.map((id) => ({ kind: 'test' as const, id })),
-  );

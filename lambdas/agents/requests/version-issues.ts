@@ -1,9 +1,9 @@
-import { UnknownVersion, VersionIncomplete, versionForCall } from '../../calls/store/agent-for-call.ts';
-import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
+import { ApiError, type Issue, invalidInput, wordsFor } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { RecordKey } from '../../records/model/kinds.ts';
+import type { RecordKey } from '../../records/model/kind.ts';
 import type { Agent } from '../model/agent.ts';
 import { splitOf, type VersionChoice } from '../model/version-split.ts';
+import { UnknownVersion, VersionIncomplete, versionForCall } from '../store/agent-for-call.ts';
 import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../store/plan-version.ts';
 
 type Loc = readonly string[];
@@ -42,7 +42,7 @@ export const unknownVersion = (version: number, loc: Loc): Issue => ({
 export const issuesOfDeleted = (version: number, missing: readonly RecordKey[], loc: Loc): Issue[] =>
   missing.map(({ kind, id }) => ({
     loc,
-    msg: `Version ${version} needs the ${kind.replaceAll('_', ' ')} ${id}, which was deleted; choose another version.`,
+    msg: `Version ${version} needs the ${wordsFor(kind.name)} ${id}, which was deleted; choose another version.`,
     type: 'deleted_since',
   }));
 

@@ -1,23 +1,27 @@
-import type { ConfigurationKind, RecordKey } from '../../records/model/kinds.ts';
-import { REFERENCE_FIELDS, targetsOf } from '../../records/store/reference-fields.ts';
+import { promptTemplateKind } from '../../prompts/model/prompt.ts';
+import type { Kind, RecordKey } from '../../records/model/kind.ts';
+import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { Agent } from '../model/agent.ts';
+import { agentKind } from '../model/agent.ts';
+import { agentVersionKind } from '../model/agent-version.ts';
 
 /** The fields of an agent that refer to other records, including those of an inline prompt. */
-export const agentReferences: Readonly<Record<string, ConfigurationKind>> = {
-  ...Object.fromEntries(
-    REFERENCE_FIELDS.filter(({ kind }) => kind === 'agent').map(({ field, target }) => [field, target]),
-  ),
-  'prompt.prompt_template': 'prompt_template',
+export const agentReferences: Readonly<Record<string, Kind>> = {
+  ...agentKind.references,
+  'prompt.prompt_template': promptTemplateKind,
 };
+
+/** The kinds of an inline agent's new records. */
+export const INLINE_KINDS: readonly Kind[] = [agentKind, agentVersionKind, ...Object.values(agentReferences)];
 
 /** The references within a field that accepts an agent's id or an inline agent, besides others. */
 export function inlineAgentReferences(
   field: string,
-  others: Readonly<Record<string, ConfigurationKind>> = {},
-): Readonly<Record<string, ConfigurationKind>> {
+  others: Readonly<Record<string, Kind>> = {},
+): Readonly<Record<string, Kind>> {
   const inner = Object.entries(agentReferences).map(([name, kind]) => [`${field}.${name}`, kind]);
-  return { ...others, [field]: 'agent', ...Object.fromEntries(inner) };
+  return { ...others, [field]: agentKind, ...Object.fromEntries(inner) };
 }
 
 export const compactReferences = ({ prompt, voice, webhook, actions }: Agent): RecordKey[] =>
-  targetsOf('agent', { prompt, voice, webhook, actions });
+  targetsOf(agentKind, { prompt, voice, webhook, actions });

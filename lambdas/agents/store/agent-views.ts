@@ -1,17 +1,19 @@
 import {
+  accountConnectionKind,
   type LlmConnection,
   type TelephonyConnection,
   withoutApiKey,
 } from '../../account-connections/model/account-connection.ts';
-import { action, toCallAction } from '../../actions/model/action.ts';
-import { withoutPrompt } from '../../calls/model/call.ts';
-import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
+import { actionKind, toCallAction } from '../../actions/model/action.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { promptKind } from '../../prompts/model/prompt.ts';
 import { type FoundRecords, findRecords, getRecord } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
-import { withoutCredentials } from '../../voices/model/voice.ts';
-import { toEmbeddedWebhook } from '../../webhooks/model/webhook.ts';
-import type { Agent, CalledAgent, ExpandedAgent, ListedAgent } from '../model/agent.ts';
+import { vectorDatabaseKind } from '../../vector-databases/model/vector-database.ts';
+import { voiceKind, withoutCredentials } from '../../voices/model/voice.ts';
+import { toEmbeddedWebhook, webhookKind } from '../../webhooks/model/webhook.ts';
+import type { Agent, ExpandedAgent, ListedAgent } from '../model/agent.ts';
+import { agentKind } from '../model/agent.ts';
 import { versionsOf } from '../model/agent-version.ts';
 import { type CallAgent, type CompactAgent, toCompactAgent } from '../model/compact-agent.ts';
 import { compactReferences } from './agent-references.ts';
@@ -25,7 +27,7 @@ export async function loadAgentView(
 }
 
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
-  return expandedOf(agent, await findRecords(table, agent.user_id, targetsOf('agent', agent)));
+  return expandedOf(agent, await findRecords(table, agent.user_id, targetsOf(agentKind, agent)));
 }
 
 export async function loadCompactAgent(table: Table, agent: Agent): Promise<CompactAgent> {
@@ -40,10 +42,10 @@ export function compactOf(agent: Agent, records: FoundRecords): CompactAgent {
 
 /** The records that an agent cannot lack. Throws if one was not found: the stored data is broken. */
 export const relatedOf = (agent: Agent, records: FoundRecords) => ({
-  prompt: records.require('prompt', agent.prompt),
-  voice: records.require('voice', agent.voice),
-  actions: agent.actions.map((id) => records.require('action', id)),
-  webhook: agent.webhook ? records.require('webhook', agent.webhook) : null,
+  prompt: records.require(promptKind, agent.prompt),
+  voice: records.require(voiceKind, agent.voice),
+  actions: agent.actions.map((id) => records.require(actionKind, id)),
+  webhook: agent.webhook ? records.require(webhookKind, agent.webhook) : null,
 });
 
 /** The agent of a snapshot, without the credentials of its voice. */
@@ -62,44 +64,16 @@ export const callAgentOf = (
 
 export function expandedOf(agent: Agent, records: FoundRecords): ExpandedAgent {
   const connection = agent.llm_account_connection
-    ? records.require('account_connection', agent.llm_account_connection)
+    ? records.require(accountConnectionKind, agent.llm_account_connection)
     : null;
   return {
     ...agent,
     ...relatedOf(agent, records),
-    vector_database: agent.vector_database ? records.require('vector_database', agent.vector_database) : null,
+    vector_database: agent.vector_database
+      ? records.require(vectorDatabaseKind, agent.vector_database)
+      : null,
     llm_account_connection: connection?.type === 'account_connection_llm' ? connection : null,
     ...versionsOf(agent),
-  };
-}
-
-/** The agent of a call in full, in one request. What was deleted since is null. */
-export async function loadCalledAgent(
-  table: Table,
-  { settings, prompt, context_source, agent_version = 0, hipaa_compliant, ...call }: CallWithSnapshot,
-): Promise<CalledAgent> {
-  const agent = hipaa_compliant ? withoutPrompt(call.agent) : call.agent;
-  const { user_id, webhook, actions } = agent;
-  const {
-    vector_database: database,
-    llm_account_connection: connection,
-    collect_fields,
-    ...tuning
-  } = settings;
-  const related = { webhook: webhook?.id, vector_database: database, llm_account_connection: connection };
-  const records = await findRecords(table, user_id, targetsOf('agent', related));
-  const account = connection ? records.get('account_connection', connection) : undefined;
-  return {
-    ...tuning,
-    ...agent,
-    context_endpoint: context_source?.endpoint ?? null,
-    prompt: { id: agent.id, user_id, ...prompt, content: agent.prompt, collect_fields },
-    // A stored action may lack its trigger, which has a default.
-    actions: actions.map((each) => action.parse(each)),
-    webhook: (webhook && records.get('webhook', webhook.id)) ?? null,
-    vector_database: (database ? records.get('vector_database', database) : undefined) ?? null,
-    llm_account_connection: account?.type === 'account_connection_llm' ? account : null,
-    version: agent_version,
   };
 }
 
@@ -110,7 +84,7 @@ export async function loadListedAgents(
   agents: readonly Agent[],
 ): Promise<ListedAgent[]> {
   const connections = agents.flatMap(({ llm_account_connection }) =>
-    targetsOf('agent', { llm_account_connection }),
+    targetsOf(agentKind, { llm_account_connection }),
   );
   const records = await findRecords(table, userId, connections);
   return agents.map((agent) => ({
@@ -127,7 +101,7 @@ function listedConnection(
   { llm_account_connection: id }: Agent,
   records: FoundRecords,
 ): LlmConnection | null {
-  const connection = id ? records.get('account_connection', id) : undefined;
+  const connection = id ? records.get(accountConnectionKind, id) : undefined;
   return connection?.type === 'account_connection_llm' ? withoutApiKey(connection) : null;
 }
 
@@ -139,6 +113,6 @@ export async function connectionOf(
     telephony_account_connection: id,
   }: { readonly user_id: string; readonly telephony_account_connection: string | null },
 ): Promise<TelephonyConnection | null> {
-  const connection = id ? await getRecord(table, user_id, 'account_connection', id) : undefined;
+  const connection = id ? await getRecord(table, user_id, accountConnectionKind, id) : undefined;
   return connection?.type === 'account_connection_telephony' ? connection : null;
 }

@@ -1,10 +1,14 @@
+import { actionKind } from '../../actions/model/action.ts';
 import { compressedJson } from '../../platform/table/compressed-json.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { RecordKey } from '../../records/model/kinds.ts';
+import { promptKind } from '../../prompts/model/prompt.ts';
+import type { RecordKey } from '../../records/model/kind.ts';
 import { FoundRecords, findRecords } from '../../records/store/records.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
+import { voiceKind } from '../../voices/model/voice.ts';
+import { webhookKind } from '../../webhooks/model/webhook.ts';
 import type { Agent, VersionState } from '../model/agent.ts';
 import {
   contentOf,
@@ -148,9 +152,9 @@ export const withoutOne = (versions: VersionState, bytes: number): VersionState 
 /** The content of a version of an agent, from its related records. Throws if one is missing. */
 export const contentFrom = (agent: Agent, records: FoundRecords): VersionContent =>
   contentOf(agent, {
-    prompt: records.require('prompt', agent.prompt),
-    voice: records.require('voice', agent.voice),
-    actions: agent.actions.map((id) => records.require('action', id)),
+    prompt: records.require(promptKind, agent.prompt),
+    voice: records.require(voiceKind, agent.voice),
+    actions: agent.actions.map((id) => records.require(actionKind, id)),
   });
 
 export async function loadContent(table: Table, agent: Agent): Promise<VersionContent> {
@@ -165,7 +169,7 @@ export async function loadContentAfter(
 ): Promise<VersionContent> {
   const isNew = ({ kind, id }: RecordKey) =>
     newRecords.some((each) => each.kind === kind && each.record.id === id);
-  const references = compactReferences(agent).filter(({ kind }) => kind !== 'webhook');
+  const references = compactReferences(agent).filter(({ kind }) => kind !== webhookKind);
   const older = references.filter((each) => !isNew(each));
   const load = () => (older.length > 0 ? findRecords(table, agent.user_id, older) : new FoundRecords([]));
   const records = read ?? (await load());

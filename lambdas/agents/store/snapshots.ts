@@ -1,7 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { StoredCall } from '../../calls/model/call.ts';
-import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
 import { compressedJson, jsonOf } from '../../platform/table/compressed-json.ts';
 import { deletionOf, readItem, updateOf } from '../../platform/table/items.ts';
 import { snapshotKey, snapshotUseKey } from '../../platform/table/keys.ts';
@@ -17,25 +15,26 @@ interface SnapshotKey {
   readonly snapshotId: string;
 }
 
-export const snapshotKeyOf = ({
-  user_id,
-  id,
-  snapshot_id,
-}: Pick<StoredCall, 'user_id' | 'id' | 'snapshot_id'>): SnapshotKey => ({
+/** What has a snapshot: a call, a rehearsal or a case of a test. */
+interface SnapshotHolder {
+  readonly user_id: string;
+  readonly id: string;
+  /** The id of a snapshot that several share. @default their own */
+  readonly snapshot_id?: string | undefined;
+}
+
+export const snapshotKeyOf = ({ user_id, id, snapshot_id }: SnapshotHolder): SnapshotKey => ({
   userId: user_id,
   snapshotId: snapshot_id ?? id,
 });
 
 /** Stores a snapshot after its call, so that no snapshot lacks a call. Outside of the transaction it costs half. */
-export async function storeSnapshot(table: Table, call: CallWithSnapshot): Promise<void> {
+export async function storeSnapshot(table: Table, call: SnapshotHolder & CallSnapshot): Promise<void> {
   const { Put } = snapshotPut(table, call);
   await isWritten(() => table.client.send(new PutCommand({ ...Put, ConditionExpression: NEW_ITEM })));
 }
 
-export function snapshotPut(
-  table: Table,
-  call: Pick<StoredCall, 'user_id' | 'id' | 'snapshot_id'> & CallSnapshot,
-) {
+export function snapshotPut(table: Table, call: SnapshotHolder & CallSnapshot) {
   const { userId, snapshotId } = snapshotKeyOf(call);
   const Item = { ...snapshotKey(userId, snapshotId), content: compressedJson(snapshotOf(call)) };
   return { Put: { TableName: table.name, Item } };
@@ -55,7 +54,7 @@ function readSnapshot(item: Record<string, unknown>): CallSnapshot {
   return callSnapshot.parse(jsonOf(content));
 }
 
-export async function withSnapshot<C extends StoredCall>(
+export async function withSnapshot<C extends SnapshotHolder>(
   table: Table,
   call: C,
 ): Promise<(C & CallSnapshot) | undefined> {
@@ -70,7 +69,7 @@ export const useSnapshot = (table: Table, { userId, snapshotId }: SnapshotKey, c
 const use = z.object({ calls: z._default(z.number(), 0) });
 
 /** How a call gives up its snapshot: the last call of a batch deletes it. */
-export async function planRelease(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
+export async function planRelease(table: Table, call: SnapshotHolder): Promise<readonly WriteItem[]> {
   const { userId, snapshotId } = snapshotKeyOf(call);
   const deletion = deletionOf(table, snapshotKey(userId, snapshotId));
   if (call.snapshot_id === undefined) return [deletion];

@@ -1,28 +1,9 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import type * as z from 'zod/mini';
-import { listedCall } from '../../calls/model/call.ts';
-import { doNotCallEntry } from '../../do-not-call/model/do-not-call.ts';
-import { number } from '../../numbers/model/number.ts';
-import { RECORD_SCHEMAS } from '../../records/model/kinds.ts';
-import { token } from '../../tokens/model/token.ts';
-import { type AuditEntry, type AuditedKind, type ChangeStamp, stampIn, timeOf } from './audit-entry.ts';
+import { type ChangeStamp, stampIn, timeOf } from '../../records/model/change-stamp.ts';
+import type { AuditEntry, AuditedKind } from './audit-entry.ts';
 import { namesOfChangedFields } from './changed-fields.ts';
-
-export const AUDITED_SCHEMAS: Readonly<Record<AuditedKind, z.ZodMiniType>> = {
-  ...RECORD_SCHEMAS,
-  call: listedCall,
-  do_not_call_entry: doNotCallEntry,
-  number,
-  token,
-};
-
-/** Fields that change by themselves, or whenever the record is used. */
-export const IGNORED_FIELDS: Readonly<Partial<Record<AuditedKind, readonly string[]>>> = {
-  agent: ['versions'],
-  call: ['latency.silence_p50_ms', 'latency.silence_p95_ms'],
-  token: ['last_used_at'],
-};
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -43,12 +24,23 @@ export interface AuditedRecordChange {
   readonly at: Date;
 }
 
+/** What the fields of a kind of record are called, and those that change by themselves, or whenever the record is used. */
+export interface Audited {
+  /** Its name in keys. @default that of its kind */
+  readonly name?: string;
+  readonly schema: z.ZodMiniType;
+  readonly ignored?: readonly string[];
+}
+
 /** Undefined if no field of the record changed, or the service itself changed a call, which it does all the time. */
-export function makeEntry({ record, before, after, ...rest }: AuditedRecordChange): AuditEntry | undefined {
+export function makeEntry(
+  { record, before, after, ...rest }: AuditedRecordChange,
+  { schema, ignored }: Audited,
+): AuditEntry | undefined {
   const { userId, kind, recordId } = record;
   const stamp = after ? newStamp(before, after) : rest.deletedBy;
   if (kind === 'call' && !stamp) return undefined;
-  const fields = namesOfChangedFields(AUDITED_SCHEMAS[kind], { before, after }, IGNORED_FIELDS[kind]);
+  const fields = namesOfChangedFields(schema, { before, after }, ignored);
   const isUpdate = before !== undefined && after !== undefined;
   if (isUpdate && fields.before.length + fields.after.length === 0) return undefined;
   const id = stamp?.id ?? idOf(rest.changeId, rest.at);

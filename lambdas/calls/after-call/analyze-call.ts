@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentKind } from '../../agents/model/agent.ts';
 import type { AnalysisSettings } from '../../agents/model/analysis-settings.ts';
 import { languagesOf } from '../../agents/model/languages.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -40,7 +41,7 @@ async function settingsOf(
   { user_id, agent, settings }: CallWithSnapshot,
   run: number,
 ): Promise<AnalysisSettings | null | undefined> {
-  const present = run > 1 ? await getRecord(table, user_id, 'agent', agent.id) : undefined;
+  const present = run > 1 ? await getRecord(table, user_id, agentKind, agent.id) : undefined;
   return present?.analysis ?? settings.analysis;
 }
 

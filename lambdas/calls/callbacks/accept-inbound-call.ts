@@ -1,4 +1,12 @@
 import type { Agent } from '../../agents/model/agent.ts';
+import { agentKind } from '../../agents/model/agent.ts';
+import {
+  type AgentForCall,
+  presentAgent,
+  UnknownVersion,
+  versionFor,
+  versionForCall,
+} from '../../agents/store/agent-for-call.ts';
 import type { StoredNumber } from '../../numbers/model/number.ts';
 import { isHeldNumber } from '../../numbers/store/numbers.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -6,22 +14,14 @@ import { nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { getRecord } from '../../records/store/records.ts';
-import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
-import type { QuotaName } from '../../usage/model/quotas.ts';
 import { exhaustedQuota } from '../../usage/store/day-use.ts';
 import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
 import { WITHHELD } from '../model/call.ts';
 import { fitsInStorage } from '../model/call-context.ts';
 import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
 import { nextReconciliation } from '../reconciliation/next-reconciliation.ts';
-import {
-  type AgentForCall,
-  presentAgent,
-  UnknownVersion,
-  versionFor,
-  versionForCall,
-} from '../store/agent-for-call.ts';
 import { findInboundCall, storeInboundCall } from '../store/inbound-calls.ts';
 import { withContext } from './fetch-context.ts';
 
@@ -50,7 +50,7 @@ export async function acceptInboundCall(
     return existingCall;
   }
   if (!number.active || number.outbound_only || inbound_agent === null) return undefined;
-  const agent = await getRecord(table, user_id, 'agent', inbound_agent);
+  const agent = await getRecord(table, user_id, agentKind, inbound_agent);
   if (!agent) return undefined;
   const begun = now();
   const { snapshot, version } = await agentFor(table, agent, { number, sid, from, now: begun });
@@ -128,7 +128,7 @@ async function agentFor(
   }
 }
 
-function refuseFor(quota: QuotaName, { id }: StoredNumber): undefined {
+function refuseFor(quota: string, { id }: StoredNumber): undefined {
   logger.warn("A call was refused: a quota of the number's owner is used up.", { numberId: id, quota });
 }
 

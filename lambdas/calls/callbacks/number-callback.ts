@@ -1,4 +1,5 @@
 import type { StoredNumber } from '../../numbers/model/number.ts';
+import { numberKind } from '../../numbers/model/number.ts';
 import { type NumberCallbackKind, numberCallbackUrl } from '../../numbers/number-urls.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { type CallbackRequest, signedCallback } from './signed-callback.ts';
@@ -16,7 +17,7 @@ export function numberCallback(
   return signedCallback({
     kind,
     purpose: 'number',
-    find: (table, { userId, recordId }) => getRecord(table, userId, 'number', recordId),
+    find: (table, { userId, recordId }) => getRecord(table, userId, numberKind, recordId),
     url: ({ userId, recordId }) => numberCallbackUrl(kind, { user_id: userId, id: recordId }),
     handle: ({ foundRecord: number, ...request }) => handle({ ...request, number }),
   });

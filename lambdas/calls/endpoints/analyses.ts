@@ -1,13 +1,14 @@
+import { agentKind } from '../../agents/model/agent.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, type Issue, notFound } from '../../http/errors.ts';
-import { requireModelTokens } from '../../http/limits/quota-issues.ts';
-import { takeUse } from '../../http/limits/user-limits.ts';
+import { takeUse, type UserLimit } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logStepOf } from '../../platform/log/in-step.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { getRecord } from '../../records/store/records.ts';
+import { requireModelTokens } from '../../usage/requests/require-model-tokens.ts';
 import {
   ANALYSIS_SECONDS,
   type AnalysisBatchResult,
@@ -24,6 +25,14 @@ import { analysesPerMinute } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { requestAnalysis as storeRequest } from '../store/call-fields.ts';
 import { type CallKey, getCallWithSnapshot } from '../store/calls.ts';
+
+/** The analyses of all users wait in one queue, and those of one user must not delay the others'. */
+const ANALYSES: UserLimit = {
+  use: 'analyses',
+  variable: analysesPerMinute,
+  msg: (most) => `You may ask for ${most} analyses a minute`,
+  type: 'too_many_analysis_requests',
+};
 
 export const analyzeCall = () =>
   defineEndpoint({
@@ -104,7 +113,7 @@ async function requestAnalysis(
   const isLate = now.getTime() - Date.parse(last.at) > ANALYSIS_SECONDS * 1000;
   if ((call.analysis?.run ?? 0) < last.run && !isLate) throw conflict('analysis_under_way');
   await requireModelTokens(table, { userId: key.userId, settings: call.settings, now });
-  await takeUse(table, 'analyses', { userId: key.userId, now, loc });
+  await takeUse(table, ANALYSES, { userId: key.userId, now, loc });
   const request = { run: last.run + 1, at: now.toISOString() };
   await recordUse(table, { userId: key.userId, kind: 'call', recordId: call.id });
   if (!(await storeRequest(table, call, request))) throw conflict('analysis_under_way');
@@ -121,7 +130,7 @@ const CONFLICTS = {
 
 async function hasAnalysis(table: Table, { user_id, agent, settings }: CallWithSnapshot): Promise<boolean> {
   if (settings.analysis) return true;
-  return Boolean((await getRecord(table, user_id, 'agent', agent.id))?.analysis);
+  return Boolean((await getRecord(table, user_id, agentKind, agent.id))?.analysis);
 }
 
 /** The last analysis that was asked for; the first one is, when the call is over. Run 0 if there was none. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { callView } from '../../agents/requests/agent-responses.ts';
 import { getSnapshot } from '../../agents/store/snapshots.ts';
 import { getTurns } from '../../conversation/store/conversations.ts';
+import { forgetCall } from '../../deliveries/store/delivery-requests.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint, Reply } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
@@ -17,6 +17,7 @@ import { isFinal } from '../model/call-state.ts';
 import { type CallTurn, callTurn, turnsOfCall, turnView } from '../model/call-turns.ts';
 import { hasRecording } from '../model/recording.ts';
 import { recordings as recordingSettings } from '../model/settings.ts';
+import { callView } from '../requests/called-agent.ts';
 import { loadCallView } from '../store/call-view.ts';
 import { loadCall } from '../store/calls.ts';
 import { removeCall } from '../store/delete-call.ts';
@@ -151,7 +152,9 @@ export const deleteCall = () =>
     grants: [recordings(['DeleteObject'])],
     async run({ userId, query }, { table, newId, now }) {
       const key = { userId, callId: query.id };
-      const outcome = await removeCall(table, key, { requestId: newId(), now: now() });
+      const outcome = await removeCall(table, key, (call) =>
+        forgetCall(table, call, { requestId: newId(), now: now() }),
+      );
       if (outcome === 'unknown') throw notFound('call');
       nameCall(key);
       if (outcome === 'not_over') throw notOver();

@@ -1,5 +1,4 @@
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
-import { callView } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { warningsOfFilling } from '../../conversation/model/filled-texts.ts';
 import { isOnDoNotCallList } from '../../do-not-call/store/entries.ts';
@@ -7,7 +6,6 @@ import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { throwBusy } from '../../http/error-responses.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
-import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import { quotaIssue } from '../../http/limits/quota-issues.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
@@ -16,6 +14,7 @@ import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { concurrentPerUser } from '../../usage/model/settings.ts';
 import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../webhooks/requests/prepare-change.ts';
 import { callInput } from '../model/call.ts';
 import {
   type CallBatchResult,
@@ -26,6 +25,7 @@ import {
 } from '../model/call-batch.ts';
 import { reconcileSeconds } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
+import { warningsOfParams } from '../model/telephony-params.ts';
 import {
   exceptListed,
   issuesOfRepeatedNumbers,
@@ -34,6 +34,7 @@ import {
   readRecipient,
   recipientLoc,
 } from '../requests/batch-recipients.ts';
+import { callView } from '../requests/called-agent.ts';
 import {
   type CallPlan,
   callOf,
@@ -54,6 +55,7 @@ export const createCall = () =>
     path: '/v1/calls/create',
     summary: 'Place a call now or later',
     body: callInput,
+    warn: warningsOfParams,
     hasUrls: true,
     response: callView(),
     references: inlineAgentReferences('agent'),
@@ -99,6 +101,7 @@ export const createCallBatch = () =>
     path: '/v1/calls/batch',
     summary: 'Place a batch of calls',
     body: callBatchInput,
+    warn: warningsOfParams,
     selectBody: () => callBatchInCommon,
     hasUrls: true,
     response: callBatch,

@@ -26,6 +26,7 @@ import {
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { referenceOr } from '../../platform/reference.ts';
 import { shownFields } from '../../platform/shown-fields.ts';
+import type { Kind } from '../../records/model/kind.ts';
 import type { Prices } from '../../usage/model/prices.ts';
 import { language } from '../../vendors/model/languages.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
@@ -239,6 +240,13 @@ export const storedCall = z.lazy(() =>
   }),
 );
 export type StoredCall = z.infer<typeof storedCall>;
+
+export const callKind: Kind<StoredCall> = {
+  name: 'call',
+  schema: storedCall,
+  list: 'uncounted',
+  hasListItems: true,
+};
 
 /** The call as the API shows it, with its account connection; null if there is none. `prices`: without them, its cost is not shown. */
 export function toCall(

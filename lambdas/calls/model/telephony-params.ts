@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Warning } from '../../platform/fields.ts';
 import { isPlainName, PLAIN, plainText } from '../../platform/fields.ts';
 
 const wholeNumber = (form: RegExp, range: string) =>
@@ -64,10 +65,21 @@ function issueOfName(name: string) {
   return { message: 'The name of a parameter must have 1 to 100 characters.' };
 }
 
-export const isKnownParameter = (name: string): boolean => Object.hasOwn(parameters, name);
+const isKnownParameter = (name: string): boolean => Object.hasOwn(parameters, name);
 
 export function vendorParameters(
   given: Readonly<Record<string, string>> | null | undefined,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => isKnownParameter(name)));
+}
+
+/** Warnings about the parameters of a new call that are not passed to the vendor. */
+export function warningsOfParams({
+  telephony_params: params,
+}: Readonly<Record<string, unknown>>): readonly Warning[] {
+  if (typeof params !== 'object' || params === null) return [];
+  const unknown = Object.keys(params).filter((name) => !isKnownParameter(name));
+  const msg =
+    'This parameter is stored but has no effect: the service does not pass it to the telephony vendor.';
+  return unknown.map((name) => ({ loc: ['body', 'telephony_params', name], msg, type: 'no_effect' }));
 }

@@ -1,9 +1,16 @@
 import type { Agent } from '../../agents/model/agent.ts';
 import { splitOf, type VersionChoice } from '../../agents/model/version-split.ts';
 import { throwVersionIssue } from '../../agents/requests/version-issues.ts';
+import {
+  type AgentForCall,
+  presentAgent,
+  versionFor,
+  versionForCall,
+} from '../../agents/store/agent-for-call.ts';
+import { answerByVersion } from '../../http/api-version.ts';
 import { invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { type AgentForCall, presentAgent, versionFor, versionForCall } from '../store/agent-for-call.ts';
+import { call, fullCall } from '../model/call.ts';
 
 interface Wanted {
   /** What the request names. @default what is published */
@@ -46,3 +53,6 @@ export function requireNoVersion(choice: VersionChoice | null | undefined): void
   const msg = 'A new agent has only one version, which is published; leave this out.';
   throw invalidInput([{ loc: ['body', 'agent_version'], msg, type: 'unknown_version' }]);
 }
+
+/** Responses that contain a call with its agent, by version: see "Versions of the API" in docs/api.md. */
+export const callView = () => answerByVersion({ '2023-08': call, '2024-08': call, '2026-11': fullCall });

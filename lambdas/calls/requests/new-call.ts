@@ -1,12 +1,14 @@
+import { agentKind } from '../../agents/model/agent.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { newAgent } from '../../agents/requests/new-agent.ts';
+import { snapshotFrom } from '../../agents/store/make-snapshot.ts';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import { dayQuotaExceeded } from '../../http/limits/quota-issues.ts';
 import { accountForCaller, CallerIdRefused } from '../../numbers/store/numbers.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
-import type { NewRecord } from '../../records/model/kinds.ts';
+import type { NewRecord } from '../../records/model/kind.ts';
 import type { CreateContext } from '../../records/store/inline-records.ts';
 import { type ExpenseOfCall, exhaustedQuota } from '../../usage/store/day-use.ts';
 import { canSpeak } from '../../voices/model/voice.ts';
@@ -15,7 +17,6 @@ import { fitsInStorage, MAX_CALL_BYTES } from '../model/call-context.ts';
 import { beginningOf, isTooFarAhead } from '../model/schedule.ts';
 import { reconcileSeconds } from '../model/settings.ts';
 import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
-import { snapshotFrom } from '../store/make-snapshot.ts';
 import { type CalledAgents, loadCalledAgents, onlyAgent, requireNoVersion } from './called-agent.ts';
 
 export interface CallPlan {
@@ -52,7 +53,7 @@ export async function planCalls(
   const { agent: agentInput, agent_version: choice, ...rest } = body;
   const { agent, records } =
     typeof agentInput === 'string'
-      ? { agent: references.require('agent', agentInput), records: [] }
+      ? { agent: references.require(agentKind, agentInput), records: [] }
       : newAgent(agentInput, ['body', 'agent'], createContext);
   const isNew = records.length > 0;
   if (isNew) requireNoVersion(choice);

@@ -1,7 +1,4 @@
 import type { CollectedFields } from '../../conversation/model/collected-fields.ts';
-import type { StoredDelivery } from '../../deliveries/model/delivery.ts';
-import type { Event } from '../../events/model/events.ts';
-import { transcriptPayload } from '../../events/model/events-of-change.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import type { Language } from '../../vendors/model/languages.ts';
@@ -150,14 +147,4 @@ export function requestAnalysis(
           values: { ':before': before },
         }),
   });
-}
-
-/** The payload of a delivery. Returns undefined if it was deleted with its call. */
-export async function loadPayload(
-  table: Table,
-  { payload, user_id: userId, call_id: callId }: StoredDelivery,
-): Promise<Event['payload'] | undefined> {
-  if (payload) return payload;
-  const call = await loadCall(table, { userId, callId });
-  return call && transcriptPayload(call);
 }

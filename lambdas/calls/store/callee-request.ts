@@ -1,12 +1,13 @@
 import type { Session } from '../../conversation/model/session.ts';
 import { unlessInterrupted } from '../../conversation/store/session-fields.ts';
-import { REASON_OF_CALL } from '../../do-not-call/model/do-not-call.ts';
+import { doNotCallList, REASON_OF_CALL } from '../../do-not-call/model/do-not-call.ts';
 import { entryPut, loadEntry } from '../../do-not-call/store/entries.ts';
 import { updateOf } from '../../platform/table/items.ts';
-import { listCountKey, recordKey, sessionKey } from '../../platform/table/keys.ts';
+import { recordKey, sessionKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
+import { listCountKey } from '../../records/keys.ts';
 import type { StoredCall } from '../model/call.ts';
 import { contactNumber } from '../model/call-context.ts';
 import { loadCall } from './calls.ts';
@@ -57,7 +58,7 @@ async function listing(
   const listed_at = now.toISOString();
   const entry = { id: entryId, phone_number, reason: REASON_OF_CALL, call_id: id, listed_at };
   // Whatever the quota.
-  const count = updateOf(table, listCountKey({ userId: user_id, kind: 'do_not_call_entry' }), {
+  const count = updateOf(table, listCountKey({ userId: user_id, kind: doNotCallList }), {
     add: { records: 1 },
   });
   return [entryPut(table, user_id, entry), count];

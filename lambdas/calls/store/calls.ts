@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { storeSnapshot, withSnapshot } from '../../agents/store/snapshots.ts';
-import { stampOf } from '../../audit/store/stamps.ts';
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
 import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
 import { callOrderKey, openShard, recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
-import type { NewRecord } from '../../records/model/kinds.ts';
+import type { NewRecord } from '../../records/model/kind.ts';
 import { additionsOf } from '../../records/store/lists/write-to-lists.ts';
 import { creationOf } from '../../records/store/records.ts';
 import { writeCounted } from '../../records/store/reference-counts.ts';
+import { stampOf } from '../../records/store/stamps.ts';
 import { countingNew, giveBack, isCountRefusal, reserveCalls } from '../../usage/store/open-calls.ts';
-import { type StoredCall, storedCall } from '../model/call.ts';
+import { callKind, type StoredCall, storedCall } from '../model/call.ts';
 import { isFinal, type Transition, transitions } from '../model/call-state.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
 
@@ -34,7 +34,6 @@ export async function insertCall(
   { records = [], maxOpen }: CallCreation = {},
 ): Promise<void> {
   const { puts, counts } = creationOf(table, records);
-  const names = records.map(({ kind, record }) => ({ kind, userId: record.user_id, id: record.id }));
   const { user_id: userId, id } = call;
   await countingNew(
     table,
@@ -44,7 +43,7 @@ export async function insertCall(
         writeCounted(table, {
           writes: [...puts, callPut(table, call)],
           counts,
-          additions: additionsOf([...names, { kind: 'call', userId, id }]),
+          additions: additionsOf([...records, { kind: callKind, record: call }]),
         }),
       isStored: async () => (await loadCall(table, { userId, callId: id })) !== undefined,
     },

@@ -5,7 +5,7 @@ import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { NewRecord } from '../../records/model/kinds.ts';
+import type { NewRecord } from '../../records/model/kind.ts';
 import { additionsOf, WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { creationOf } from '../../records/store/records.ts';
 import { writeCounted } from '../../records/store/reference-counts.ts';
@@ -16,6 +16,7 @@ import {
   roomLeft,
   storeReserved,
 } from '../../usage/store/open-calls.ts';
+import { callKind } from '../model/call.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
 import { bytesOfCall, callPut, countsOf } from './calls.ts';
 
@@ -140,17 +141,12 @@ async function writeChunk(
 ): Promise<Omit<ChunkOutcome, 'refused'> | undefined> {
   const { puts, counts } = creationOf(table, records);
   const callPuts = new Map(calls.map((call) => [callPut(table, call), call]));
-  const [first] = calls;
-  const userId = first?.user_id ?? '';
   const sharers = Map.groupBy(calls, ({ snapshot_id }) => snapshot_id);
   const sharing = [...sharers.values()].flatMap(([one, ...others]) =>
     one?.snapshot_id === undefined ? [] : [useSnapshot(table, snapshotKeyOf(one), 1 + others.length)],
   );
   const reservation = { ...countsOf(calls), maxOpen };
-  const listed = [
-    ...records.map(({ kind, record }) => ({ kind, userId, id: record.id })),
-    ...calls.map(({ id }) => ({ kind: 'call' as const, userId, id })),
-  ];
+  const listed = [...records, ...calls.map((record) => ({ kind: callKind, record }))];
   try {
     await reserveCalls(table, reservation);
   } catch (error) {

@@ -1,25 +1,24 @@
 import { planRelease } from '../../agents/store/snapshots.ts';
-import { deletionNote } from '../../audit/store/stamps.ts';
-import { forgetRequestOf } from '../../deliveries/model/requested-deliveries.ts';
-import { requestPut } from '../../deliveries/store/delivery-requests.ts';
 import { deletionOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { transactIf } from '../../platform/table/write-if.ts';
+import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
 import { removalFromList } from '../../records/store/lists/write-to-lists.ts';
+import { deletionNote } from '../../records/store/stamps.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
+import { callKind, type StoredCall } from '../model/call.ts';
 import { isFinal } from '../model/call-state.ts';
 import { type CallKey, loadCall } from './calls.ts';
 import { deleteRecording } from './recordings.ts';
 
 export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
 
-/** Deletes a finished call with its snapshot and recording, and requests the erasure of its data from deliveries. */
+/** Deletes a finished call with its snapshot and recording. `further` makes writes of the same transaction. */
 export async function removeCall(
   table: Table,
   key: CallKey,
-  request: { readonly requestId: string; readonly now: Date },
+  further: (call: StoredCall) => readonly WriteItem[] = () => [],
 ): Promise<CallDeletion> {
   const { userId, callId } = key;
   const Key = recordKey(userId, 'call', callId);
@@ -29,7 +28,6 @@ export async function removeCall(
     if (!isFinal(call.status)) return 'not_over';
     // First: if this fails, the call still exists and the deletion can be retried.
     if (call.recording_sid !== undefined) await deleteRecording(key);
-    const forget = forgetRequestOf(call, request);
     const bytes = -((call.stored_bytes ?? 0) + (call.recording_bytes ?? 0));
     const { outcome } = await transactIf(table, [
       deletionOf(table, Key, {
@@ -38,8 +36,8 @@ export async function removeCall(
       }),
       ...deletionNote(table, Key),
       ...(await planRelease(table, call)),
-      ...(forget ? [{ Put: requestPut(table, forget) }] : []),
-      ...removalFromList(table, { userId, kind: 'call' }, callId),
+      ...further(call),
+      ...removalFromList(table, { userId, kind: callKind }, callId),
     ]);
     if (outcome !== 'done') return undefined;
     await changeCounts(table, { userId, bytes, stored: -1 });

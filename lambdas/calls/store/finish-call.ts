@@ -1,5 +1,4 @@
 import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
-import { stampOf } from '../../audit/store/stamps.ts';
 import { isScreening } from '../../conversation/model/answering-machines.ts';
 import { inOrder, isOfContact, type Session, type Turn } from '../../conversation/model/session.ts';
 import { type Change, conversationClosed } from '../../conversation/model/session-events.ts';
@@ -10,6 +9,7 @@ import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem, type WriteOutcome } from '../../platform/table/write-if.ts';
+import { stampOf } from '../../records/store/stamps.ts';
 import type { Prices } from '../../usage/model/prices.ts';
 import { costByMonth } from '../../usage/store/call-cost.ts';
 import { secondsByPeriod } from '../../usage/store/call-seconds.ts';

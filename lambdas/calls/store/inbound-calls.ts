@@ -4,9 +4,10 @@ import { id } from '../../platform/fields.ts';
 import { readItem } from '../../platform/table/items.ts';
 import { vendorCallKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { additionsOf, WritesRefused, writeToLists } from '../../records/store/lists/write-to-lists.ts';
-import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
 import { countingNew, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
+import { callKind } from '../model/call.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { callPut, countsOf, getCallWithSnapshot } from './calls.ts';
 
@@ -53,11 +54,7 @@ export async function storeInboundCall(
       { ...countsOf([call]), maxOpen },
       {
         store: () =>
-          writeToLists(
-            table,
-            [callPut(table, call), bySid],
-            additionsOf([{ kind: 'call', userId, id: call_id }]),
-          ),
+          writeToLists(table, [callPut(table, call), bySid], additionsOf([{ kind: callKind, record: call }])),
         isStored: async () => false,
       },
     );

@@ -1,7 +1,7 @@
 import type { Table } from '../../platform/table/table.ts';
 import { loadPage, recordsAfter, skipRecords } from '../../records/store/lists/pages.ts';
 import { loadStoredCalls } from '../../usage/store/open-calls.ts';
-import { type ListedCall, storedCall, toListedCall } from '../model/call.ts';
+import { callKind, type ListedCall, storedCall, toListedCall } from '../model/call.ts';
 import {
   answeredBytes,
   type CallsPage,
@@ -38,7 +38,7 @@ const MAX_COUNTED = 10_000;
 /** The number of a user's calls; an estimate above 10,000. */
 async function countedCalls(table: Table, userId: string): Promise<number> {
   const all = { descending: true, count: MAX_COUNTED + 1 };
-  const { count } = await skipRecords(table, { userId, kind: 'call' }, all);
+  const { count } = await skipRecords(table, { userId, kind: callKind }, all);
   return count > MAX_COUNTED ? Math.max(count, await loadStoredCalls(table, userId)) : count;
 }
 
@@ -48,7 +48,7 @@ async function pageOfAll(
   { page, size, descending = true, bounds, prices }: NumberedRequest,
 ): Promise<Pick<CallsPage, 'calls' | 'next'>> {
   const request = { page, size, descending, maxBytes: bounds.readBytes };
-  const { items, hasMore, last } = await loadPage(table, { userId, kind: 'call' }, request);
+  const { items, hasMore, last } = await loadPage(table, { userId, kind: callKind }, request);
   const calls = listedWithin(
     items.map((item) => storedCall.parse(item)),
     { bounds, prices },
@@ -84,7 +84,7 @@ async function* allCalls(
   userId: string,
   { after, size, descending = true }: CallsRequest,
 ): AsyncGenerator<CallsPart> {
-  const list = { userId, kind: 'call' } as const;
+  const list = { userId, kind: callKind } as const;
   const limit = size === undefined ? undefined : size + 1;
   for await (const { items, end } of recordsAfter(table, list, { after, descending, limit })) {
     yield { calls: items.map((item) => storedCall.parse(item)), end };

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { loadPayload } from '../../calls/store/call-fields.ts';
 import { defineEndpoint, Reply } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import { takeUse } from '../../http/limits/user-limits.ts';
+import { takeUse, type UserLimit } from '../../http/limits/user-limits.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { idQuery, optionalParameter, pageSize, timeFromText } from '../../http/query/query-values.ts';
-import { requireEnabled } from '../../http/require-record.ts';
 import { id } from '../../platform/fields.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { eventKind } from '../../webhooks/model/webhook.ts';
+import { requireEnabled } from '../../webhooks/requests/prepare-change.ts';
 import {
   delivery,
   deliveryStatus,
@@ -20,8 +19,15 @@ import {
   toListedDelivery,
 } from '../model/delivery.ts';
 import { requestsPerUser } from '../model/settings.ts';
-import { findDeliveryPage, loadDelivery } from '../store/deliveries.ts';
+import { findDeliveryPage, loadDelivery, loadPayload } from '../store/deliveries.ts';
 import { requestRetry } from '../store/delivery-requests.ts';
+
+const RETRIES: UserLimit = {
+  use: 'retries',
+  variable: requestsPerUser.retriesPerMinute,
+  msg: (most) => `You may request ${most} retries a minute`,
+  type: 'too_many_delivery_requests',
+};
 
 const DEFAULT_SIZE = 50;
 
@@ -100,7 +106,7 @@ export const retryDelivery = () =>
           'This delivery has too many attempts for another retry; read its payload instead.',
           'too_many_attempts',
         );
-      await takeUse(table, 'retries', { userId, now: now() });
+      await takeUse(table, RETRIES, { userId, now: now() });
       const { webhook_id } = foundDelivery;
       await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
       const requestId = newId();

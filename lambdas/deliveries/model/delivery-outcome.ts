@@ -1,5 +1,5 @@
+import { type CircuitBreaker, hasFailedFor, stateOf } from '../../webhooks/model/circuit-breaker.ts';
 import type { Webhook } from '../../webhooks/model/webhook.ts';
-import { type CircuitBreaker, hasFailedFor, stateOf } from './circuit-breaker.ts';
 import type { FailureReason, StoredDelivery } from './delivery.ts';
 
 export interface DeliveryOutcome {

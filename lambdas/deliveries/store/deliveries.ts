@@ -1,5 +1,8 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { loadCall } from '../../calls/store/calls.ts';
+import type { Event } from '../../events/model/events.ts';
+import { transcriptPayload } from '../../events/model/events-of-change.ts';
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
 import { getItems } from '../../platform/table/get-items.ts';
 import { readItem, updateOf } from '../../platform/table/items.ts';
@@ -14,8 +17,8 @@ import {
   type TimeRange,
   takePage,
 } from '../../records/store/lists/take-page.ts';
+import { circuitBreaker } from '../../webhooks/model/circuit-breaker.ts';
 import { type EventKind, webhook } from '../../webhooks/model/webhook.ts';
-import { circuitBreaker } from '../model/circuit-breaker.ts';
 import {
   DELIVERY_KEPT_SECONDS,
   type DeliveryAttempt,
@@ -199,3 +202,13 @@ export const findDeliveryPage = (
   userId: string,
   { size, ...search }: DeliverySearch & { readonly size: number },
 ): Promise<TakenPage<StoredDelivery>> => takePage(table, scanFor(userId, search), size);
+
+/** The payload of a delivery. Returns undefined if it was deleted with its call. */
+export async function loadPayload(
+  table: Table,
+  { payload, user_id: userId, call_id: callId }: StoredDelivery,
+): Promise<Event['payload'] | undefined> {
+  if (payload) return payload;
+  const call = await loadCall(table, { userId, callId });
+  return call && transcriptPayload(call);
+}

@@ -1,10 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredCall } from '../../calls/model/call.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import { isTransacted, isWritten } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { WriteItem } from '../../platform/table/write-if.ts';
 import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../model/delivery.ts';
-import type { DeliveryRequest, StoredRequest } from '../model/requested-deliveries.ts';
+import { type DeliveryRequest, forgetRequestOf, type StoredRequest } from '../model/requested-deliveries.ts';
 import { reopening } from './deliveries.ts';
 
 /** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
@@ -26,6 +28,16 @@ export async function requestRetry(
     { Put: requestPut(table, request) },
     updateOf(table, recordKey(delivery.user_id, 'delivery', delivery.id), update),
   ]);
+}
+
+/** The write that requests the erasure of a call's data from deliveries; none if the call has no messages. */
+export function forgetCall(
+  table: Table,
+  call: StoredCall,
+  request: Parameters<typeof forgetRequestOf>[1],
+): readonly WriteItem[] {
+  const forget = forgetRequestOf(call, request);
+  return forget ? [{ Put: requestPut(table, forget) }] : [];
 }
 
 export const requestPut = (table: Table, request: StoredRequest) => ({

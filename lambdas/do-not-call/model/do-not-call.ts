@@ -4,6 +4,9 @@ import { phoneNumberInput } from '../../platform/phone-number.ts';
 
 const MAX_NUMBERS = 1000;
 
+/** The list of a user's entries, for its quota. */
+export const doNotCallList = { name: 'do_not_call', quota: 'do_not_call_numbers' };
+
 export const doNotCallInput = z.lazy(() =>
   z.strictObject({
     phone_numbers: z.array(phoneNumberInput).check(z.minLength(1), z.maxLength(MAX_NUMBERS)),

@@ -1,14 +1,15 @@
-import { deletionNote } from '../../audit/store/stamps.ts';
 import { deletionOf } from '../../platform/table/items.ts';
 import { doNotCallKey, doNotCallPastKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
+import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { countListed, requireRoom } from '../../records/store/lists/bounds.ts';
-import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
+import { deletionNote } from '../../records/store/stamps.ts';
 import type { QuotaName } from '../../usage/model/quotas.ts';
 import { countWithin, loadDayUse } from '../../usage/store/day-use.ts';
 import type { StoredEntry } from '../model/do-not-call.ts';
+import { doNotCallList } from '../model/do-not-call.ts';
 import { entryPut, loadEntries, loadRemovals } from './entries.ts';
 
 export interface DoNotCallChange {
@@ -73,7 +74,7 @@ async function requireRoomForAll(table: Table, { userId, numbers, now }: DoNotCa
   if (used + fresh > limit) throw new QuotaExceeded({ quota, limit });
 }
 
-const listOf = (userId: string) => ({ userId, kind: 'do_not_call_entry' as const });
+const listOf = (userId: string) => ({ userId, kind: doNotCallList });
 
 function addPart(
   table: Table,

@@ -1,10 +1,9 @@
-import { stampOf } from '../../audit/store/stamps.ts';
-import type { StoredCall } from '../../calls/model/call.ts';
 import { getItems } from '../../platform/table/get-items.ts';
 import { readItem } from '../../platform/table/items.ts';
 import { doNotCallKey, doNotCallPastKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
+import { stampOf } from '../../records/store/stamps.ts';
 import { type PastEntry, pastEntry, type StoredEntry, storedEntry } from '../model/do-not-call.ts';
 
 export async function loadEntries(
@@ -50,7 +49,11 @@ export async function isOnDoNotCallList(
     user_id,
     to_number,
     override_do_not_call,
-  }: Pick<StoredCall, 'user_id' | 'to_number' | 'override_do_not_call'>,
+  }: {
+    readonly user_id: string;
+    readonly to_number: string;
+    readonly override_do_not_call?: boolean | undefined;
+  },
 ): Promise<boolean> {
   if (override_do_not_call) return false;
   return (await loadEntry(table, user_id, to_number)) !== undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { findTests } from '../../agent-tests/store/find-tests.ts';
 import { agentOfUpdateInput, agentUpdate } from '../../agents/model/agent.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
-import { changedNumber, foundNumber } from '../../agents/requests/agent-responses.ts';
 import { CHANGE_AGENT, changeAgent } from '../../agents/requests/change-agent.ts';
 import { newAgent } from '../../agents/requests/new-agent.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
@@ -9,26 +9,28 @@ import { answerByVersion, hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint, type EndpointDependencies, Reply } from '../../http/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
-import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
 import { pageOf, pageQuery, readPage } from '../../http/page.ts';
 import { idQuery, phoneQuery, unknownNumber } from '../../http/query/query-values.ts';
 import { changesOf } from '../../platform/patch.ts';
 import { deletion } from '../../platform/reference.ts';
-import type { NewRecord } from '../../records/model/kinds.ts';
+import type { NewRecord } from '../../records/model/kind.ts';
 import { DELETE_RECORD } from '../../records/store/delete-record.ts';
 import type { CreateContext } from '../../records/store/inline-records.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
+import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../webhooks/requests/prepare-change.ts';
 import {
   agentVersionUpdate,
   inboundAgentUpdate,
   number,
+  numberKind,
   numberUpdate,
   olderNumber,
   type StoredNumber,
   takesCalls,
 } from '../model/number.ts';
 import { planAgentVersion, throwDropped } from '../requests/inbound-agent.ts';
+import { changedNumber, foundNumber } from '../requests/number-responses.ts';
 import { removeNumber } from '../store/cancel-number.ts';
 import { loadNumberView } from '../store/number-views.ts';
 import { findNumber, reconcileFrom } from '../store/numbers.ts';
@@ -69,7 +71,7 @@ export const listNumbers = () =>
     async run({ userId, query, apiVersion }, { table }) {
       const isOlder = apiVersion === '2023-08';
       const reading = { query, ...(isOlder && { size: OLDER_SIZE }) };
-      const { items, link, ...page } = await readPage(table, { userId, kind: 'number' }, reading);
+      const { items, link, ...page } = await readPage(table, { userId, kind: numberKind }, reading);
       const headers = { link, 'x-total-count': String(page.total) };
       if (isOlder) return new Reply(z.array(olderNumber).parse(items), headers);
       return new Reply({ items: z.array(number).parse(items), ...page }, headers);
@@ -100,7 +102,7 @@ export const updateNumber = () =>
       const agent = await agentOf(inboundAgentUpdate.parse(input), context);
       const versions = { choice: agentVersionUpdate.parse(version), agent };
       const updated = await updatePlanned(table, userId, {
-        kind: 'number',
+        kind: numberKind,
         id: number.id,
         async plan(presentNumber) {
           const named = await planAgentVersion(table, presentNumber, versions);
@@ -138,7 +140,7 @@ async function agentOf(
   }
   const body = requireValid(agentUpdate, agentInput);
   const id = number.inbound_agent;
-  await changeAgent(table, { id, body, loc: LOC, createContext, granted, now: now() });
+  await changeAgent(table, { id, body, loc: LOC, createContext, granted, findTests, now: now() });
   return undefined;
 }
 
@@ -157,7 +159,7 @@ export const deleteNumber = () =>
     response: deletion,
     tableActions: DELETE_RECORD,
     async run({ userId, query: { id } }, { table }) {
-      const number = await getRecord(table, userId, 'number', id);
+      const number = await getRecord(table, userId, numberKind, id);
       if (!number) throw notFound('number');
       if (number.active) throw conflict('The number is active; cancel it first.', 'number_active');
       if (number.reconcile_at !== undefined) {

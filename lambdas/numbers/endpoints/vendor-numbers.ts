@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { accountConnectionKind } from '../../account-connections/model/account-connection.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
-import { changedNumber, foundNumber } from '../../agents/requests/agent-responses.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { endCallsOfNumber } from '../../calls/store/end-calls-of-number.ts';
 import { FINISH_CALL } from '../../calls/store/finish-call.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
-import { limitFailures, takeNumberSearch } from '../../http/limits/user-limits.ts';
+import { limitFailures } from '../../http/limits/user-limits.ts';
 import {
   numberFromText,
   optionalParameter,
@@ -40,6 +40,8 @@ import { areaCode, numberPattern, numberSearch, soldCountry } from '../model/num
 import { numberSearchesPerMinute } from '../model/settings.ts';
 import { reconcileNumber } from '../reconcile-number.ts';
 import { inboundAgentOf } from '../requests/inbound-agent.ts';
+import { changedNumber, foundNumber } from '../requests/number-responses.ts';
+import { FAILED_PURCHASES, takeNumberSearch } from '../requests/search-limit.ts';
 import {
   requireTelephonyClient,
   telephonyConnectionId,
@@ -132,7 +134,7 @@ export const buyNumber = () =>
     hasUrls: true,
     response: changedNumber(),
     references: inlineAgentReferences('inbound_agent', {
-      telephony_account_connection: 'account_connection',
+      telephony_account_connection: accountConnectionKind,
     }),
     tableActions: ['BatchGetItem', 'DeleteItem', ...CREATE_RECORDS],
     grants: [telephonyAccount, callbackKeys],
@@ -157,7 +159,7 @@ export const buyNumber = () =>
       const request = { number, records: agent.records, ...wantedNumber };
       const vendor = new VendorNumbers(client);
       const run = () => purchaseNumber(request, { table, vendor, now }).catch(throwVendorFailure(connection));
-      const bought = await limitFailures(table, 'failed_purchases', { userId, now: now(), run });
+      const bought = await limitFailures(table, FAILED_PURCHASES, { userId, now: now(), run });
       if (bought)
         return loadNumberView(table, bought, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
       throw notForSale(wantedNumber.phoneNumber);
@@ -194,7 +196,7 @@ export const linkNumber = () =>
     hasUrls: true,
     response: changedNumber(),
     references: inlineAgentReferences('inbound_agent', {
-      telephony_account_connection: 'account_connection',
+      telephony_account_connection: accountConnectionKind,
     }),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     grants: [telephonyAccount, callbackKeys],

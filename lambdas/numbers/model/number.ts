@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import {
+  accountConnectionKind,
   telephonyConnection,
   telephonyProvider,
 } from '../../account-connections/model/account-connection.ts';
-import { agentUpdate, expandedAgent, inlineAgentInput } from '../../agents/model/agent.ts';
+import { agentKind, agentUpdate, expandedAgent, inlineAgentInput } from '../../agents/model/agent.ts';
+import { agentVersionKind } from '../../agents/model/agent-version.ts';
 import { compactAgent } from '../../agents/model/compact-agent.ts';
 import { versionChoice, versionSplit } from '../../agents/model/version-split.ts';
 import {
@@ -18,6 +20,7 @@ import {
 import { patchOf } from '../../platform/patch.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { changeOr, referenceOr } from '../../platform/reference.ts';
+import type { Kind } from '../../records/model/kind.ts';
 import { areaCode } from './number-search.ts';
 
 const settings = () => ({
@@ -96,6 +99,16 @@ export const storedNumber = z.lazy(() =>
   }),
 );
 export type StoredNumber = z.infer<typeof storedNumber>;
+
+export const numberKind: Kind<StoredNumber> = {
+  name: 'number',
+  schema: storedNumber,
+  references: {
+    inbound_agent: agentKind,
+    version_ids: agentVersionKind,
+    telephony_account_connection: accountConnectionKind,
+  },
+};
 
 /** Whether the service answers calls to the number. A linked number with `outbound_only` is not answered. */
 export const takesCalls = ({ active, linked, outbound_only }: StoredNumber): boolean =>

@@ -1,11 +1,11 @@
 import { inlineAgentInput } from '../../agents/model/agent.ts';
-import { versionId } from '../../agents/model/agent-version.ts';
+import { agentVersionKind, versionId } from '../../agents/model/agent-version.ts';
 import { splitOf, type VersionChoice } from '../../agents/model/version-split.ts';
 import { newAgent } from '../../agents/requests/new-agent.ts';
 import { requireVersions } from '../../agents/requests/version-issues.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { NewRecord } from '../../records/model/kinds.ts';
+import type { NewRecord } from '../../records/model/kind.ts';
 import type { CreateContext } from '../../records/store/inline-records.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import type { InboundAgentInput, StoredNumber } from '../model/number.ts';
@@ -50,7 +50,7 @@ function noVersions(agentId: string | null): Issue {
 
 /** Throws the issue of a version that was deleted while the request was handled. */
 export function throwDropped(error: unknown): never {
-  if (!(error instanceof MissingTargets) || !error.targets.some(({ kind }) => kind === 'agent_version'))
+  if (!(error instanceof MissingTargets) || !error.targets.some(({ kind }) => kind === agentVersionKind))
     throw error;
   const msg = 'A version that you named was deleted meanwhile; choose another one.';
   throw new ApiError('conflict', [{ loc: LOC, msg, type: 'unknown_version' }]);

@@ -1,3 +1,4 @@
+import { accountConnectionKind } from '../../account-connections/model/account-connection.ts';
 import { type AccountOf, telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -11,7 +12,7 @@ export function telephonyConnectionId(
   references: FoundRecords,
 ): string | null {
   if (id === null || id === undefined) return null;
-  if (references.require('account_connection', id).type === 'account_connection_telephony') return id;
+  if (references.require(accountConnectionKind, id).type === 'account_connection_telephony') return id;
   const loc = ['body', 'telephony_account_connection'];
   const msg =
     'This is not a connection to a telephony account; choose one of type account_connection_telephony.';

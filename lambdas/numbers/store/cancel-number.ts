@@ -1,11 +1,12 @@
-import { stampOf } from '../../audit/store/stamps.ts';
 import { deletionOf, readItem, updateOf } from '../../platform/table/items.ts';
 import { holderKey, type Key, openShard, phoneKey, recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
 import { deleteRecord } from '../../records/store/delete-record.ts';
+import { stampOf } from '../../records/store/stamps.ts';
 import type { StoredNumber } from '../model/number.ts';
+import { numberKind } from '../model/number.ts';
 
 /** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
 export async function storeCancellation(
@@ -40,7 +41,7 @@ export async function storeCancellation(
 export function removeNumber(table: Table, number: StoredNumber): Promise<boolean> {
   const { user_id, id } = number;
   const further = () => removalOfOwn(table, phoneKey(user_id, number.number), id);
-  return deleteRecord(table, user_id, { kind: 'number', id, further });
+  return deleteRecord(table, user_id, { kind: numberKind, id, further });
 }
 
 /** The deletion of an item that refers to this number; no write if the item refers to another number by now. */

@@ -1,3 +1,4 @@
+import { agentKind } from '../../agents/model/agent.ts';
 import { connectionOf, loadCompactAgent, loadExpandedAgent } from '../../agents/store/agent-views.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { getRecord } from '../../records/store/records.ts';
@@ -33,5 +34,5 @@ async function loadExpandedNumber(table: Table, stored: StoredNumber): Promise<E
 }
 
 function loadInboundAgent(table: Table, { user_id, inbound_agent }: StoredNumber) {
-  return inbound_agent ? getRecord(table, user_id, 'agent', inbound_agent) : undefined;
+  return inbound_agent ? getRecord(table, user_id, agentKind, inbound_agent) : undefined;
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { accountConnection } from '../../account-connections/model/account-connection.ts';
-import type { ChangeStamp } from '../../audit/model/audit-entry.ts';
 import { id } from '../../platform/fields.ts';
 import { atMost } from '../../platform/table/field-update.ts';
 import { beginningWith, queryPages, readItem, updateItem, updateOf } from '../../platform/table/items.ts';
@@ -8,11 +7,13 @@ import { holderKey, openCallsKey, openShard, phoneKey, recordKey } from '../../p
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { NewRecord } from '../../records/model/kinds.ts';
+import type { ChangeStamp } from '../../records/model/change-stamp.ts';
+import type { NewRecord } from '../../records/model/kind.ts';
+import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { createRecords, getRecord } from '../../records/store/records.ts';
-import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
 import type { StoredNumber } from '../model/number.ts';
+import { numberKind } from '../model/number.ts';
 
 const phone = z.object({
   number_id: id,
@@ -41,7 +42,7 @@ export async function findNumber(
   phoneNumber: string,
 ): Promise<StoredNumber | undefined> {
   const found = await findPhone(table, userId, phoneNumber);
-  return found && getRecord(table, userId, 'number', found.number_id);
+  return found && getRecord(table, userId, numberKind, found.number_id);
 }
 
 export async function addNumber(
@@ -69,7 +70,7 @@ export async function addNumber(
   };
   await createRecords(
     table,
-    [...records, { kind: 'number', record }],
+    [...records, { kind: numberKind, record }],
     [
       {
         Put: {

@@ -1,24 +1,30 @@
 import * as z from 'zod/mini';
-import { changeStamp } from '../../audit/model/audit-entry.ts';
-import { stampOf } from '../../audit/store/stamps.ts';
+import { INLINE_KINDS } from '../../agents/store/agent-references.ts';
 import { deletionOf, putItem, readItem } from '../../platform/table/items.ts';
 import { openShard, recordKey } from '../../platform/table/keys.ts';
 import { isTransacted, transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
-import type { NewRecord } from '../../records/model/kinds.ts';
+import { changeStamp } from '../../records/model/change-stamp.ts';
+import type { NewRecord } from '../../records/model/kind.ts';
+import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { requireRoom } from '../../records/store/lists/bounds.ts';
 import { additionsOf, WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
-import { QuotaExceeded } from '../../usage/model/quota-exceeded.ts';
+import { stampOf } from '../../records/store/stamps.ts';
 import { countWithin, uncountPurchase } from '../../usage/store/day-use.ts';
 import { type StoredNumber, storedNumber } from '../model/number.ts';
 import { addNumber, countNumber, countRegardless, numberQuotaExceeded, uncountNumber } from './numbers.ts';
 
+const storedRecord = z.object({
+  kind: z.string(),
+  record: z.looseObject({ id: z.string(), user_id: z.string() }),
+});
+
 const purchase = z.object({
   number: storedNumber,
   /** Records to store with it: those of an inline agent. */
-  records: z.array(z.custom<NewRecord>((value) => typeof value === 'object' && value !== null)),
+  records: z.array(z.pipe(storedRecord, z.transform(readRecord))),
   /** The time at which it began, and the time to ask the vendor about it: ISO 8601, UTC. */
   begun_at: z.string(),
   reconcile_at: z.string(),
@@ -30,11 +36,18 @@ const purchase = z.object({
 /** Stored before the vendor is asked; one transaction replaces it by the number, so no paid number is lost. */
 export type Purchase = z.infer<typeof purchase>;
 
+function readRecord({ kind: name, record }: z.infer<typeof storedRecord>): NewRecord {
+  const kind = INLINE_KINDS.find((each) => each.name === name);
+  if (!kind) throw new Error(`A purchase has a record of the unknown kind ${name}.`);
+  return { kind, record };
+}
+
 const keyOf = ({ user_id, id }: Pick<StoredNumber, 'user_id' | 'id'>) => recordKey(user_id, 'purchase', id);
 
 const itemOf = (table: Table, purchase: Purchase) => ({
   ...keyOf(purchase.number),
   ...purchase,
+  records: purchase.records.map(({ kind, record }) => ({ kind: kind.name, record })),
   ...stampOf(table),
   // The index expects it at the same place in a call and in a number.
   telephony_account_connection: purchase.number.telephony_account_connection,
@@ -62,10 +75,10 @@ const dayOfPurchase = ({ number, counted_at }: Purchase) =>
   counted_at === undefined ? undefined : { userId: number.user_id, now: new Date(counted_at) };
 
 /** Throws if the quota forbids the number's inline agent. */
-async function requireRoomForRecords(table: Table, { number, records }: Purchase): Promise<void> {
-  const userId = number.user_id;
-  const names = records.map(({ kind, record }) => ({ kind, userId, id: record.id }));
-  await Promise.all(additionsOf(names).map(({ list, items }) => requireRoom(table, list, items.length)));
+async function requireRoomForRecords(table: Table, { records }: Purchase): Promise<void> {
+  await Promise.all(
+    additionsOf(records).map(({ list, records: more }) => requireRoom(table, list, more.length)),
+  );
 }
 
 export async function putPurchase(table: Table, begun: Purchase): Promise<void> {

@@ -1,35 +1,15 @@
 export type Key = { readonly pk: string; readonly sk: string };
 
-const PREFIXES = {
-  account_connection: 'ACCOUNT_CONNECTION#',
-  action: 'ACTION#',
-  agent: 'AGENT#',
-  agent_version: 'AGENT_VERSION#',
-  call: 'CALL#',
-  delivery: 'DELIVERY#',
-  delivery_request: 'DELIVERY_REQUEST#',
-  do_not_call_entry: 'DO_NOT_CALL#',
-  number: 'NUMBER#',
-  prompt: 'PROMPT#',
-  prompt_template: 'PROMPT_TEMPLATE#',
-  purchase: 'PURCHASE#',
-  test: 'TEST#',
-  token: 'TOKEN#',
-  vector_database: 'VECTOR_DATABASE#',
-  voice: 'VOICE#',
-  webhook: 'WEBHOOK#',
-} as const;
-export type RecordKind = keyof typeof PREFIXES;
-
 /** The partition of a user's records. The user is in the key, so no key can refer to another user's record. */
 export const userPartition = (userId: string) => `USER#${userId}`;
 
-const inUser = (userId: string, sk: string): Key => ({ pk: userPartition(userId), sk });
+export const inUser = (userId: string, sk: string): Key => ({ pk: userPartition(userId), sk });
 
-export const kindPrefix = (kind: RecordKind) => PREFIXES[kind];
+/** The beginning of the sort keys of a kind's records. */
+export const kindPrefix = (kind: string) => `${kind.toUpperCase()}#`;
 
-export const recordKey = (userId: string, kind: RecordKind, id: string): Key =>
-  inUser(userId, `${PREFIXES[kind]}${id}`);
+export const recordKey = (userId: string, kind: string, id: string): Key =>
+  inUser(userId, `${kindPrefix(kind)}${id}`);
 
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
 
@@ -52,7 +32,7 @@ export const snapshotUseKey = (userId: string, id: string): Key => ({
 const snapshotPartition = (userId: string, id: string) => `SNAPSHOT#${userId}#${id}`;
 
 export const doNotCallKey = (userId: string, phoneNumber: string): Key =>
-  recordKey(userId, 'do_not_call_entry', phoneNumber);
+  recordKey(userId, 'do_not_call', phoneNumber);
 
 /** The key of a former do-not-call entry, by the id of its removal; those of a number sort by the time of their removal. */
 export const doNotCallPastKey = (userId: string, phoneNumber: string, removalId: string): Key =>
@@ -88,20 +68,8 @@ export const replayLeasesKey = (userId: string): Key => inUser(userId, 'REPLAYS'
 /** The prefix of the partitions of rate limits, apart from records, so that a flood does not throttle a user's data. */
 export const RATE_LIMIT_PREFIX = 'RATE_LIMIT#';
 
-type LimitedUse =
-  | 'requests'
-  | 'analyses'
-  | 'checks'
-  | 'failed_checks'
-  | 'number_searches'
-  | 'failed_purchases'
-  | 'tests'
-  | 'retries'
-  | 'test_cases'
-  | 'dialing';
-
 /** Its sort key begins as no audited record's does, or each request would invoke the recorder of changes. */
-export const rateLimitKey = (userId: string, use: LimitedUse): Key => ({
+export const rateLimitKey = (userId: string, use: string): Key => ({
   pk: `${RATE_LIMIT_PREFIX}${userId}`,
   sk: `OF_${use}`,
 });
@@ -120,9 +88,6 @@ export const accountDialRateKey = (connection: string | null): Key => ({
   pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,
   sk: 'DIAL_RATE',
 });
-
-export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key =>
-  inUser(userId, `IDEMPOTENCY#${key}`);
 
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 
@@ -239,38 +204,10 @@ export const callOrderKey = (userId: string, id: string) => ({
   [CALL_ORDER]: id,
 });
 
-export interface ListKey {
-  readonly userId: string;
-  readonly kind: RecordKind;
-}
-
-export const listCountKey = ({ userId, kind }: ListKey): Key =>
-  inUser(userId, `LIST_COUNT#${kindPrefix(kind)}`);
-
-/** Kinds whose records may be large, so that a page skips small items of the list instead of the records. */
-const KINDS_WITH_LIST_ITEMS: ReadonlySet<RecordKind> = new Set([
-  'agent',
-  'call',
-  'prompt',
-  'prompt_template',
-  'test',
-]);
-
-export const listItemKey = ({ userId, kind }: ListKey, id: string): Key | undefined =>
-  KINDS_WITH_LIST_ITEMS.has(kind)
-    ? { pk: userPartition(userId), sk: `LIST#${kindPrefix(kind)}${id}` }
-    : undefined;
-
 /** The key of an entry of a user's audit log. Its partitions are apart from records; see architecture.md. */
 export const auditKey = (userId: string, id: string): Key => ({ pk: `AUDIT#${userId}`, sk: `ENTRY#${id}` });
 
 export const recordAuditKey = (userId: string, recordId: string, id: string): Key => ({
   pk: `AUDIT#${userId}#${recordId}`,
   sk: `ENTRY#${id}`,
-});
-
-/** The key of the note that a record was deleted, by the record's key and the id of the deletion's stamp. */
-export const deletionNoteKey = ({ pk, sk }: Key, stampId: string): Key => ({
-  pk,
-  sk: `DELETED#${sk}#${stampId}`,
 });

@@ -17,9 +17,6 @@ export interface Use {
   readonly signal?: AbortSignal;
 }
 
-/** A limit of uses a minute, which may all come at once. */
-export const perMinute = (uses: number): RateLimit => ({ perSecond: uses / 60, burst: uses });
-
 /** Seconds for which a bucket is kept after its window: longer than the clocks of two containers differ. */
 const KEPT_SECONDS = 300;
 

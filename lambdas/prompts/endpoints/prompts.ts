@@ -1,35 +1,45 @@
 import * as records from '../../http/record-endpoints.ts';
+import { KINDS } from '../../kinds.ts';
 import { InlineRecords } from '../../records/store/inline-records.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
-import { listedPrompt, prompt, promptInput, promptRelations, promptUpdate } from '../model/prompt.ts';
+import {
+  listedPrompt,
+  prompt,
+  promptInput,
+  promptKind,
+  promptRelations,
+  promptTemplateKind,
+  promptUpdate,
+} from '../model/prompt.ts';
+import { addPrompt, addTemplate } from '../store/add-prompt.ts';
 
 export const createPrompt = () =>
-  records.defineCreation('prompt', {
+  records.defineCreation(promptKind, {
     body: promptInput,
     hasUrls: true,
-    references: { prompt_template: 'prompt_template' },
+    references: { prompt_template: promptTemplateKind },
     furtherActions: ['BatchGetItem'],
-    make: (inline, body) => inline.prompt(body),
+    make: (inline, body) => addPrompt(inline, body),
   });
 
 export const updatePrompt = () =>
-  records.defineUpdate('prompt', {
+  records.defineUpdate(promptKind, {
     body: promptUpdate,
     hasUrls: true,
-    references: { prompt_template: 'prompt_template' },
+    references: { prompt_template: promptTemplateKind },
     tableActions: ['BatchGetItem', ...CREATE_RECORDS],
     async changes({ userId, body, references }, { newId, randomBytes }) {
       const inline = new InlineRecords({ userId, references, newId, randomBytes });
       const { prompt_template: template } = promptRelations.parse(body);
-      const embedded = template === undefined ? {} : { prompt_template: inline.template(template) };
+      const embedded = template === undefined ? {} : { prompt_template: addTemplate(inline, template) };
       return { body: { ...body, ...embedded }, newRecords: inline.made };
     },
   });
 
-export const getPrompt = () => records.defineGet('prompt');
+export const getPrompt = () => records.defineGet(promptKind);
 
 export const listPrompts = () =>
-  records.defineList('prompt', listedPrompt, {
+  records.defineList(promptKind, listedPrompt, {
     show: async (_table, _userId, items) =>
       items.map((item) => {
         const { prompt_template: template, ...shown } = prompt.parse(item);
@@ -37,4 +47,4 @@ export const listPrompts = () =>
       }),
   });
 
-export const deletePrompt = () => records.defineDeletion('prompt');
+export const deletePrompt = () => records.defineDeletion(promptKind, { referrers: KINDS });

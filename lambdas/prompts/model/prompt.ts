@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
 import { referenceOr } from '../../platform/reference.ts';
+import type { Kind } from '../../records/model/kind.ts';
 
 /** Longest prompt in characters: well below the 400 KB of an item, even with four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;
@@ -25,6 +26,13 @@ export type PromptTemplateInput = z.infer<typeof promptTemplateInput>;
 
 export const promptTemplate = z.lazy(() => z.object({ ...ownerFields, ...templateFields() }));
 export type PromptTemplate = z.infer<typeof promptTemplate>;
+
+export const promptTemplateKind: Kind<PromptTemplate> = {
+  name: 'prompt_template',
+  schema: promptTemplate,
+  quota: 'prompt_templates',
+  hasListItems: true,
+};
 
 const givenTemplate = () => z.optional(z.nullable(referenceOr(promptTemplateInput)));
 
@@ -82,6 +90,13 @@ export const prompt = z.lazy(() =>
   }),
 );
 export type Prompt = z.infer<typeof prompt>;
+
+export const promptKind: Kind<Prompt> = {
+  name: 'prompt',
+  schema: prompt,
+  quota: 'prompts',
+  hasListItems: true,
+};
 
 /** The prompt in a list: with its template by id. */
 export const listedPrompt = z.lazy(() =>

@@ -1,14 +1,14 @@
-import { deletionNote } from '../../audit/store/stamps.ts';
 import { deletionOf, readItem } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
-import type { RecordKey } from '../model/kinds.ts';
+import type { RecordKey } from '../model/kind.ts';
 import { removalFromList } from './lists/write-to-lists.ts';
 import { FoundRecords } from './records.ts';
 import { countChange } from './reference-counts.ts';
 import { referencesAsRead, targetsOf } from './reference-fields.ts';
+import { deletionNote } from './stamps.ts';
 
 export class StillReferenced extends Error {
   override readonly name = 'StillReferenced';
@@ -33,7 +33,7 @@ export async function deleteRecord(
   userId: string,
   { kind, id, further = async () => [] }: RecordDeletion,
 ): Promise<boolean> {
-  const Key = recordKey(userId, kind, id);
+  const Key = recordKey(userId, kind.name, id);
   return attemptUntil(async () => {
     // Comes first: the writes that depend on these values are refused if the record changes after this read.
     const item = await readItem(table, Key);

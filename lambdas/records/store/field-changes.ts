@@ -1,10 +1,10 @@
-import { stampOf } from '../../audit/store/stamps.ts';
 import { asRead, type FieldUpdate } from '../../platform/table/field-update.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { ConfigurationKind, RecordKey } from '../model/kinds.ts';
+import type { Kind, RecordKey } from '../model/kind.ts';
 import type { CountChange, TargetWrite } from './reference-counts.ts';
+import { stampOf } from './stamps.ts';
 
 export interface RecordChange extends RecordKey {
   readonly changes: Readonly<Record<string, unknown>>;
@@ -13,11 +13,6 @@ export interface RecordChange extends RecordKey {
   /** Stored fields on which the change depends: if they differ, it is planned anew. */
   readonly asRead?: Readonly<Record<string, unknown>>;
 }
-
-/** Fields that are objects, in which an update changes only the fields that it names. */
-const CHANGED_WITHIN: Readonly<Partial<Record<ConfigurationKind, readonly string[]>>> = {
-  action: ['config'],
-};
 
 export function recordUpdate(
   table: Table,
@@ -32,16 +27,16 @@ export function recordUpdate(
 ) {
   const { set, setWithin } = assignmentsOf(kind, changes, isWhole);
   const update = { set: { ...set, ...stampOf(table) }, setWithin, ...state };
-  return updateOf(table, recordKey(userId, kind, id), update).Update;
+  return updateOf(table, recordKey(userId, kind.name, id), update).Update;
 }
 
 /** The assignments of an update. Each sets one field, so that concurrent updates of other fields are kept. */
 function assignmentsOf(
-  kind: ConfigurationKind,
+  kind: Kind,
   changes: Readonly<Record<string, unknown>>,
   isWhole = false,
 ): Required<Pick<FieldUpdate, 'set' | 'setWithin'>> {
-  const within = isWhole ? [] : (CHANGED_WITHIN[kind] ?? []);
+  const within = isWhole ? [] : (kind.changedWithin ?? []);
   const entries = Object.entries(changes);
   return {
     set: Object.fromEntries(entries.filter(([field]) => !within.includes(field))),
@@ -54,7 +49,7 @@ function assignmentsOf(
 }
 
 export function changedItem(
-  kind: ConfigurationKind,
+  kind: Kind,
   item: Readonly<Record<string, unknown>>,
   { fields, isWhole }: { readonly fields: Readonly<Record<string, unknown>>; readonly isWhole: boolean },
 ): Record<string, unknown> {
@@ -66,7 +61,7 @@ export function changedItem(
   return { ...item, ...set, ...Object.fromEntries(within) };
 }
 
-export function changesNothing(kind: ConfigurationKind, changes: Readonly<Record<string, unknown>>): boolean {
+export function changesNothing(kind: Kind, changes: Readonly<Record<string, unknown>>): boolean {
   const { set, setWithin } = assignmentsOf(kind, changes);
   return [set, ...Object.values(setWithin)].every((fields) => Object.keys(fields).length === 0);
 }

@@ -3,9 +3,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { readItem, updateItem } from '../../platform/table/items.ts';
-import { idempotencyKey } from '../../platform/table/keys.ts';
 import { isWritten } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { idempotencyKey } from '../keys.ts';
 
 export interface RequestKey {
   readonly userId: string;

@@ -1,13 +1,5 @@
-import { type ActionInput, withSignatureSecret } from '../../actions/model/action.ts';
 import type { Source } from '../../platform/ids.ts';
-import type { PromptInput, PromptTemplate, PromptTemplateInput } from '../../prompts/model/prompt.ts';
-import { newWebhook, newWebhookSecret, type WebhookInput } from '../../webhooks/model/webhook.ts';
-import {
-  type ConfigurationKind,
-  type ConfigurationRecords,
-  isNewRecord,
-  type NewRecord,
-} from '../model/kinds.ts';
+import type { Kind, NewRecord, OwnedRecord } from '../model/kind.ts';
 import type { FoundRecords } from './records.ts';
 
 export interface CreateContext extends Pick<Source, 'newId' | 'randomBytes'> {
@@ -15,7 +7,7 @@ export interface CreateContext extends Pick<Source, 'newId' | 'randomBytes'> {
   readonly references: FoundRecords;
 }
 
-/** Each method takes an id or a new record and returns the id; `made` collects the new records. */
+/** Collects the new records of a request. */
 export class InlineRecords {
   readonly made: NewRecord[] = [];
   readonly #createContext: CreateContext;
@@ -24,38 +16,24 @@ export class InlineRecords {
     this.#createContext = createContext;
   }
 
-  add<K extends ConfigurationKind>(kind: K, given: string | FieldsOf<ConfigurationRecords[K]>): string {
+  get randomBytes(): Source['randomBytes'] {
+    return this.#createContext.randomBytes;
+  }
+
+  /** The existing record, or one that was added. */
+  require<R extends OwnedRecord>(kind: Kind<R>, id: string): R {
+    return this.#createContext.references.with(this.made).require(kind, id);
+  }
+
+  /** Adds a record, unless an id is given. Returns the id. */
+  add<R extends OwnedRecord>(kind: Kind<R>, given: string | FieldsOf<R>): string {
     if (typeof given === 'string') return given;
     const { newId, userId } = this.#createContext;
     const record = { ...given, id: newId(), user_id: userId };
-    const made = { kind, record };
-    if (!isNewRecord(made)) throw new Error(`The new ${kind} does not match its schema.`);
-    this.made.push(made);
+    if (!kind.schema.safeParse(record).success)
+      throw new Error(`The new ${kind.name} does not match its schema.`);
+    this.made.push({ kind, record });
     return record.id;
-  }
-
-  prompt(given: string | PromptInput): string {
-    if (typeof given === 'string') return given;
-    const { prompt_template: template, ...prompt } = given;
-    const embedded = template === undefined ? {} : { prompt_template: this.template(template) };
-    return this.add('prompt', { ...prompt, ...embedded });
-  }
-
-  action(given: string | ActionInput): string {
-    if (typeof given === 'string') return given;
-    return this.add('action', withSignatureSecret(given, this.#createContext.randomBytes));
-  }
-
-  webhook(given: string | WebhookInput): string {
-    if (typeof given === 'string') return given;
-    return this.add('webhook', newWebhook(given, newWebhookSecret(this.#createContext.randomBytes)));
-  }
-
-  /** The template of a prompt: an existing one or a new one. */
-  template(given: string | PromptTemplateInput | null): PromptTemplate | null {
-    if (given === null) return null;
-    const id = this.add('prompt_template', given);
-    return this.#createContext.references.with(this.made).require('prompt_template', id);
   }
 }
 

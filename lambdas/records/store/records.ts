@@ -1,30 +1,23 @@
-import { listedFieldsOf } from '../../agent-tests/model/listed-fields.ts';
-import { stampOf } from '../../audit/store/stamps.ts';
 import { getItems } from '../../platform/table/get-items.ts';
 import { readItem } from '../../platform/table/items.ts';
 import { type Key, recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
-import {
-  type ConfigurationKind,
-  type ConfigurationRecords,
-  type NewRecord,
-  RECORD_SCHEMAS,
-  type RecordKey,
-} from '../model/kinds.ts';
+import type { Kind, NewRecord, OwnedRecord, RecordKey } from '../model/kind.ts';
 import { changedItem, type RecordChange } from './field-changes.ts';
 import { additionsOf } from './lists/write-to-lists.ts';
 import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
 import { targetsOf } from './reference-fields.ts';
+import { stampOf } from './stamps.ts';
 
-export async function getRecord<K extends ConfigurationKind>(
+export async function getRecord<R extends OwnedRecord>(
   table: Table,
   userId: string,
-  kind: K,
+  kind: Kind<R>,
   id: string,
-): Promise<ConfigurationRecords[K] | undefined> {
-  const item = await readItem(table, recordKey(userId, kind, id));
-  return item && RECORD_SCHEMAS[kind].parse(item);
+): Promise<R | undefined> {
+  const item = await readItem(table, recordKey(userId, kind.name, id));
+  return item && kind.schema.parse(item);
 }
 
 export class FoundRecords {
@@ -34,14 +27,14 @@ export class FoundRecords {
     for (const item of items) this.#items.set(String(item.sk), item);
   }
 
-  get<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] | undefined {
-    const item = this.#items.get(recordKey('', kind, id).sk);
-    return item && RECORD_SCHEMAS[kind].parse(item);
+  get<R extends OwnedRecord>(kind: Kind<R>, id: string): R | undefined {
+    const item = this.#items.get(recordKey('', kind.name, id).sk);
+    return item && kind.schema.parse(item);
   }
 
   with(records: readonly NewRecord[]): FoundRecords {
     const made = records.map(({ kind, record }) => ({
-      ...recordKey(record.user_id, kind, record.id),
+      ...recordKey(record.user_id, kind.name, record.id),
       ...record,
     }));
     return new FoundRecords([...this.#items.values(), ...made]);
@@ -51,7 +44,7 @@ export class FoundRecords {
   changed(changes: readonly RecordChange[]): FoundRecords {
     const items = new Map(this.#items);
     for (const { kind, id, changes: fields, isWhole = false } of changes) {
-      const { sk } = recordKey('', kind, id);
+      const { sk } = recordKey('', kind.name, id);
       const item = items.get(sk);
       if (item) items.set(sk, changedItem(kind, item, { fields, isWhole }));
     }
@@ -60,18 +53,18 @@ export class FoundRecords {
 
   /** The stored fields of a found record, for a condition that they are unchanged; undefined for an absent field. */
   stored({ kind, id }: RecordKey, fields: readonly string[]): Record<string, unknown> {
-    const item = this.#items.get(recordKey('', kind, id).sk);
+    const item = this.#items.get(recordKey('', kind.name, id).sk);
     return Object.fromEntries(fields.map((field) => [field, item?.[field]]));
   }
 
-  referrers(kind: ConfigurationKind, id: string): number {
-    return Number(this.#items.get(recordKey('', kind, id).sk)?.referred_to ?? 0);
+  referrers(kind: Kind, id: string): number {
+    return Number(this.#items.get(recordKey('', kind.name, id).sk)?.referred_to ?? 0);
   }
 
   /** The record. Throws if it was not found: the stored data is broken. */
-  require<K extends ConfigurationKind>(kind: K, id: string): ConfigurationRecords[K] {
+  require<R extends OwnedRecord>(kind: Kind<R>, id: string): R {
     const record = this.get(kind, id);
-    if (!record) throw new Error(`The ${kind} ${id} is referred to but not stored.`);
+    if (!record) throw new Error(`The ${kind.name} ${id} is referred to but not stored.`);
     return record;
   }
 }
@@ -83,7 +76,7 @@ export async function findRecords(
   names: readonly RecordKey[],
 ): Promise<FoundRecords> {
   const unique = new Map<string, Key>();
-  for (const { kind, id } of names) unique.set(`${kind} ${id}`, recordKey(userId, kind, id));
+  for (const { kind, id } of names) unique.set(`${kind.name} ${id}`, recordKey(userId, kind.name, id));
   return new FoundRecords(await getItems(table, [...unique.values()]));
 }
 
@@ -96,12 +89,8 @@ export async function createRecords(
   others: readonly WriteItem[] = [],
 ): Promise<void> {
   const { puts, counts } = creationOf(table, records);
-  const names = records.map(({ kind, record }) => {
-    const fields = kind === 'test' ? listedFieldsOf(record) : undefined;
-    return { kind, userId: record.user_id, id: record.id, fields };
-  });
   const writes = [...puts, ...others];
-  if (writes.length > 0) await writeCounted(table, { writes, counts, additions: additionsOf(names) });
+  if (writes.length > 0) await writeCounted(table, { writes, counts, additions: additionsOf(records) });
 }
 
 /** The writes of new records, and of the counts of older targets, to which the records or `others` refer. */
@@ -115,10 +104,10 @@ export function creationOf(
   );
   const referred = [...own, ...others];
   const referrers = Map.groupBy(referred, ({ userId, target }) =>
-    textOf(recordKey(userId, target.kind, target.id)),
+    textOf(recordKey(userId, target.kind.name, target.id)),
   );
   const puts = records.map(({ kind, record }) => {
-    const key = recordKey(record.user_id, kind, record.id);
+    const key = recordKey(record.user_id, kind.name, record.id);
     const count = referrers.get(textOf(key))?.length;
     referrers.delete(textOf(key));
     const referred_to = count === undefined ? {} : { referred_to: count };

@@ -2,9 +2,8 @@ import { beginningWith, queryPages, updateOf } from '../../platform/table/items.
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { RecordKey } from '../model/kinds.ts';
+import type { Kind, RecordKey } from '../model/kind.ts';
 import { type Addition, WritesRefused, writeToLists } from './lists/write-to-lists.ts';
-import { REFERENCE_FIELDS } from './reference-fields.ts';
 
 export interface TargetWrite {
   readonly target: RecordKey;
@@ -26,7 +25,7 @@ export function countChange(
   { userId, target }: UserReference,
   difference: number,
 ): CountChange {
-  const write = updateOf(table, recordKey(userId, target.kind, target.id), {
+  const write = updateOf(table, recordKey(userId, target.kind.name, target.id), {
     add: { referred_to: difference },
     condition: 'attribute_exists(pk)',
   });
@@ -68,18 +67,24 @@ export class MissingTargets extends Error {
   }
 }
 
-/** At most `limit` records that refer to a record. Reads all that may; only a refused deletion needs it. */
+interface Referrers {
+  readonly target: RecordKey;
+  /** All kinds whose records may refer to the target. */
+  readonly kinds: readonly Kind[];
+  readonly limit: number;
+}
+
+/** At most `limit` records of these kinds that refer to a record. Reads all that may; only a refused deletion needs it. */
 export async function findReferrers(
   table: Table,
   userId: string,
-  { target, limit }: { readonly target: RecordKey; readonly limit: number },
+  { target, kinds, limit }: Referrers,
 ): Promise<RecordKey[]> {
-  const fields = REFERENCE_FIELDS.filter((each) => each.target === target.kind);
   const found: RecordKey[] = [];
-  for (const [kind, group] of Map.groupBy(fields, (each) => each.kind)) {
-    const names = group.map(({ field }) => field);
+  for (const kind of kinds) {
+    const names = fieldsTo(kind, target.kind);
     const pages = queryPages(table, {
-      ...beginningWith(recordKey(userId, kind, ''), { ':id': target.id }),
+      ...beginningWith(recordKey(userId, kind.name, ''), { ':id': target.id }),
       // A text contains itself, and a list its elements.
       FilterExpression: names.map((_, index) => `contains(#f${index}, :id)`).join(' OR '),
       ProjectionExpression: 'id',
@@ -92,3 +97,6 @@ export async function findReferrers(
   }
   return found;
 }
+
+const fieldsTo = ({ references = {} }: Kind, target: Kind): string[] =>
+  Object.keys(references).filter((field) => references[field] === target);

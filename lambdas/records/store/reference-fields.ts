@@ -1,30 +1,9 @@
 import { asRead } from '../../platform/table/field-update.ts';
-import type { ConfigurationKind, RecordKey } from '../model/kinds.ts';
+import type { Kind, RecordKey } from '../model/kind.ts';
 
-interface ReferenceField {
-  readonly kind: ConfigurationKind;
-  readonly field: string;
-  readonly target: ConfigurationKind;
-}
-
-/** All such fields. Their targets count the references and cannot be deleted. */
-export const REFERENCE_FIELDS: readonly ReferenceField[] = [
-  { kind: 'agent', field: 'prompt', target: 'prompt' },
-  { kind: 'agent', field: 'voice', target: 'voice' },
-  { kind: 'agent', field: 'actions', target: 'action' },
-  { kind: 'agent', field: 'webhook', target: 'webhook' },
-  { kind: 'agent', field: 'vector_database', target: 'vector_database' },
-  { kind: 'agent', field: 'llm_account_connection', target: 'account_connection' },
-  { kind: 'number', field: 'inbound_agent', target: 'agent' },
-  { kind: 'number', field: 'version_ids', target: 'agent_version' },
-  { kind: 'number', field: 'telephony_account_connection', target: 'account_connection' },
-];
-
-const fieldsOf = (kind: ConfigurationKind) => REFERENCE_FIELDS.filter((each) => each.kind === kind);
-
-export function targetsOf(kind: ConfigurationKind, record: object): RecordKey[] {
+export function targetsOf(kind: Kind, record: object): RecordKey[] {
   const values: Readonly<Record<string, unknown>> = { ...record };
-  const targets = fieldsOf(kind).flatMap(({ field, target }) =>
+  const targets = Object.entries(kind.references ?? {}).flatMap(([field, target]) =>
     [values[field]].flat().flatMap((id) => (typeof id === 'string' ? [{ kind: target, id }] : [])),
   );
   return [...new Map(targets.map((target) => [textOf(target), target])).values()];
@@ -35,14 +14,11 @@ export function targetsWithout(targets: readonly RecordKey[], others: readonly R
   return targets.filter((target) => !known.has(textOf(target)));
 }
 
-/** The condition that a record exists with the references that were read; an agent also with its versions. */
-export function referencesAsRead(kind: ConfigurationKind, record: object) {
+/** The condition that a record exists with the references that were read. */
+export function referencesAsRead(kind: Kind, record: object) {
   const read: Readonly<Record<string, unknown>> = { ...record };
-  const fields = fieldsOf(kind).map(({ field }) => [field, read[field]]);
-  return asRead({
-    ...Object.fromEntries(fields),
-    ...(kind === 'agent' && { versions: read.versions && { revision: Object(read.versions).revision } }),
-  });
+  const fields = Object.keys(kind.references ?? {}).map((field) => [field, read[field]]);
+  return asRead({ ...Object.fromEntries(fields), ...kind.readAlso?.(record) });
 }
 
-const textOf = ({ kind, id }: RecordKey) => `${kind} ${id}`;
+const textOf = ({ kind, id }: RecordKey) => `${kind.name} ${id}`;

@@ -1,7 +1,7 @@
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import type { ConfigurationKind, ConfigurationRecords, NewRecord, RecordKey } from '../model/kinds.ts';
+import type { Kind, NewRecord, OwnedRecord, RecordKey } from '../model/kind.ts';
 import { changesNothing, type RecordChange, recordUpdate, withChanges } from './field-changes.ts';
 import { additionsOf, WritesRefused } from './lists/write-to-lists.ts';
 import { creationOf, getRecord } from './records.ts';
@@ -18,34 +18,34 @@ export interface UpdatePlan {
   readonly further?: readonly WriteItem[];
 }
 
-interface PlannedUpdate<K extends ConfigurationKind> extends RecordKey {
-  readonly kind: K;
+interface PlannedUpdate<R extends OwnedRecord> extends RecordKey {
+  readonly kind: Kind<R>;
   /** Plans the update of the record, and plans it again if the references of the record changed meanwhile. */
-  plan(record: ConfigurationRecords[K]): Promise<UpdatePlan>;
+  plan(record: NoInfer<R>): Promise<UpdatePlan>;
 }
 
-interface Outcome<K extends ConfigurationKind> {
-  readonly record: ConfigurationRecords[K] | undefined;
+interface Outcome<R extends OwnedRecord> {
+  readonly record: R | undefined;
 }
 
 /**
  * Changes only the given fields; the written references are those that the plan read. Undefined if the user has no such
  * record. Throws MissingTargets.
  */
-export async function updatePlanned<K extends ConfigurationKind>(
+export async function updatePlanned<R extends OwnedRecord>(
   table: Table,
   userId: string,
-  update: PlannedUpdate<K>,
-): Promise<ConfigurationRecords[K] | undefined> {
+  update: PlannedUpdate<R>,
+): Promise<R | undefined> {
   return (await attemptUntil(() => attemptPlan(table, userId, update))).record;
 }
 
 /** One attempt at a record with references. Returns undefined if its references changed since it was read. */
-async function attemptPlan<K extends ConfigurationKind>(
+async function attemptPlan<R extends OwnedRecord>(
   table: Table,
   userId: string,
-  { kind, id, plan }: PlannedUpdate<K>,
-): Promise<Outcome<K> | undefined> {
+  { kind, id, plan }: PlannedUpdate<R>,
+): Promise<Outcome<R> | undefined> {
   const record = await getRecord(table, userId, kind, id);
   if (!record) return { record };
   const { changes, newRecords = [], others = [], further = [] } = await plan(record);
@@ -60,14 +60,13 @@ async function attemptPlan<K extends ConfigurationKind>(
   const written = changesNothing(kind, changes) ? { id } : changes;
   const own = { Update: recordUpdate(table, userId, { kind, id, changes: written, state }) };
   const { puts, counts } = creationOf(table, newRecords, added);
-  const names = newRecords.map(({ kind, record }) => ({ kind, userId, id: record.id }));
   const allCounts = [...counts, ...removed.map((reference) => countChange(table, reference, -1))];
   const isWritten = await unlessRefused(
     { writes: [own, ...further], others },
     writeCounted(table, {
       writes: [own, ...puts, ...further],
       counts: withChanges(table, userId, allCounts, others),
-      additions: additionsOf(names),
+      additions: additionsOf(newRecords),
     }),
   );
   return isWritten ? { record: await getRecord(table, userId, kind, id) } : undefined;

@@ -3,17 +3,28 @@ import { recordUse } from '../../audit/store/audit-entries.ts';
 import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
-import { requireModelTokens } from '../../http/limits/quota-issues.ts';
-import { countedTurn } from '../../http/limits/user-limits.ts';
+import { beginLimited, type LeaseLimit } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { languageModels } from '../../platform/grants.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
+import { rehearsalTurnsKey } from '../../platform/table/keys.ts';
+import { requireModelTokens } from '../../usage/requests/require-model-tokens.ts';
 import { vectorDatabase } from '../../vector-databases/model/settings.ts';
 import { lineInput, rehearsal, rehearsalView, type StoredRehearsal, whyOver } from '../model/rehearsal.ts';
 import { rehearsalsPerUser } from '../model/settings.ts';
 import { type Line, playLine } from '../play-line.ts';
 import { countLine, loadRehearsal } from '../store/rehearsals.ts';
+
+/** A turn that broke off counts for longer than its function may run. */
+const TURNS: LeaseLimit = {
+  key: rehearsalTurnsKey,
+  variable: rehearsalsPerUser.turnsAtOnce,
+  seconds: 35,
+  retryAfterSeconds: 3,
+  msg: (most) => `You may have ${most} turns of rehearsals under way at once`,
+  type: 'too_many_rehearsals',
+};
 
 export const sayInRehearsal = () =>
   defineEndpoint({
@@ -44,10 +55,12 @@ export const sayInRehearsal = () =>
       await requireModelTokens(table, { userId, settings: before.session.settings, now: now() });
       const request = { userId, requestId: newId(), now: now() };
       const agentId = before.session.agent.id;
-      const after = await countedTurn(table, request, async () => {
+      const endTurn = await beginLimited(table, TURNS, request);
+      const play = async () => {
         await recordUse(table, { userId, kind: 'agent', recordId: agentId });
         return playLine(before, line, table);
-      });
+      };
+      const after = await play().finally(endTurn);
       if (!after) throw notFound('rehearsal');
       await countLine(table, { userId, now: now() }, { before, after });
       return rehearsalView(after);

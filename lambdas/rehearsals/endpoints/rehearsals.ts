@@ -1,3 +1,5 @@
+import { findTests } from '../../agent-tests/store/find-tests.ts';
+import { agentKind } from '../../agents/model/agent.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { timezone } from '../../agents/model/settings.ts';
 import { draftAgent } from '../../agents/requests/draft-agent.ts';
@@ -16,14 +18,16 @@ import {
 } from '../../conversation/model/session-events.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { type Issue, invalidInput, notFound } from '../../http/errors.ts';
-import { requireModelTokens } from '../../http/limits/quota-issues.ts';
-import { countRehearsal } from '../../http/limits/user-limits.ts';
+import { beginLimited, type LeaseLimit } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
+import { rehearsalsKey } from '../../platform/table/keys.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
+import { requireModelTokens } from '../../usage/requests/require-model-tokens.ts';
 import {
   forkInput,
+  OPEN_SECONDS,
   rehearsal,
   rehearsalView,
   type StoredRehearsal,
@@ -32,6 +36,16 @@ import {
 import { rehearsalInput } from '../model/rehearsal-input.ts';
 import { rehearsalsPerUser } from '../model/settings.ts';
 import { beginRehearsal, loadRehearsal } from '../store/rehearsals.ts';
+
+/** A rehearsal is over after an hour, and counts until then. */
+const REHEARSALS: LeaseLimit = {
+  key: rehearsalsKey,
+  variable: rehearsalsPerUser.perHour,
+  seconds: OPEN_SECONDS,
+  retryAfterSeconds: 60,
+  msg: (most) => `You may begin ${most} rehearsals an hour`,
+  type: 'too_many_rehearsals',
+};
 
 export const createRehearsal = () =>
   defineEndpoint({
@@ -48,13 +62,14 @@ export const createRehearsal = () =>
       const { agent_version: choice, context, draft } = body;
       const at = now();
       const id = newId();
-      const stored = references.require('agent', body.agent);
+      const stored = references.require(agentKind, body.agent);
       const { snapshot, version } = draft
         ? await draftAgent(table, stored, {
             version: choice ?? undefined,
             body: draft,
             loc: ['body', 'draft'],
             createContext: { userId, references, newId, randomBytes },
+            findTests,
           })
         : (await loadCalledAgents(table, stored, { choice, callee: id, now: at })).of(id);
       const { agent, settings } = snapshot;
@@ -63,7 +78,7 @@ export const createRehearsal = () =>
         issueOf(issueOfFilling({ agent, context }), 'context_too_large');
       if (issue) throw invalidInput([issue]);
       await requireModelTokens(table, { userId, settings, now: at });
-      await countRehearsal(table, { userId, requestId: id, now: at });
+      await beginLimited(table, REHEARSALS, { userId, requestId: id, now: at });
       nameCall({ userId, callId: id });
       const begun_at = at.toISOString();
       const facts = { timezone: settings.timezone ?? readVariable(timezone), begun_at };
@@ -92,7 +107,7 @@ export const createRehearsal = () =>
 
 /** The references of a draft. An `id` in it is ignored, as in the body of an update. */
 function agentAndDraft() {
-  const { draft: _, ...references } = inlineAgentReferences('draft', { agent: 'agent' });
+  const { draft: _, ...references } = inlineAgentReferences('draft', { agent: agentKind });
   return references;
 }
 
@@ -143,7 +158,7 @@ export const forkRehearsal = () =>
           'No line of the caller has this turn number; give the number of one of the caller’s turns.';
         throw invalidInput([{ loc: ['body', 'before'], msg, type: 'unknown_turn' }]);
       }
-      await countRehearsal(table, { userId, requestId: id, now: at });
+      await beginLimited(table, REHEARSALS, { userId, requestId: id, now: at });
       nameCall({ userId, callId: id });
       const snapshot = await rememberedSnapshot(table, { userId, snapshotId: query.id });
       if (!snapshot) throw notFound('rehearsal');

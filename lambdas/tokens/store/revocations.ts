@@ -1,10 +1,10 @@
-import { stampOf } from '../../audit/store/stamps.ts';
 import { asRead } from '../../platform/table/field-update.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { recordKey, tokenKey } from '../../platform/table/keys.ts';
 import { attemptUntil, isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
+import { stampOf } from '../../records/store/stamps.ts';
 import { orphansIn, planRevocation, tokensToShow } from '../model/revocation.ts';
 import type { Token } from '../model/token.ts';
 import { type ListedToken, loadListed, removalOf } from './tokens.ts';

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { deletionNote, stampOf } from '../../audit/store/stamps.ts';
 import { asRead } from '../../platform/table/field-update.ts';
 import {
   beginningWith,
@@ -15,6 +14,7 @@ import { erasureKey, type Key, recordKey, tokenKey } from '../../platform/table/
 import { transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
+import { deletionNote, stampOf } from '../../records/store/stamps.ts';
 import { isOver, kindOf, type Token, token } from '../model/token.ts';
 
 /** The item of a user's list, which also contains the hash of the token's text. */

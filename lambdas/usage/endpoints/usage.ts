@@ -1,5 +1,6 @@
 import { listOpenCallStarts } from '../../calls/store/matching-calls.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
+import { COUNTED_QUOTAS } from '../../kinds.ts';
 import { CALLS_INDEX } from '../../platform/table/keys.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../model/prices.ts';
@@ -28,7 +29,7 @@ export const getUsage = () =>
       const [counts, openSince, quotas] = await Promise.all([
         loadCallCounts(table, userId),
         listOpenCallStarts(table, userId, beginningOfMonth(at)),
-        loadQuotaUse(table, userId, at),
+        loadQuotaUse(table, { userId, now: at }, COUNTED_QUOTAS),
       ]);
       const minutes = minutesOf({ endedSeconds: counts.secondsIn(monthOf(at)), openSince }, at);
       return {

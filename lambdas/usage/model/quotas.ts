@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DailyQuota } from '../../records/model/quota-exceeded.ts';
 
 /**
  * The limits of one user, with their defaults; the daily ones (UTC) bound what the platform pays for. Decision 0033 says
@@ -42,17 +43,6 @@ export const quotas = z.lazy(() => {
 });
 export type Quotas = z.infer<typeof quotas>;
 
-export const DAILY_QUOTAS = [
-  'model_tokens',
-  'call_minutes',
-  'texts',
-  'number_purchases',
-  'do_not_call_changes',
-] as const satisfies readonly QuotaName[];
-export type DailyQuota = (typeof DAILY_QUOTAS)[number];
-
-export const isDaily = (name: QuotaName): name is DailyQuota => DAILY_QUOTAS.some((daily) => daily === name);
-
 export interface DayUse {
   readonly model_tokens: number;
   readonly call_seconds: number;
@@ -69,12 +59,6 @@ export const isUsedUp = (limit: number | null | undefined, used: number): boolea
   typeof limit === 'number' && used >= limit;
 
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
-
-export const nextDay = (now: Date): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
-
-export const secondsUntilNextDay = (now: Date): number =>
-  Math.ceil((nextDay(now).getTime() - now.getTime()) / 1000);
 
 /** Shares of a quota, in percent, that are reported when a user passes them. */
 export const TOLD_SHARES = [80, 100] as const;

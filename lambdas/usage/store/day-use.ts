@@ -9,9 +9,14 @@ import { dayUseKey, type Key } from '../../platform/table/keys.ts';
 import { isWritten, sendUntilDecided } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
+import {
+  DAILY_QUOTAS,
+  type DailyQuota,
+  type MetQuota,
+  QuotaExceeded,
+} from '../../records/model/quota-exceeded.ts';
 import type { ReserveTokens, TokenMeter } from '../../vendors/llm/model-usage.ts';
-import { type MetQuota, QuotaExceeded } from '../model/quota-exceeded.ts';
-import { DAILY_QUOTAS, type DailyQuota, type DayUse, dayOf, isUsedUp, usedOfDay } from '../model/quotas.ts';
+import { type DayUse, dayOf, isUsedUp, usedOfDay } from '../model/quotas.ts';
 import { loadCallCounts } from './open-calls.ts';
 
 /** Seconds for which a day's use is kept. */

@@ -7,9 +7,9 @@ import { countsKey, type Key, openCallsKey } from '../../platform/table/keys.ts'
 import { attemptUntil, StillBusy } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
+import { type MetQuota, QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
-import { type MetQuota, QuotaExceeded } from '../model/quota-exceeded.ts';
 import { isUsedUp } from '../model/quotas.ts';
 import { concurrentPerUser } from '../model/settings.ts';
 import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';

@@ -2,16 +2,20 @@ import * as z from 'zod/mini';
 import { getItems } from '../../platform/table/get-items.ts';
 import { dayUseKey, type Key, userPartition } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { COUNTED_QUOTAS, loadListedTests, readListCount } from '../../records/store/lists/bounds.ts';
-import { QuotaExceeded } from '../model/quota-exceeded.ts';
-import { dayOf, isDaily, nextDay, type QuotaName, quotas, usedOfDay } from '../model/quotas.ts';
+import { isDaily, nextDay, QuotaExceeded } from '../../records/model/quota-exceeded.ts';
+import { type countedQuotas, loadListItems, readListCount } from '../../records/store/lists/bounds.ts';
+import { dayOf, type QuotaName, quotas, usedOfDay } from '../model/quotas.ts';
 import type { QuotaUse } from '../model/usage.ts';
 import { readDayUse, rehearsalBytesIn, rehearsalDayKeys, type UserDay } from './day-use.ts';
 import { countsIn, countsKeys, loadCallCounts } from './open-calls.ts';
 
-export async function loadQuotaUse(table: Table, userId: string, now: Date): Promise<QuotaUse[]> {
+export async function loadQuotaUse(
+  table: Table,
+  { userId, now }: UserDay,
+  counted: ReturnType<typeof countedQuotas>,
+): Promise<QuotaUse[]> {
   const day = dayUseKey(userId, dayOf(now));
-  const lists = COUNTED_QUOTAS.map(({ quota, sk }) => ({ quota, key: { pk: userPartition(userId), sk } }));
+  const lists = counted.map(({ quota, sk }) => ({ quota, key: { pk: userPartition(userId), sk } }));
   const keys = [...countsKeys(userId), day, ...lists.map(({ key }) => key)];
   const [items, stored_bytes] = await Promise.all([
     getItems(table, keys),
@@ -34,13 +38,18 @@ export async function loadQuotaUse(table: Table, userId: string, now: Date): Pro
   }));
 }
 
+/** The list of tests, whose items have the size of each. */
+const TESTS = { name: 'test', hasListItems: true };
+
+const sizedItem = z.object({ bytes: z._default(z.number(), 0) });
+
 async function loadStoredBytes(table: Table, day: UserDay): Promise<number> {
   const [{ sums }, days, tests] = await Promise.all([
     loadCallCounts(table, day.userId),
     getItems(table, rehearsalDayKeys(day)),
-    loadListedTests(table, day.userId),
+    loadListItems(table, { userId: day.userId, kind: TESTS }),
   ]);
-  const ofTests = tests.reduce((sum, { bytes }) => sum + bytes, 0);
+  const ofTests = tests.reduce((sum, item) => sum + sizedItem.parse(item).bytes, 0);
   return sums.stored_bytes + rehearsalBytesIn(days) + ofTests;
 }
 

@@ -1,14 +1,18 @@
 import * as records from '../../http/record-endpoints.ts';
-import { voice, voiceInput, voicePatches, voiceUpdate } from '../model/voice.ts';
+import { KINDS } from '../../kinds.ts';
+import { voice, voiceInput, voiceKind, voicePatches, voiceUpdate } from '../model/voice.ts';
 
 export const createVoice = () =>
-  records.defineCreation('voice', { body: voiceInput, make: (inline, body) => inline.add('voice', body) });
+  records.defineCreation(voiceKind, {
+    body: voiceInput,
+    make: (inline, body) => inline.add(voiceKind, body),
+  });
 
-export const getVoice = () => records.defineGet('voice');
+export const getVoice = () => records.defineGet(voiceKind);
 
-export const listVoices = () => records.defineList('voice', voice);
+export const listVoices = () => records.defineList(voiceKind, voice, { hasBare: true });
 
 export const updateVoice = () =>
-  records.defineTypedUpdate('voice', { body: voiceUpdate, patches: voicePatches });
+  records.defineTypedUpdate(voiceKind, { body: voiceUpdate, patches: voicePatches });
 
-export const deleteVoice = () => records.defineDeletion('voice');
+export const deleteVoice = () => records.defineDeletion(voiceKind, { referrers: KINDS });

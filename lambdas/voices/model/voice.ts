@@ -12,6 +12,7 @@ import {
 } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
 import { secretOf } from '../../platform/shown-fields.ts';
+import type { Kind } from '../../records/model/kind.ts';
 
 /** Checks of voice names. Input goes into markup; stored names may contain anything. */
 const GIVEN = { name: requiredPrintableText, optionalName: printableText };
@@ -94,6 +95,12 @@ export const voice = z.lazy(() =>
   ]),
 );
 export type Voice = z.infer<typeof voice>;
+
+export const voiceKind: Kind<Voice> = {
+  name: 'voice',
+  schema: voice,
+  quota: 'voices',
+};
 
 export function withoutCredentials(source: Voice): Voice {
   if (source.type === 'voice_vendor_c' || source.type === 'voice_vendor_d') {

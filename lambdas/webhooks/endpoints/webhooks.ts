@@ -8,30 +8,53 @@ import {
 } from '../../deliveries/model/delivery.ts';
 import { sampleEvents } from '../../deliveries/model/sample-events.ts';
 import { requestsPerUser } from '../../deliveries/model/settings.ts';
-import { createDeliveryRequest } from '../../deliveries/store/delivery-requests.ts';
+import { createDeliveryRequest, REPLAY_LEASE_SECONDS } from '../../deliveries/store/delivery-requests.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
-import { CHECK_ALL_CALLS, requireRoomForAllCalls } from '../../http/limits/all-calls-limit.ts';
-import { beginReplay, takeUse } from '../../http/limits/user-limits.ts';
+import { beginLimited, type LeaseLimit, takeUse, type UserLimit } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
-import { requireEnabled } from '../../http/require-record.ts';
+import { KINDS } from '../../kinds.ts';
 import { id, time, utcTime } from '../../platform/fields.ts';
-import { newWebhookSecret, webhook, webhookInput, webhookUpdate } from '../model/webhook.ts';
-import { prepareWebhookChange } from '../requests/prepare-change.ts';
-import { rotateSecret } from '../store/webhooks.ts';
+import { replayLeasesKey } from '../../platform/table/keys.ts';
+import { newWebhookSecret, webhook, webhookInput, webhookKind, webhookUpdate } from '../model/webhook.ts';
+import {
+  CHECK_ALL_CALLS,
+  prepareWebhookChange,
+  requireEnabled,
+  requireRoomForAllCalls,
+} from '../requests/prepare-change.ts';
+import { addWebhook, rotateSecret } from '../store/webhooks.ts';
+
+const DELIVERY_REQUESTS = 'too_many_delivery_requests';
+
+const TESTS: UserLimit = {
+  use: 'tests',
+  variable: requestsPerUser.testsPerMinute,
+  msg: (most) => `You may request ${most} tests a minute`,
+  type: DELIVERY_REQUESTS,
+};
+
+const REPLAYS: LeaseLimit = {
+  key: replayLeasesKey,
+  variable: requestsPerUser.replaysAtOnce,
+  seconds: REPLAY_LEASE_SECONDS,
+  retryAfterSeconds: 30,
+  msg: (most) => `You may have ${most} replays running at once`,
+  type: DELIVERY_REQUESTS,
+};
 
 export const createWebhook = () =>
-  records.defineCreation('webhook', {
+  records.defineCreation(webhookKind, {
     body: webhookInput,
     hasUrls: true,
     furtherActions: CHECK_ALL_CALLS,
-    make: (inline, body) => inline.webhook(body),
+    make: (inline, body) => addWebhook(inline, body),
     check: ({ userId, body }, { table }) => requireRoomForAllCalls(table, userId, body.all_calls ? 1 : 0),
   });
 
 export const updateWebhook = () =>
-  records.defineUpdate('webhook', {
+  records.defineUpdate(webhookKind, {
     body: webhookUpdate,
     hasUrls: true,
     tableActions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', ...CHECK_ALL_CALLS],
@@ -40,11 +63,11 @@ export const updateWebhook = () =>
     }),
   });
 
-export const getWebhook = () => records.defineGet('webhook');
+export const getWebhook = () => records.defineGet(webhookKind);
 
-export const listWebhooks = () => records.defineList('webhook', webhook);
+export const listWebhooks = () => records.defineList(webhookKind, webhook, { hasBare: true });
 
-export const deleteWebhook = () => records.defineDeletion('webhook');
+export const deleteWebhook = () => records.defineDeletion(webhookKind, { referrers: KINDS });
 
 export const rotateWebhookSecret = () =>
   defineEndpoint({
@@ -77,7 +100,7 @@ export const testWebhook = () =>
       const webhook = await requireEnabled(table, userId, query.id);
       const { id: webhook_id, subscriptions } = webhook;
       const at = now();
-      await takeUse(table, 'tests', { userId, now: at });
+      await takeUse(table, TESTS, { userId, now: at });
       const own = {
         id: newId(),
         type: 'delivery_request' as const,
@@ -129,7 +152,7 @@ export const replayWebhook = () =>
         timestamp,
         asked: { kind: 'replay' as const, ...range, ...(status && { status }) },
       };
-      await beginReplay(table, { userId, requestId: request.id, now: now() });
+      await beginLimited(table, REPLAYS, { userId, requestId: request.id, now: now() });
       await recordUse(table, { userId, kind: 'webhook', recordId: webhook_id });
       await createDeliveryRequest(table, request);
       return { id: request.id, webhook_id, ...range, status: status ?? null };

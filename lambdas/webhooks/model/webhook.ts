@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { outboundUrl, ownerFields, readOnlyFields, utcTime } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
 import { secretOf } from '../../platform/shown-fields.ts';
+import type { Kind } from '../../records/model/kind.ts';
 
 export const eventKind = z.enum([
   'event_message',
@@ -62,6 +63,12 @@ export const webhook = z.lazy(() =>
   }),
 );
 export type Webhook = z.infer<typeof webhook>;
+
+export const webhookKind: Kind<Webhook> = {
+  name: 'webhook',
+  schema: webhook,
+  quota: 'webhooks',
+};
 
 export const embeddedWebhook = z.lazy(() =>
   z.object({

@@ -1,16 +1,40 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { WebhookKey } from '../../deliveries/store/circuit-breaker.ts';
-import type { PublicEvent } from '../../events/model/events.ts';
 import { beginningWith, queryPages } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil, isWritten } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { recordUpdate } from '../../records/store/field-changes.ts';
+import type { InlineRecords } from '../../records/store/inline-records.ts';
 import { getRecord } from '../../records/store/records.ts';
-import { isSubscribed, MAX_ALL_CALLS_WEBHOOKS, rotated, type Webhook, webhook } from '../model/webhook.ts';
+import {
+  type EventKind,
+  isSubscribed,
+  MAX_ALL_CALLS_WEBHOOKS,
+  newWebhook,
+  newWebhookSecret,
+  rotated,
+  type Webhook,
+  type WebhookInput,
+  webhook,
+  webhookKind,
+} from '../model/webhook.ts';
+import type { WebhookKey } from './circuit-breaker.ts';
+
+/** Adds a webhook with a secret of its own, unless an id is given. Returns the id. */
+export function addWebhook(inline: InlineRecords, given: string | WebhookInput): string {
+  if (typeof given === 'string') return given;
+  return inline.add(webhookKind, newWebhook(given, newWebhookSecret(inline.randomBytes)));
+}
+
+interface CallEvent {
+  readonly user_id: string;
+  /** The webhook of the call's agent. */
+  readonly webhook_id: string | null;
+  readonly type: EventKind;
+}
 
 /** The agent's own webhook, and those that subscribe to all calls, oldest first up to a limit. */
-export async function loadSubscribers(table: Table, event: PublicEvent): Promise<Webhook[]> {
+export async function loadSubscribers(table: Table, event: CallEvent): Promise<Webhook[]> {
   const { user_id: userId, webhook_id: own, type } = event;
   const subscribed = (await listWebhooks(table, userId)).filter((each) => isSubscribed(each, type));
   return [
@@ -38,11 +62,11 @@ export async function rotateSecret(
   { secret, now }: { readonly secret: string; readonly now: Date },
 ): Promise<Webhook | undefined> {
   const outcome = await attemptUntil(async () => {
-    const webhook = await getRecord(table, userId, 'webhook', webhookId);
+    const webhook = await getRecord(table, userId, webhookKind, webhookId);
     if (!webhook || webhook.secret === secret) return { webhook };
     const secrets = rotated(webhook, secret, now);
     const state = { condition: 'secret = :before', values: { ':before': webhook.secret } };
-    const change = { kind: 'webhook', id: webhookId, changes: secrets, state } as const;
+    const change = { kind: webhookKind, id: webhookId, changes: secrets, state } as const;
     const update = new UpdateCommand(recordUpdate(table, userId, change));
     const isDone = await isWritten(() => table.client.send(update));
     return isDone ? { webhook: { ...webhook, ...secrets } } : undefined;

@@ -32,8 +32,7 @@ async function itemsOf(userId: string, snapshotId: string): Promise<unknown[]> {
 const end = ({ user_id: userId, id: callId }: CallWithSnapshot) =>
   finishCall(table, { userId, callId }, { transition: 'end', now });
 
-const remove = ({ user_id: userId, id: callId }: CallWithSnapshot) =>
-  removeCall(table, { userId, callId }, { requestId: v7(), now });
+const remove = ({ user_id: userId, id: callId }: CallWithSnapshot) => removeCall(table, { userId, callId });
 
 async function batchOf(length: number, changes: Partial<CallWithSnapshot> = {}) {
   const [user_id, snapshot_id] = [randomUUID(), v7()];

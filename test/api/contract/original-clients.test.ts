@@ -6,6 +6,7 @@ import { inboundAgentOf } from '../../../lambdas/numbers/requests/inbound-agent.
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { FoundRecords } from '../../../lambdas/records/store/records.ts';
 import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';
+import { voiceKind } from '../../../lambdas/voices/model/voice.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
@@ -38,7 +39,7 @@ it('gives a new number an agent whose voice is of a kind that all of them know',
 
   const { records } = inboundAgentOf('default', making);
 
-  const voices = records.flatMap(({ kind, record }) => (kind === 'voice' ? [record.type] : []));
+  const voices = records.flatMap(({ kind, record }) => (kind === voiceKind ? [record.type] : []));
   expect(voices).toEqual(['voice_vendor_a']);
 });
 

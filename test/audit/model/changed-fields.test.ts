@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { auditedKinds } from '../../../lambdas/audit/model/audit-entry.ts';
 import { namesOfChangedFields } from '../../../lambdas/audit/model/changed-fields.ts';
-import { AUDITED_SCHEMAS, IGNORED_FIELDS } from '../../../lambdas/audit/model/make-entry.ts';
+import { AUDITED } from '../../../lambdas/audit/record-changes.ts';
 
 const record = z.lazy(() =>
   z.object({
@@ -68,8 +67,8 @@ describe('the names of changed fields', () => {
       },
     );
 
-    const names = auditedKinds().map((kind) =>
-      namesOfChangedFields(AUDITED_SCHEMAS[kind], { before: undefined, after: free }, IGNORED_FIELDS[kind]),
+    const names = Object.values(AUDITED).map(({ schema, ignored }) =>
+      namesOfChangedFields(schema, { before: undefined, after: free }, ignored),
     );
 
     for (const { after } of names) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditedKind } from '../../../lambdas/audit/model/audit-entry.ts';
 import { type AuditedRecordChange, makeEntry } from '../../../lambdas/audit/model/make-entry.ts';
+import { AUDITED } from '../../../lambdas/audit/record-changes.ts';
 
 const USER = '0199aaaa-0000-7000-8000-000000000001';
 const STAMP = {
@@ -19,14 +20,17 @@ const prompt = { id: 'p', user_id: USER, content: 'Sell the secret tea.', contex
 
 /** The entry of a change of a prompt, or of another record. */
 const entry = (change: Partial<AuditedRecordChange>, kind: AuditedKind = 'prompt') =>
-  makeEntry({
-    record: { userId: USER, kind, recordId: 'p' },
-    before: undefined,
-    after: undefined,
-    changeId: 'c',
-    at: AT,
-    ...change,
-  });
+  makeEntry(
+    {
+      record: { userId: USER, kind, recordId: 'p' },
+      before: undefined,
+      after: undefined,
+      changeId: 'c',
+      at: AT,
+      ...change,
+    },
+    AUDITED[kind],
+  );
 
 describe('the audit entry', () => {
   it('of a stamped write has its token, address, request, operation, time and names of fields', () => {

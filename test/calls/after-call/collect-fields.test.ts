@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { accountConnectionKind } from '../../../lambdas/account-connections/model/account-connection.ts';
 import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { createRecords } from '../../../lambdas/records/store/records.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/usage/store/day-use.ts';
@@ -72,7 +73,7 @@ describe('the fields of a call', () => {
       type: 'account_connection_llm' as const,
       credentials: { llm_api_key: OWN_KEY },
     };
-    await createRecords(world.table, [{ kind: 'account_connection', record: connection }]);
+    await createRecords(world.table, [{ kind: accountConnectionKind, record: connection }]);
     const given = await callWithFields(connection.id, user_id);
     await countTokens(world.table, { userId: user_id, now: new Date() }, QUOTA);
 

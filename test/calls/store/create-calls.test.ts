@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { callKind } from '../../../lambdas/calls/model/call.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { createCalls } from '../../../lambdas/calls/store/create-calls.ts';
-import type { NewRecord } from '../../../lambdas/records/model/kinds.ts';
+import type { NewRecord } from '../../../lambdas/records/model/kind.ts';
 import { loadPage, skipRecords } from '../../../lambdas/records/store/lists/pages.ts';
 import { getRecord } from '../../../lambdas/records/store/records.ts';
 import { loadOpenCalls } from '../../../lambdas/usage/store/open-calls.ts';
+import { voiceKind } from '../../../lambdas/voices/model/voice.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
@@ -18,7 +20,7 @@ const callsOf = (user_id: string, length: number, overrides: Partial<CallWithSna
 
 async function storedOf(userId: string): Promise<unknown[]> {
   const request = { page: 1, size: 1000, descending: false, maxBytes: Number.POSITIVE_INFINITY };
-  const list = { userId, kind: 'call' } as const;
+  const list = { userId, kind: callKind } as const;
   const { items } = await loadPage(table, list, request);
   expect(await skipRecords(table, list, { descending: true, count: 2000 })).toMatchObject({
     count: items.length,
@@ -29,7 +31,7 @@ async function storedOf(userId: string): Promise<unknown[]> {
 const idsOf = (calls: readonly CallWithSnapshot[]) => calls.map(({ id }) => id);
 
 const voiceOf = (user_id: string): NewRecord => ({
-  kind: 'voice',
+  kind: voiceKind,
   record: { id: v7(), user_id, type: 'voice_builtin', voice_id: 'default' },
 });
 
@@ -65,7 +67,7 @@ describe('many calls', () => {
   it('store their records with the first call, or not at all', async () => {
     const userId = randomUUID();
     const record = voiceOf(userId);
-    const isThere = async () => (await getRecord(table, userId, 'voice', record.record.id)) !== undefined;
+    const isThere = async () => (await getRecord(table, userId, voiceKind, record.record.id)) !== undefined;
 
     const none = await createCalls(table, { calls: callsOf(userId, 2), records: [record], maxOpen: 0 });
     const before = await isThere();

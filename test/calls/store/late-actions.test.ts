@@ -92,7 +92,7 @@ describe('an action that ends after the hang-up', () => {
   });
 
   it.each([
-    ['was deleted', {}, async ({ key }: HungUp) => removeCall(table, key, { requestId: 'one', now: at })],
+    ['was deleted', {}, async ({ key }: HungUp) => removeCall(table, key)],
     ['is HIPAA-compliant', { hipaa_compliant: true }, async () => {}],
   ])('is stored nowhere if its call %s', async (_, overrides, then) => {
     const played = await hungUp(overrides);

@@ -286,7 +286,7 @@ it('a deleted call is removed from its list, once, and only when it is over', as
   expect(await list(call!.user_id)).toMatchObject({ calls: [{ id: other!.id }], total: 1 });
 });
 
-const remove = (key: CallKey) => removeCall(table, key, { requestId: randomUUID(), now: new Date() });
+const remove = (key: CallKey) => removeCall(table, key);
 
 function keyOf({ user_id, id }: CallWithSnapshot) {
   return { userId: user_id, callId: id };

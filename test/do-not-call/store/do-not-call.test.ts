@@ -4,13 +4,14 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { addToDoNotCallList } from '../../../lambdas/calls/store/callee-request.ts';
 import { insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
+import { doNotCallList } from '../../../lambdas/do-not-call/model/do-not-call.ts';
 import { addNumbers, removeNumbers } from '../../../lambdas/do-not-call/store/change-entries.ts';
 import { loadEntry } from '../../../lambdas/do-not-call/store/entries.ts';
 import { listEntries, listHistory } from '../../../lambdas/do-not-call/store/list.ts';
 import { sessionKey } from '../../../lambdas/platform/table/keys.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
+import { QuotaExceeded } from '../../../lambdas/records/model/quota-exceeded.ts';
 import { loadListCount } from '../../../lambdas/records/store/lists/bounds.ts';
-import { QuotaExceeded } from '../../../lambdas/usage/model/quota-exceeded.ts';
 import { loadDayUse } from '../../../lambdas/usage/store/day-use.ts';
 import staging from '../../support/environments/staging.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
@@ -47,7 +48,7 @@ async function listedOf(userId: string): Promise<string[]> {
   return entries.map(({ phone_number }) => phone_number);
 }
 
-const countOf = (userId: string) => loadListCount(table, { userId, kind: 'do_not_call_entry' });
+const countOf = (userId: string) => loadListCount(table, { userId, kind: doNotCallList });
 
 const changesToday = async (userId: string) =>
   (await loadDayUse(table, { userId, now: NOW })).do_not_call_changes;

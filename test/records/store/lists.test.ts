@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { RECORD_SCHEMAS } from '../../../lambdas/records/model/kinds.ts';
+import { agentVersionKind } from '../../../lambdas/agents/model/agent-version.ts';
+import { KINDS as ALL_KINDS, COUNTED_QUOTAS } from '../../../lambdas/kinds.ts';
+import { numberKind } from '../../../lambdas/numbers/model/number.ts';
+import { promptKind } from '../../../lambdas/prompts/model/prompt.ts';
 import { deleteRecord } from '../../../lambdas/records/store/delete-record.ts';
-import { COUNTED_QUOTAS } from '../../../lambdas/records/store/lists/bounds.ts';
 import { listRecords, type PageRequest } from '../../../lambdas/records/store/lists/pages.ts';
 import { createRecords } from '../../../lambdas/records/store/records.ts';
+import { voiceKind } from '../../../lambdas/voices/model/voice.ts';
 import { measuredTable } from '../../support/table/measured-table.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
 
 /** Prompts are skipped by the list's small items, voices by their own keys. */
-type Kind = 'prompt' | 'voice';
+const KINDS = { prompt: promptKind, voice: voiceKind };
+type Kind = keyof typeof KINDS;
 
 const recordOf = (user_id: string, kind: Kind, id: string, content = 'x') =>
   kind === 'prompt'
-    ? ({ kind, record: { id, user_id, content } } as const)
-    : ({ kind, record: { id, user_id, type: 'voice_builtin', voice_id: content } } as const);
+    ? { kind: promptKind, record: { id, user_id, content } }
+    : { kind: voiceKind, record: { id, user_id, type: 'voice_builtin', voice_id: content } };
 
 const newIds = (count: number) => Array.from({ length: count }, () => v7());
 
@@ -34,7 +38,7 @@ type Asked = Partial<PageRequest> & { readonly kind?: Kind };
 const listPage = (userId: string, { kind = 'prompt', ...asked }: Asked = {}, source = table) =>
   listRecords(
     source,
-    { userId, kind },
+    { userId, kind: KINDS[kind] },
     { page: 1, size: 10, descending: false, maxBytes: 5_000_000, ...asked },
   );
 
@@ -72,7 +76,7 @@ describe('a list', () => {
       seen.push(...idsOf(found));
       after = found.last;
       more = found.hasMore;
-      await deleteRecord(table, owner, { kind: 'prompt', id: after ?? '' });
+      await deleteRecord(table, owner, { kind: promptKind, id: after ?? '' });
       added.push(...newIds(more ? 1 : 0));
       await store(owner, 'prompt', added.slice(-1));
     }
@@ -86,8 +90,8 @@ describe('a list', () => {
 
     await Promise.all([
       ...others.map((id) => store(owner, 'prompt', [id])),
-      ...[0, 0, 11].map((index) => deleteRecord(table, owner, { kind: 'prompt', id: ids[index]! })),
-      deleteRecord(table, randomUUID(), { kind: 'prompt', id: ids[5]! }),
+      ...[0, 0, 11].map((index) => deleteRecord(table, owner, { kind: promptKind, id: ids[index]! })),
+      deleteRecord(table, randomUUID(), { kind: promptKind, id: ids[5]! }),
     ]);
 
     const found = await listPage(owner, { page: 2, size: 11 });
@@ -109,10 +113,11 @@ describe('a list', () => {
 });
 
 it('has a quota for each kind of record that requests create one by one', () => {
-  const { agent_version, number, ...kinds } = RECORD_SCHEMAS;
+  const others: readonly (typeof ALL_KINDS)[number][] = [agentVersionKind, numberKind];
+  const kinds = ALL_KINDS.filter((kind) => !others.includes(kind));
   const quotas = COUNTED_QUOTAS.map(({ quota }) => quota);
 
-  expect(quotas).toEqual(expect.arrayContaining(Object.keys(kinds).map((kind) => `${kind}s`)));
+  expect(quotas).toEqual(expect.arrayContaining(kinds.map(({ name }) => `${name}s`)));
 });
 
 it('skips large records for a read unit per 40 of them, and needs no skip after a record', async () => {

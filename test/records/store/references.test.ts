@@ -2,27 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { agentTuning } from '../../../lambdas/agents/model/agent.ts';
+import { actionKind } from '../../../lambdas/actions/model/action.ts';
+import { agentKind, agentTuning } from '../../../lambdas/agents/model/agent.ts';
 import { recordKey } from '../../../lambdas/platform/table/keys.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
-import type { ConfigurationKind } from '../../../lambdas/records/model/kinds.ts';
+import { promptKind } from '../../../lambdas/prompts/model/prompt.ts';
+import type { Kind } from '../../../lambdas/records/model/kind.ts';
 import { deleteRecord, StillReferenced } from '../../../lambdas/records/store/delete-record.ts';
 import { listRecords } from '../../../lambdas/records/store/lists/pages.ts';
 import { createRecords, getRecord } from '../../../lambdas/records/store/records.ts';
 import { MissingTargets } from '../../../lambdas/records/store/reference-counts.ts';
 import { type UpdatePlan, updatePlanned } from '../../../lambdas/records/store/update-record.ts';
+import { voiceKind } from '../../../lambdas/voices/model/voice.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
 
 const promptOf = (user_id: string, id = v7()) =>
-  ({ kind: 'prompt', record: { id, user_id, content: 'x' } }) as const;
+  ({ kind: promptKind, record: { id, user_id, content: 'x' } }) as const;
 const voiceOf = (user_id: string, id = v7()) =>
-  ({ kind: 'voice', record: { id, user_id, type: 'voice_builtin', voice_id: 'default' } }) as const;
+  ({ kind: voiceKind, record: { id, user_id, type: 'voice_builtin', voice_id: 'default' } }) as const;
 const actionOf = (user_id: string, id = v7()) =>
   ({
-    kind: 'action',
+    kind: actionKind,
     record: {
       id,
       user_id,
@@ -40,7 +43,7 @@ interface Related {
 }
 
 const agentOf = (user_id: string, { id = v7(), actions = [], ...related }: Related) =>
-  ({ kind: 'agent', record: { ...agentTuning.parse({}), id, user_id, actions, ...related } }) as const;
+  ({ kind: agentKind, record: { ...agentTuning.parse({}), id, user_id, actions, ...related } }) as const;
 
 /** A user with a prompt, two voices and two actions, without references. */
 async function prepare() {
@@ -60,14 +63,14 @@ async function prepare() {
 }
 
 /** The stored number of records that refer to a record. */
-async function countOf(user: string, kind: ConfigurationKind, id: string): Promise<number | undefined> {
+async function countOf(user: string, kind: Kind, id: string): Promise<number | undefined> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: recordKey(user, kind, id), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: recordKey(user, kind.name, id), ConsistentRead: true }),
   );
   return Item && Number(Item.referred_to ?? 0);
 }
 
-async function totalOf(user: string, kind: ConfigurationKind): Promise<number> {
+async function totalOf(user: string, kind: Kind): Promise<number> {
   const request = { page: 1, size: 1, descending: false, maxBytes: 1_000_000 };
   return (await listRecords(table, { userId: user, kind }, request)).total;
 }
@@ -77,9 +80,9 @@ async function prepareAgent() {
   const scene = await prepare();
   const { user, prompt, voice, action } = scene;
   const agent = agentOf(user, { prompt, voice, actions: [action] }).record;
-  await createRecords(table, [{ kind: 'agent', record: agent }]);
+  await createRecords(table, [{ kind: agentKind, record: agent }]);
   const updatePlan = (plan: (agent: { readonly voice: string }) => Promise<UpdatePlan>) =>
-    updatePlanned(table, user, { kind: 'agent', id: agent.id, plan });
+    updatePlanned(table, user, { kind: agentKind, id: agent.id, plan });
   const update = (changes: object) => updatePlan(async () => ({ changes: { ...changes } }));
   return { ...scene, agent, update, updatePlan };
 }
@@ -91,9 +94,9 @@ describe('a new record', () => {
     await createRecords(table, [agentOf(user, { prompt, voice, actions: [action, otherAction, action] })]);
     await createRecords(table, [agentOf(user, { prompt, voice })]);
 
-    expect(await countOf(user, 'prompt', prompt)).toBe(2);
-    expect(await countOf(user, 'voice', voice)).toBe(2);
-    expect(await countOf(user, 'action', action)).toBe(1);
+    expect(await countOf(user, promptKind, prompt)).toBe(2);
+    expect(await countOf(user, voiceKind, voice)).toBe(2);
+    expect(await countOf(user, actionKind, action)).toBe(1);
   });
 
   it('is not stored when a target is gone, and neither are the records with it', async () => {
@@ -104,13 +107,13 @@ describe('a new record', () => {
     const stored = createRecords(table, [prompt, agentOf(user, related)]);
 
     await expect(stored).rejects.toEqual(
-      expect.objectContaining({ targets: [{ kind: 'action', id: gone }] }),
+      expect.objectContaining({ targets: [{ kind: actionKind, id: gone }] }),
     );
     await expect(stored).rejects.toThrow(MissingTargets);
-    expect(await countOf(user, 'voice', voice)).toBe(0);
-    expect(await countOf(user, 'action', action)).toBe(0);
-    expect(await countOf(user, 'prompt', prompt.record.id)).toBeUndefined();
-    expect([await totalOf(user, 'agent'), await totalOf(user, 'prompt')]).toEqual([0, 1]);
+    expect(await countOf(user, voiceKind, voice)).toBe(0);
+    expect(await countOf(user, actionKind, action)).toBe(0);
+    expect(await countOf(user, promptKind, prompt.record.id)).toBeUndefined();
+    expect([await totalOf(user, agentKind), await totalOf(user, promptKind)]).toEqual([0, 1]);
   });
 });
 
@@ -122,13 +125,15 @@ describe('an update', () => {
     const updated = await update(changes);
 
     expect(updated).toEqual({ ...agent, ...changes });
-    expect([await countOf(user, 'voice', voice), await countOf(user, 'voice', otherVoice)]).toEqual([0, 1]);
-    expect(await countOf(user, 'action', action)).toBe(1);
-    expect(await countOf(user, 'action', otherAction)).toBe(1);
+    expect([await countOf(user, voiceKind, voice), await countOf(user, voiceKind, otherVoice)]).toEqual([
+      0, 1,
+    ]);
+    expect(await countOf(user, actionKind, action)).toBe(1);
+    expect(await countOf(user, actionKind, otherAction)).toBe(1);
 
     await update({ actions: [] });
 
-    expect(await countOf(user, 'action', action)).toBe(0);
+    expect(await countOf(user, actionKind, action)).toBe(0);
   });
 
   it('concurrently with others keeps counts correct, and loses no field', async () => {
@@ -146,12 +151,12 @@ describe('an update', () => {
 
     for (let round = 0; round < 10; round++) {
       await Promise.all(changes.map((change) => update(change)));
-      const stored = await getRecord(table, user, 'agent', agent.id);
+      const stored = await getRecord(table, user, agentKind, agent.id);
       const counts = [
-        await countOf(user, 'voice', voice),
-        await countOf(user, 'voice', otherVoice),
-        await countOf(user, 'action', action),
-        await countOf(user, 'action', otherAction),
+        await countOf(user, voiceKind, voice),
+        await countOf(user, voiceKind, otherVoice),
+        await countOf(user, actionKind, action),
+        await countOf(user, actionKind, otherAction),
       ];
 
       const refers = (id: string) => Number(stored?.voice === id || stored?.actions.includes(id));
@@ -169,8 +174,8 @@ describe('a planned update', () => {
     const updated = await update(async () => ({
       changes: { actions: [action, otherAction] },
       others: [
-        { kind: 'voice', id: voice, changes: { voice_id: 'other' } },
-        { kind: 'action', id: otherAction, changes: { config } },
+        { kind: voiceKind, id: voice, changes: { voice_id: 'other' } },
+        { kind: actionKind, id: otherAction, changes: { config } },
       ],
     }));
     const { Item } = await table.client.send(
@@ -178,7 +183,7 @@ describe('a planned update', () => {
     );
 
     expect(updated).toEqual({ ...agent, actions: [action, otherAction] });
-    expect(await getRecord(table, user, 'voice', voice)).toMatchObject({ voice_id: 'other' });
+    expect(await getRecord(table, user, voiceKind, voice)).toMatchObject({ voice_id: 'other' });
     expect(Item).toMatchObject({ config, referred_to: 1 });
   });
 
@@ -189,12 +194,12 @@ describe('a planned update', () => {
     await update(async (read) => {
       seen.push(read.voice);
       if (seen.length === 1) await change({ voice: otherVoice });
-      return { changes: {}, others: [{ kind: 'voice', id: read.voice, changes: { voice_id: 'other' } }] };
+      return { changes: {}, others: [{ kind: voiceKind, id: read.voice, changes: { voice_id: 'other' } }] };
     });
 
     expect(seen).toEqual([voice, otherVoice]);
-    expect(await getRecord(table, user, 'voice', voice)).toMatchObject({ voice_id: 'default' });
-    expect(await getRecord(table, user, 'voice', otherVoice)).toMatchObject({ voice_id: 'other' });
+    expect(await getRecord(table, user, voiceKind, voice)).toMatchObject({ voice_id: 'default' });
+    expect(await getRecord(table, user, voiceKind, otherVoice)).toMatchObject({ voice_id: 'other' });
   });
 });
 
@@ -211,7 +216,7 @@ it('a deletion never leaves a dangling reference, when a reference is added conc
       round % 2 === 0
         ? createRecords(table, [agentOf(user, { prompt, voice: id })])
         : updatePlanned(table, user, {
-            kind: 'agent',
+            kind: agentKind,
             id: updatable.record.id,
             plan: async () => ({ changes: { voice: id } }),
           });
@@ -219,11 +224,11 @@ it('a deletion never leaves a dangling reference, when a reference is added conc
     const [referred, deleted] = await meanwhile(refer, {
       // The deletion's requests: the record, its list, the transaction.
       request: round % 3,
-      of: (watched) => deleteRecord(watched, user, { kind: 'voice', id }),
+      of: (watched) => deleteRecord(watched, user, { kind: voiceKind, id }),
     });
 
     expect(referred).toBe(!deleted);
-    expect(await countOf(user, 'voice', id)).toBe(deleted ? undefined : 1);
+    expect(await countOf(user, voiceKind, id)).toBe(deleted ? undefined : 1);
     outcomes.add(deleted ? 'deleted' : 'referred to');
   }
   expect([...outcomes].sort()).toEqual(['deleted', 'referred to']);

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { actionKind } from '../../../lambdas/actions/model/action.ts';
+import { findTests } from '../../../lambdas/agent-tests/store/find-tests.ts';
+import { agentKind } from '../../../lambdas/agents/model/agent.ts';
 import { draftAgent } from '../../../lambdas/agents/requests/draft-agent.ts';
 import { getSnapshot } from '../../../lambdas/agents/store/snapshots.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
@@ -195,12 +198,12 @@ describe('the draft of a rehearsal', () => {
   it('is refused if a record that it names is deleted meanwhile', async () => {
     const { user: userId, table } = api;
     const { id } = await api.created('actions', EXTERNAL);
-    const agent = await getRecord(table, userId, 'agent', (await agentWith()).id);
-    const references = await findRecords(table, userId, [{ kind: 'action', id }]);
+    const agent = await getRecord(table, userId, agentKind, (await agentWith()).id);
+    const references = await findRecords(table, userId, [{ kind: actionKind, id }]);
     await api.run('actions/delete', { query: { id } });
 
     const createContext = { userId, references, newId, randomBytes };
-    const draft = draftAgent(table, agent!, { body: { actions: [id] }, loc: [], createContext });
+    const draft = draftAgent(table, agent!, { body: { actions: [id] }, loc: [], findTests, createContext });
 
     await expect(draft).rejects.toThrow(MissingTargets);
   });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callSnapshot } from '../../../lambdas/agents/model/call-snapshot.ts';
+import { COUNTED_QUOTAS } from '../../../lambdas/kinds.ts';
+import { QuotaExceeded } from '../../../lambdas/records/model/quota-exceeded.ts';
 import { beginRehearsal, countLine, loadRehearsal } from '../../../lambdas/rehearsals/store/rehearsals.ts';
-import { QuotaExceeded } from '../../../lambdas/usage/model/quota-exceeded.ts';
 import { loadQuotaUse } from '../../../lambdas/usage/store/quota-use.ts';
 import staging from '../../support/environments/staging.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
@@ -34,7 +35,9 @@ it('counts a rehearsal, its history and its lines as stored bytes for a week, an
     return beginRehearsal(limited, { session, snapshot, newTurns: [], history, now }).then(() => rehearsalId);
   };
   const used = async (now: Date) =>
-    (await loadQuotaUse(limited, user_id, now)).find(({ name }) => name === 'stored_bytes')?.used ?? 0;
+    (await loadQuotaUse(limited, { userId: user_id, now }, COUNTED_QUOTAS)).find(
+      ({ name }) => name === 'stored_bytes',
+    )?.used ?? 0;
 
   const rehearsalId = await begin(NOW);
   const begun = await used(NOW);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { updateTest } from '../../../lambdas/agent-tests/endpoints/tests.ts';
-import { type DailyQuota, dayOf } from '../../../lambdas/usage/model/quotas.ts';
+import type { DailyQuota } from '../../../lambdas/records/model/quota-exceeded.ts';
+import { dayOf } from '../../../lambdas/usage/model/quotas.ts';
 import { countTokens } from '../../../lambdas/usage/store/day-use.ts';
 import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';
 import production from '../../support/environments/production.ts';

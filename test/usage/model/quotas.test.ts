@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DAILY_QUOTAS,
-  dayOf,
-  isUsedUp,
-  nextDay,
-  secondsUntilNextDay,
-  sharesPassed,
-  usedOfDay,
-} from '../../../lambdas/usage/model/quotas.ts';
+import { DAILY_QUOTAS, nextDay, secondsUntilNextDay } from '../../../lambdas/records/model/quota-exceeded.ts';
+import { dayOf, isUsedUp, sharesPassed, usedOfDay } from '../../../lambdas/usage/model/quotas.ts';
 
 describe('a day of a quota', () => {
   it.each([

@@ -42,7 +42,7 @@ describe('the use of a month', () => {
     await Promise.all(
       [...names, ...names].map((name) => finishCall(table, name, { transition: 'end', now })),
     );
-    await removeCall(table, names[0]!, { requestId: randomUUID(), now });
+    await removeCall(table, names[0]!);
 
     // The first call has 10.001 seconds.
     const { secondsIn } = await loadCallCounts(table, owner);
@@ -87,7 +87,7 @@ describe('the cost of a month', () => {
     await Promise.all(
       [...names, ...names].map((name) => finishCall(table, name, { transition: 'end', now, prices: PRICES })),
     );
-    await removeCall(table, names[0]!, { requestId: randomUUID(), now });
+    await removeCall(table, names[0]!);
 
     const counts = await loadCallCounts(table, owner);
     // 0.07 of telephony and speech, with 0.2 of the model; 0.06; and 0.07 in April.

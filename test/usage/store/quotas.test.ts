@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { storeInboundCall } from '../../../lambdas/calls/store/inbound-calls.ts';
+import { COUNTED_QUOTAS } from '../../../lambdas/kinds.ts';
 import { storeCancellation } from '../../../lambdas/numbers/store/cancel-number.ts';
 import { finishReconciliation } from '../../../lambdas/numbers/store/numbers.ts';
 import {
@@ -15,8 +16,9 @@ import {
 } from '../../../lambdas/numbers/store/purchases.ts';
 import { dayUseKey } from '../../../lambdas/platform/table/keys.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
+import { promptKind } from '../../../lambdas/prompts/model/prompt.ts';
+import { QuotaExceeded } from '../../../lambdas/records/model/quota-exceeded.ts';
 import { createRecords } from '../../../lambdas/records/store/records.ts';
-import { QuotaExceeded } from '../../../lambdas/usage/model/quota-exceeded.ts';
 import type { Quotas } from '../../../lambdas/usage/model/quotas.ts';
 import {
   countTokens,
@@ -37,14 +39,16 @@ const table = await tableOfFile();
 const NOON = new Date('2026-01-01T12:00:00.000Z');
 const bounded = (quotas: Partial<Quotas>): Table => ({ ...table, quotas: { ...staging.quotas, ...quotas } });
 const promptOf = (user_id: string) =>
-  ({ kind: 'prompt', record: { id: v7(), user_id, content: 'Be kind.' } }) as const;
+  ({ kind: promptKind, record: { id: v7(), user_id, content: 'Be kind.' } }) as const;
 const refusedBy = (quota: string) => (error: unknown) => {
   if (error instanceof QuotaExceeded && error.quota === quota) return 'refused' as const;
   throw error;
 };
 
 async function usedOf(limited: Table, userId: string, name: string): Promise<number | undefined> {
-  return (await loadQuotaUse(limited, userId, NOON)).find((quota) => quota.name === name)?.used;
+  return (await loadQuotaUse(limited, { userId, now: NOON }, COUNTED_QUOTAS)).find(
+    (quota) => quota.name === name,
+  )?.used;
 }
 
 it('a repeated request for a record is accepted, also at the quota', async () => {
@@ -130,8 +134,7 @@ describe('a call', () => {
     const key = { userId: user_id, callId: call.id };
     await Promise.all([1, 2].map(() => finishCall(limited, key, { transition: 'end', now: END })));
     const over = await loadCounts(table, user_id);
-    const deletion = { requestId: v7(), now: END };
-    await removeCall(limited, key, deletion);
+    await removeCall(limited, key);
 
     expect([open.open_calls, over.open_calls]).toEqual([1, 0]);
     expect(over.stored_bytes).toBeGreaterThan(open.stored_bytes);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accountConnectionKind } from '../../../lambdas/account-connections/model/account-connection.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { keepText } from '../../../lambdas/platform/table/expiring-text.ts';
 import { formerAuthTokenKey } from '../../../lambdas/platform/table/keys.ts';
@@ -141,7 +142,7 @@ describe('a signature of a user’s own account', () => {
     const credentials = { telephony_account_sid: 'ACx', telephony_auth_token: 'present' };
     const pool = { steering_pool: [], account_supports_any_caller_id: false };
     await createRecords(table, [
-      { kind: 'account_connection', record: { id, user_id, type, credentials, ...pool } },
+      { kind: accountConnectionKind, record: { id, user_id, type, credentials, ...pool } },
     ]);
     return { user_id, telephony_account_connection: id };
   }

@@ -1,7 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beginningWith, type Item } from '../../../platform/table/items.ts';
-import { type ListKey, listItemKey, recordKey } from '../../../platform/table/keys.ts';
+import { recordKey } from '../../../platform/table/keys.ts';
 import type { Table } from '../../../platform/table/table.ts';
+import { type ListKey, listItemKey } from '../../keys.ts';
 import { loadListCount } from './bounds.ts';
 import { type RangeScan, scanRange } from './take-page.ts';
 
@@ -83,7 +84,7 @@ export async function skipRecords(
   list: ListKey,
   { after, descending, count }: Skipping,
 ): Promise<Skipped> {
-  const keyOf = (id: string) => listItemKey(list, id) ?? recordKey(list.userId, list.kind, id);
+  const keyOf = (id: string) => listItemKey(list, id) ?? recordKey(list.userId, list.kind.name, id);
   let [skipped, end] = [0, after];
   while (skipped < count) {
     const { Count = 0, LastEvaluatedKey } = await table.client.send(
@@ -112,7 +113,7 @@ export const recordsAfter = (
 ) =>
   scanRange(table, {
     ...order,
-    keyOf: (id) => recordKey(userId, kind, id),
+    keyOf: (id) => recordKey(userId, kind.name, id),
     range: {},
     where: [],
     mayLag: false,

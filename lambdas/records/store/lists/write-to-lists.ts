@@ -1,26 +1,29 @@
 import { deletionOf } from '../../../platform/table/items.ts';
-import { type ListKey, listItemKey } from '../../../platform/table/keys.ts';
 import { attemptUntil } from '../../../platform/table/retry.ts';
 import type { Table } from '../../../platform/table/table.ts';
 import { NEW_ITEM, transactIf, type WriteItem } from '../../../platform/table/write-if.ts';
+import { type ListKey, listItemKey } from '../../keys.ts';
+import type { Kind, NewRecord } from '../../model/kind.ts';
 import { countListed, listFull } from './bounds.ts';
 
-interface ListItem {
-  readonly id: string;
-  /** What the item has besides its key. @default nothing */
-  readonly fields?: object | undefined;
+interface RecordList extends ListKey {
+  readonly kind: Kind;
 }
 
 export interface Addition {
-  readonly list: ListKey;
-  readonly items: readonly ListItem[];
+  readonly list: RecordList;
+  readonly records: readonly NewRecord['record'][];
 }
 
-/** Groups new records by list. Versions are found by their agent and are in no list. */
-export function additionsOf(records: readonly (ListKey & ListItem)[]): Addition[] {
-  const listed = records.filter(({ kind }) => kind !== 'agent_version');
-  const lists = Map.groupBy(listed, ({ userId, kind }) => `${userId} ${kind}`);
-  return [...lists.values()].flatMap((items) => (items[0] ? [{ list: items[0], items }] : []));
+/** Groups new records by list. */
+export function additionsOf(records: readonly NewRecord[]): Addition[] {
+  const listed = records.filter(({ kind }) => kind.list !== 'none');
+  const lists = Map.groupBy(listed, ({ kind, record }) => `${record.user_id} ${kind.name}`);
+  return [...lists.values()].flatMap(([first, ...more]) => {
+    if (!first) return [];
+    const list = { userId: first.record.user_id, kind: first.kind };
+    return [{ list, records: [first, ...more].map(({ record }) => record) }];
+  });
 }
 
 export class WritesRefused extends Error {
@@ -40,11 +43,13 @@ export async function writeToLists(
   additions: readonly Addition[],
 ): Promise<boolean> {
   const counts = additions
-    .filter(({ list }) => list.kind !== 'call')
-    .map(({ list, items }) => ({ list, write: countListed(table, list, items.length) }));
+    .filter(({ list }) => list.kind.list !== 'uncounted')
+    .map(({ list, records }) => ({ list, write: countListed(table, list, records.length) }));
   const listing = [
     ...counts.map(({ write }) => write),
-    ...additions.flatMap(({ list, items }) => items.flatMap((item) => listItemPut(table, list, item))),
+    ...additions.flatMap(({ list, records }) =>
+      records.flatMap((record) => listItemPut(table, list, record)),
+    ),
   ];
   return attemptUntil(async () => {
     const written = await transactIf(table, [...writes, ...listing]);
@@ -61,15 +66,15 @@ export async function writeToLists(
 }
 
 /** The write of a record's item in its list; none for kinds that have no such items. */
-function listItemPut(table: Table, list: ListKey, { id, fields }: ListItem): WriteItem[] {
-  const key = listItemKey(list, id);
-  return key ? [{ Put: { TableName: table.name, Item: { ...key, ...fields } } }] : [];
+function listItemPut(table: Table, list: RecordList, record: NewRecord['record']): WriteItem[] {
+  const key = listItemKey(list, record.id);
+  return key ? [{ Put: { TableName: table.name, Item: { ...key, ...list.kind.listed?.(record) } } }] : [];
 }
 
-export function removalFromList(table: Table, list: ListKey, id: string): WriteItem[] {
+export function removalFromList(table: Table, list: RecordList, id: string): WriteItem[] {
   const Key = listItemKey(list, id);
   return [
-    ...(list.kind === 'call' ? [] : [countListed(table, list, -1)]),
+    ...(list.kind.list === 'uncounted' ? [] : [countListed(table, list, -1)]),
     ...(Key ? [deletionOf(table, Key)] : []),
   ];
 }

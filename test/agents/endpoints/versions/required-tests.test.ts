@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hashOfTest } from '../../../../lambdas/agent-tests/model/agent-test.ts';
-import { putTestMark } from '../../../../lambdas/agent-tests/store/test-marks.ts';
+import { agentTestKind, hashOfTest } from '../../../../lambdas/agent-tests/model/agent-test.ts';
+import { agentKind } from '../../../../lambdas/agents/model/agent.ts';
+import { putTestMark } from '../../../../lambdas/agents/store/test-marks.ts';
 import { getRecord } from '../../../../lambdas/records/store/records.ts';
 import { agentVersions } from '../../../support/agent-versions.ts';
 import { FunctionApi } from '../../../support/service/function-api.ts';
@@ -29,7 +30,7 @@ async function mark(
   status: 'passed' | 'failed',
   not_checked = 0,
 ) {
-  const test = await getRecord(api.table, api.user, 'test', testId);
+  const test = await getRecord(api.table, api.user, agentTestKind, testId);
   if (!test) throw new Error('Nothing to mark.');
   const now = new Date();
   const ids = { test_id: testId, run_id: testId, not_checked };
@@ -77,7 +78,7 @@ describe('an agent that has to pass tests', () => {
     const back = await api.run('agents/rollback', { query: { id }, body: { version: 1, force: true } });
 
     expect([refused, restored, forced, back].map(({ status }) => status)).toEqual([403, 409, 200, 200]);
-    const agent = await getRecord(api.table, api.user, 'agent', id);
+    const agent = await getRecord(api.table, api.user, agentKind, id);
     expect(agent?.publish_forced_at).toEqual(expect.any(String));
   });
 

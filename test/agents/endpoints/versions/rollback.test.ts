@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findTests } from '../../../../lambdas/agent-tests/store/find-tests.ts';
+import { agentKind } from '../../../../lambdas/agents/model/agent.ts';
 import { planRollback } from '../../../../lambdas/agents/requests/plan-rollback.ts';
 import { updatePlanned } from '../../../../lambdas/records/store/update-record.ts';
 import { agentVersions, VOICE } from '../../../support/agent-versions.ts';
@@ -45,10 +47,10 @@ describe('a rollback', () => {
     let isEdited = false;
 
     await updatePlanned(api.table, api.user, {
-      kind: 'agent',
+      kind: agentKind,
       id: agent.id,
       async plan(read) {
-        const publication = { force: false, granted: undefined, at: new Date() };
+        const publication = { force: false, granted: undefined, findTests, at: new Date() };
         const plan = await planRollback(api.table, read, { version: 1, ...publication });
         if (!isEdited) await api.update('prompts', agent.prompt.id, { content: 'Written meanwhile.' });
         isEdited = true;

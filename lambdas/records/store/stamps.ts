@@ -1,9 +1,10 @@
 import { newId } from '../../platform/ids.ts';
-import { deletionNoteKey, type Key } from '../../platform/table/keys.ts';
+import type { Key } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
-import { scanRange } from '../../records/store/lists/take-page.ts';
-import { type ChangeStamp, stampIn, timeOf } from '../model/audit-entry.ts';
+import { deletionNoteKey } from '../keys.ts';
+import { type ChangeStamp, stampIn, timeOf } from '../model/change-stamp.ts';
+import { scanRange } from './lists/take-page.ts';
 
 /** Seconds for which the note of a deletion is kept: longer than a stream and its retries. */
 const NOTE_KEPT_SECONDS = 7 * 86_400;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { stampOfDeletion } from '../../../lambdas/audit/store/stamps.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { type Key, recordKey } from '../../../lambdas/platform/table/keys.ts';
 import type { Actor, Table } from '../../../lambdas/platform/table/table.ts';
+import { promptKind } from '../../../lambdas/prompts/model/prompt.ts';
 import { deleteRecord } from '../../../lambdas/records/store/delete-record.ts';
 import { createRecords } from '../../../lambdas/records/store/records.ts';
+import { stampOfDeletion } from '../../../lambdas/records/store/stamps.ts';
 import { updatePlanned } from '../../../lambdas/records/store/update-record.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
@@ -21,8 +22,8 @@ const read = async (Key: Key) =>
 /** A new prompt of a new user. */
 async function prompt(by: Table) {
   const record = { id: newId(), user_id: randomUUID(), content: 'a' };
-  await createRecords(by, [{ kind: 'prompt', record }]);
-  const name = { kind: 'prompt', id: record.id } as const;
+  await createRecords(by, [{ kind: promptKind, record }]);
+  const name = { kind: promptKind, id: record.id } as const;
   const key = recordKey(record.user_id, 'prompt', record.id);
   const changeTo = (content: string, changedBy: Table) =>
     updatePlanned(changedBy, record.user_id, { ...name, plan: async () => ({ changes: { content } }) });

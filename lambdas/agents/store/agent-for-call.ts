@@ -1,18 +1,20 @@
-import type { Agent } from '../../agents/model/agent.ts';
-import { digestOf, type VersionContent } from '../../agents/model/agent-version.ts';
-import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
-import { chooseVersion, type VersionSplit } from '../../agents/model/version-split.ts';
-import { compactReferences } from '../../agents/store/agent-references.ts';
-import { contentFrom } from '../../agents/store/plan-version.ts';
-import { getVersion } from '../../agents/store/versions.ts';
-import { withVersion } from '../../agents/store/with-version.ts';
 import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { RecordKey } from '../../records/model/kinds.ts';
+import type { RecordKey } from '../../records/model/kind.ts';
 import { type FoundRecords, findRecords } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
+import { webhookKind } from '../../webhooks/model/webhook.ts';
+import type { Agent } from '../model/agent.ts';
+import { agentKind } from '../model/agent.ts';
+import { digestOf, type VersionContent } from '../model/agent-version.ts';
+import type { CallSnapshot } from '../model/call-snapshot.ts';
+import { chooseVersion, type VersionSplit } from '../model/version-split.ts';
+import { compactReferences } from './agent-references.ts';
 import { snapshotFrom, snapshotOfVersion } from './make-snapshot.ts';
+import { contentFrom } from './plan-version.ts';
+import { getVersion } from './versions.ts';
+import { withVersion } from './with-version.ts';
 
 export interface AgentForCall {
   readonly snapshot: CallSnapshot;
@@ -77,9 +79,11 @@ export async function loadVersion(
   const { content } = found;
   // The version has its own prompt and voice.
   const { prompt: _, voice: __, ...others } = content.agent;
-  const needed = targetsOf('agent', others);
+  const needed = targetsOf(agentKind, others);
   const present = await findRecords(table, userId, needed);
-  const missing = needed.filter(({ kind, id }) => !present.get(kind, id) && !(isTest && kind === 'webhook'));
+  const missing = needed.filter(
+    ({ kind, id }) => !present.get(kind, id) && !(isTest && kind === webhookKind),
+  );
   if (missing.length > 0 && !evenIncomplete) throw new VersionIncomplete(version, missing);
   return { content, present };
 }
@@ -103,7 +107,7 @@ async function versionOfPresent(
   if (versions?.digest === digest) return versions.latest;
   try {
     const updated = await updatePlanned(table, user_id, {
-      kind: 'agent',
+      kind: agentKind,
       id,
       plan: (agent) =>
         withVersion(table, agent, { changes: {} }, { at: now, origin: 'related_record_changed' }),

@@ -5,7 +5,7 @@ import {
   duringTrial,
   hasFailedFor,
   stateOf,
-} from '../../../lambdas/deliveries/model/circuit-breaker.ts';
+} from '../../../lambdas/webhooks/model/circuit-breaker.ts';
 import { at } from '../../support/records.ts';
 
 /** The circuit breaker after consecutive failures, a second apart. */

@@ -1,9 +1,11 @@
-import { type Agent, toAgentSettings } from '../../agents/model/agent.ts';
-import { type VersionContent, withSecretOf } from '../../agents/model/agent-version.ts';
-import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
-import { callAgentOf, relatedOf } from '../../agents/store/agent-views.ts';
+import { actionKind } from '../../actions/model/action.ts';
 import type { Prompt } from '../../prompts/model/prompt.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
+import { webhookKind } from '../../webhooks/model/webhook.ts';
+import { type Agent, toAgentSettings } from '../model/agent.ts';
+import { type VersionContent, withSecretOf } from '../model/agent-version.ts';
+import type { CallSnapshot } from '../model/call-snapshot.ts';
+import { callAgentOf, relatedOf } from './agent-views.ts';
 
 export function snapshotFrom(agent: Agent, records: FoundRecords): CallSnapshot {
   const related = relatedOf(agent, records);
@@ -19,10 +21,10 @@ export function snapshotOfVersion(
     prompt,
     voice,
     actions: actions.flatMap((action) => {
-      const found = present.get('action', action.id);
+      const found = present.get(actionKind, action.id);
       return found ? [withSecretOf(action, found)] : [];
     }),
-    webhook: (agent.webhook && present.get('webhook', agent.webhook)) || null,
+    webhook: (agent.webhook && present.get(webhookKind, agent.webhook)) || null,
   };
   return { agent: callAgentOf(agent, related), ...partsOf(agent, prompt) };
 }

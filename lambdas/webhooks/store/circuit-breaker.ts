@@ -1,9 +1,11 @@
 import { deleteItem, updateItem } from '../../platform/table/items.ts';
 import { circuitBreakerKey, recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { type DisabledReason, switchedTo } from '../../webhooks/model/webhook.ts';
 import type { CircuitBreaker } from '../model/circuit-breaker.ts';
-import { DELIVERY_KEPT_SECONDS } from '../model/delivery.ts';
+import { type DisabledReason, switchedTo } from '../model/webhook.ts';
+
+/** Seconds after the last failure for which a breaker is kept: 30 days. */
+const KEPT_SECONDS = 30 * 24 * 3600;
 
 export interface WebhookKey {
   readonly userId: string;
@@ -18,7 +20,7 @@ export async function changeBreaker(
 ): Promise<boolean> {
   const { before, after, now } = change;
   const { failures, ...set } = after;
-  const expires_at = Math.floor(now.getTime() / 1000) + DELIVERY_KEPT_SECONDS;
+  const expires_at = Math.floor(now.getTime() / 1000) + KEPT_SECONDS;
   return updateItem(table, circuitBreakerKey(userId, webhookId), {
     set: { ...set, expires_at },
     add: { failures: failures - (before?.failures ?? 0) },
