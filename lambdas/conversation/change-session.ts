@@ -3,26 +3,58 @@ import { attemptUntil } from '../platform/table/retry.ts';
 import { runEffects } from './effects.ts';
 import type { Session } from './model/session.ts';
 import { agentSpokeUp, type Change, conversationClosed, type UnaskedWords } from './model/session-events.ts';
-import { awaitPlaybackReport } from './ordering.ts';
 import type { ConversationContext, EffectContext } from './ports.ts';
+import { awaitPlaybackReport } from './waits.ts';
 
-/** Stores what `reduce` changes, starting from `latest`. Returns undefined if nothing changed. Runs no effects. */
-export async function changeSession(
+interface State {
+  readonly session: Session;
+}
+
+interface Commit<S extends State, C extends Change> {
+  /** The change by an event; undefined if it changes nothing. */
+  readonly reduce: (state: S) => C | undefined;
+  readonly read: () => Promise<S | undefined>;
+  /** A state that was read, and its change. @default it is read first */
+  readonly first?: { readonly state: S; readonly change: C | undefined } | undefined;
+}
+
+/**
+ * Stores the change of a conversation by an event, unless it is closed. If another invocation changed it meanwhile, the
+ * event is applied to the new state. Returns undefined if nothing changed. Runs no effects.
+ */
+export async function commit<S extends State, C extends Change>(
   { store, now, wait }: ConversationContext,
-  reduce: (session: Session) => Change | undefined,
-  latest?: Session,
-): Promise<Change | undefined> {
-  let read = latest;
+  { reduce, read, first }: Commit<S, C>,
+): Promise<C | undefined> {
+  let next = first;
   const outcome = await attemptUntil(async () => {
-    const before = read ?? (await store.getSession());
-    read = undefined;
-    if (before) nameCall({ userId: before.user_id, callId: before.call_id });
-    const change = before && !before.closed ? reduce(before) : undefined;
-    if (!before || !change) return { change: undefined };
-    const isStored = await store.applyChange({ before, now: now(), ...change });
+    const given = next;
+    next = undefined;
+    const state = given?.state ?? (await read());
+    if (state) nameCall({ userId: state.session.user_id, callId: state.session.call_id });
+    if (!state || state.session.closed) return { change: undefined };
+    const change = given ? given.change : reduce(state);
+    if (!change) return { change };
+    const isStored = await store.applyChange({ before: state.session, now: now(), ...change });
     return isStored ? { change } : undefined;
   }, wait);
   return outcome.change;
+}
+
+/** Stores what `reduce` changes, starting from `latest`. Returns undefined if nothing changed. Runs no effects. */
+export function changeSession(
+  context: ConversationContext,
+  reduce: (session: Session) => Change | undefined,
+  latest?: Session,
+): Promise<Change | undefined> {
+  return commit(context, {
+    reduce: ({ session }) => reduce(session),
+    async read() {
+      const session = await context.store.getSession();
+      return session && { session };
+    },
+    first: latest && { state: { session: latest }, change: reduce(latest) },
+  });
 }
 
 /** Stores a change and runs its effects. Returns the new session; undefined if nothing changed. */

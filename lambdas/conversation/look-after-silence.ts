@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import { readVariable } from '../platform/variables/variable.ts';
+import { askToRepeat, awaitsAnswer, isKeyPress, turnLostAt } from './apologize.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import { leaveConversation } from './effects.ts';
 import { entryDueAt } from './model/keys/keypad.ts';
@@ -12,7 +13,6 @@ import { agentLeft, silenceWordsOf } from './model/session-events.ts';
 import { maxMenuSilenceSeconds, maxSilenceSeconds } from './model/settings.ts';
 import { type SilenceLimits, silenceStep } from './model/silence.ts';
 import type { EffectContext } from './ports.ts';
-import { askToRepeat, awaitsAnswer, isKeyPress, turnLostAt } from './unanswered-turn.ts';
 
 export const silenceCheck = z.object({
   connection_id: z.string(),
@@ -76,7 +76,7 @@ export async function lookAfterSilence(
     const mayWait = isSilent(session, check) || attempt < MAX_LOOKS;
     return mayWait ? { retryAfterSeconds: Math.ceil(earlyMs / 1000) } : undefined;
   }
-  if (lostAt) return apologize(session, check, context);
+  if (lostAt) return askAgain(session, check, context);
   const silence = silenceOf(session, check, last);
   return silence && takeDueStep(session, silence, context);
 }
@@ -102,7 +102,7 @@ function silenceOf(session: Session, check: SilenceCheck, last: Turn | undefined
   return { ...check, generation, silent_since: last.timestamp };
 }
 
-async function apologize(session: Session, check: SilenceCheck, context: EffectContext): Promise<Retry> {
+async function askAgain(session: Session, check: SilenceCheck, context: EffectContext): Promise<Retry> {
   const after = await askToRepeat(session, context, checkId(check));
   const silence = after && silenceOf(after, check, undefined);
   return silence && { retryAfterSeconds: secondsUntilStep(after, silence, context.now()) };

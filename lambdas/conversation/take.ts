@@ -3,16 +3,16 @@ import { newId } from '../platform/ids.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
+import { answerKeys, onPrompt } from './answer-contact.ts';
 import { closeConversation, dispatch } from './change-session.ts';
 import { lookAfterSilence, type Retry, type SilenceCheck } from './look-after-silence.ts';
 import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
 import { wasMostlyPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { agentFellSilent, contactInterrupted } from './model/session-events.ts';
-import { answerKeys, onPrompt } from './on-prompt.ts';
-import { awaitEarlierKeys, awaitInterruption } from './ordering.ts';
 import type { ConversationContext, FrameContext } from './ports.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
+import { awaitEarlierKeys, awaitInterruption } from './waits.ts';
 
 /** What a conversation is told: frames of the vendor, and what comes due. */
 export type ConversationEvent =

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
+import { answerKeys } from '../../lambdas/conversation/answer-contact.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
-import { answerKeys } from '../../lambdas/conversation/on-prompt.ts';
 import type { LanguageModel } from '../../lambdas/vendors/llm/language-model.ts';
 import type { ModelMessage } from '../../lambdas/vendors/model/llm-message.ts';
 import { tableOfFile } from '../support/table/table.ts';

@@ -2,8 +2,8 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { messageWorker } from '../../lambdas/calls/relay/message.ts';
+import { turnLostAt } from '../../lambdas/conversation/apologize.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
-import { turnLostAt } from '../../lambdas/conversation/unanswered-turn.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { stubVariables } from '../support/table/variables.ts';

@@ -1,4 +1,4 @@
-import { awaitPlaybackReport } from '../../conversation/ordering.ts';
+import { awaitPlaybackReport } from '../../conversation/waits.ts';
 import { tableStore } from '../../conversation/store/conversation-store.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';

@@ -7,6 +7,7 @@ import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
 import type { FrameContext } from '../ports.ts';
 import { realWait } from '../ports.ts';
+import { awaitSupersession } from '../waits.ts';
 import { ActionLog } from './action-log.ts';
 import { runToolCall } from './run-tool-call.ts';
 import { Speech, type SpeechContext } from './speech.ts';
@@ -61,7 +62,7 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
       ...describeModelFailure(error),
     });
     context.times.failed();
-    await speech.apologize();
+    await speech.fail();
   } finally {
     over.abort();
     await watching;
@@ -102,26 +103,17 @@ async function act(answering: Answering, calls: readonly ToolCall[]): Promise<To
   return outcomes;
 }
 
-/** Milliseconds between two reads of the generation. */
-const EVERY_MS = 100;
-
 /**
- * Stops an answer if the contact goes on before its first words; later its writes show it. The contact's words are two
- * turns, and only the second is answered: see "Turns of a conversation" in docs/architecture.md.
+ * Stops an answer if the contact goes on before its first words. The contact's words are two turns, and only the second
+ * is answered: see "Turns of a conversation" in docs/architecture.md.
  */
-async function stopIfSuperseded(
-  { store, session, wait = realWait }: SpeechContext,
-  speech: Speech,
-  over: AbortSignal,
-): Promise<void> {
-  const { generation, call_id: callId } = session;
+async function stopIfSuperseded(context: SpeechContext, speech: Speech, signal: AbortSignal): Promise<void> {
+  const { session } = context;
+  const hasBegun = () => speech.words !== '' || speech.interrupted.aborted;
   try {
-    for (;;) {
-      await wait(EVERY_MS, over);
-      if (speech.words !== '' || speech.interrupted.aborted) return;
-      if (await store.isSuperseded(generation)) return speech.stop();
-    }
+    if (await awaitSupersession(session, hasBegun, { ...context, signal })) speech.stop();
   } catch (error) {
-    if (!over.aborted) logger.warn('Answer not checked for words that supersede it.', { callId, error });
+    const { call_id: callId } = session;
+    if (!signal.aborted) logger.warn('Answer not checked for words that supersede it.', { callId, error });
   }
 }

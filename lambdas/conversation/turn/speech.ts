@@ -101,7 +101,8 @@ export class Speech {
     await this.#say(this.#rest(), { last: true, failures: 0 });
   }
 
-  async apologize(): Promise<void> {
+  /** Says that the models failed, and after repeated failures that the call ends. */
+  async fail(): Promise<void> {
     const { failures, givesUp, words } = afterFailedTurn(this.#context.session);
     this.#ending = givesUp;
     this.#rest();

@@ -1,5 +1,5 @@
 import { logger } from '../platform/logger.ts';
-import { speakUp } from './change-session.ts';
+import { dispatch, speakUp } from './change-session.ts';
 import { PHRASES } from './model/phrases.ts';
 import { spokenBy } from './model/playback.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type Session,
   type Turn,
 } from './model/session.ts';
+import { wordsNeverFinal } from './model/session-events.ts';
 import type { EffectContext, FrameContext } from './ports.ts';
 
 /** Milliseconds after which a turn without any answer counts as lost. An invocation is silent for 3 seconds at most. */
@@ -55,30 +56,35 @@ export async function askToRepeat(
   return after;
 }
 
-/** Answers a stored turn. If that throws, the agent asks for it again and a silence check follows. */
-export async function apologizeOnFailure<T>(
-  session: Session,
-  context: FrameContext,
-  answer: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await answer();
-  } catch (error) {
-    const { call_id: callId } = session;
-    const logFailure = (cause: unknown) => logger.error('Apology failed.', { callId, error: cause });
-    const latest = await apologize(session, context).catch(logFailure);
-    const silentSince = spokenBy(latest?.answer?.text ?? '', context.now());
-    await context.watchSilence(session, silentSince).catch(logFailure);
-    throw error;
-  }
+/** Answering a stored turn failed: the agent asks for it again, and a silence check follows. Never throws. */
+export async function apologize(session: Session, context: FrameContext): Promise<void> {
+  const { call_id: callId } = session;
+  const logFailure = (error: unknown) => logger.error('Apology failed.', { callId, error });
+  const latest = await askAgain(session, context).catch(logFailure);
+  const silentSince = spokenBy(latest?.answer?.text ?? '', context.now());
+  await context.watchSilence(session, silentSince).catch(logFailure);
 }
 
 /** Asks again unless the turn was answered, with words or keys, or awaits no answer. Returns the latest session. */
-async function apologize({ generation }: Session, context: FrameContext): Promise<Session | undefined> {
+async function askAgain({ generation }: Session, context: FrameContext): Promise<Session | undefined> {
   const { store } = context;
   const session = await store.getSession();
   if (session?.generation !== generation || !awaitsAnswer(session)) return session;
   const last = session.answer ? undefined : await store.getTurn(session.turns);
   const isAnswered = last && (isSpoken(last) ? last.sender === 'agent' : isKeyPress(last));
   return (!isAnswered && (await askToRepeat(session, context))) || session;
+}
+
+/** Asks the contact to repeat words that never became final, and stores that they are not final. */
+export async function askForLostWords(
+  { generation, call_id: callId }: Session,
+  words: string,
+  context: FrameContext,
+): Promise<void> {
+  const after = await dispatch(context, (current) =>
+    current.generation === generation && !current.answer && !isLeaving(current) && !current.holding
+      ? wordsNeverFinal(current, words, context.now())
+      : undefined,
+  );
+  if (after) logger.warn('Final words not reported by the telephony vendor.', { callId });
 }

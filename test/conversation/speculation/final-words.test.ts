@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestWaitMs } from '../../../lambdas/conversation/speculation/wait-for-final-words.ts';
+import { longestWaitMs } from '../../../lambdas/conversation/speculation/final-words.ts';
 
 it.each([
   [600, 1_100],

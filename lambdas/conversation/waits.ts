@@ -1,0 +1,148 @@
+import { wasMostlyPlayed, wasPlayed } from './model/playback.ts';
+import { isLeaving, type Session } from './model/session.ts';
+import { type ConversationContext, realWait } from './ports.ts';
+import type { StoredConversation } from './store/conversations.ts';
+
+// Frames and callbacks are concurrent invocations, in any order. What one of them waits for is here.
+
+/** Milliseconds that a frame or callback waits for related ones that the vendor sent before it. */
+export const REORDER_WINDOW_MS = 250;
+
+interface Patience {
+  /** Milliseconds before the first read, and between two. @default firstMs: 0 */
+  readonly firstMs?: number;
+  readonly everyMs: number;
+  /** Milliseconds from the beginning after which nothing more is read. */
+  readonly forMs: number;
+  /** When the wait began; milliseconds since 1970. @default now */
+  readonly sinceMs?: number;
+  /** Ends the wait: it then rejects. */
+  readonly signal?: AbortSignal;
+}
+
+/** Why an invocation waits for others, how often it reads what they store, and for how long: milliseconds. */
+const WAITS = {
+  /** Words and keys follow the `interrupt` frame or the end of speech (`info`) that precede them. */
+  endOfAnswer: { everyMs: 20, forMs: REORDER_WINDOW_MS },
+  /** The end of speech follows the `interrupt` frame, or the reports of played words, that explain it. */
+  interruption: { firstMs: REORDER_WINDOW_MS / 2, everyMs: REORDER_WINDOW_MS / 2, forMs: 2_000 },
+  /** Partial words become final, or others follow. Each read of their small item costs half a read unit. */
+  finalWords: { everyMs: 25 },
+  /** The invocation that has the answer to final words begins to speak. */
+  adoption: { firstMs: 25, everyMs: 25, forMs: 250 },
+  /** Before the first words of an answer, the contact goes on. Later, its writes show that. */
+  supersession: { firstMs: 100, everyMs: 100, forMs: Number.POSITIVE_INFINITY },
+} as const;
+
+/** Reads until what is read is settled, or the time is over. Returns what was read last. */
+async function readUntil<T>(
+  { now, wait = realWait }: Pick<ConversationContext, 'now' | 'wait'>,
+  { firstMs = 0, everyMs, forMs, sinceMs = now().getTime(), signal }: Patience,
+  read: () => Promise<T>,
+  isSettled: (read: T) => boolean,
+): Promise<T> {
+  if (firstMs > 0) await wait(firstMs, signal);
+  for (;;) {
+    const latest = await read();
+    if (isSettled(latest) || now().getTime() >= sinceMs + forMs) return latest;
+    await wait(everyMs, signal);
+  }
+}
+
+export function awaitEndOfAnswer(context: ConversationContext): Promise<StoredConversation | undefined> {
+  const { store, untilBegun = (read) => read() } = context;
+  const read = () => untilBegun(() => store.getConversation());
+  return readUntil(
+    context,
+    WAITS.endOfAnswer,
+    read,
+    (conversation) => !conversation?.session.answer || conversation.session.closed === true,
+  );
+}
+
+/** Before the first turn, it is unknown whether the vendor reports what is played. */
+export async function awaitInterruption(atSilence: Session, context: ConversationContext): Promise<Session> {
+  const { store, now, wait = realWait } = context;
+  const sinceMs = now().getTime();
+  await wait(REORDER_WINDOW_MS);
+  const mayReport = atSilence.reports_playback || atSilence.turns === 0;
+  if (!mayReport || isLeaving(atSilence) || !isUnexplained(atSilence, atSilence)) return atSilence;
+  const read = async () => (await store.getSession()) ?? atSilence;
+  return readUntil(
+    context,
+    { ...WAITS.interruption, sinceMs },
+    read,
+    (latest) => !isUnexplained(latest, atSilence),
+  );
+}
+
+/** Whether the answer is pending although the vendor did not report most of it as played. */
+const isUnexplained = (latest: Session, { generation }: Session) =>
+  latest.generation === generation &&
+  !latest.closed &&
+  latest.answer !== undefined &&
+  !wasMostlyPlayed({ ...latest, reports_playback: true });
+
+/** Orders the key (`dtmf`) that completes an entry after keys that were pressed before it. */
+export const awaitEarlierKeys = ({ wait = realWait }: Pick<ConversationContext, 'wait'>): Promise<void> =>
+  wait(REORDER_WINDOW_MS);
+
+/**
+ * Orders the end of the WebSocket or of the call after the last report of played words (`info`). The session must be
+ * read again if undefined.
+ */
+export async function awaitPlaybackReport({
+  store,
+  wait = realWait,
+}: Pick<ConversationContext, 'store' | 'wait'>): Promise<Session | undefined> {
+  const session = await store.getSession();
+  if (!session || session.closed || wasPlayed(session)) return session;
+  await wait(REORDER_WINDOW_MS);
+  return undefined;
+}
+
+interface SpeculationContext extends Pick<ConversationContext, 'store' | 'now' | 'wait'> {
+  readonly speculationTimes?: { readonly pollMs?: number; readonly adoptMs?: number } | undefined;
+}
+
+/** The time at which partial words were final for this invocation; other words followed; or the frame is missing. */
+export type Outcome = Date | 'other' | 'missing';
+
+/** Waits until partial words that arrived at a time are final for this invocation. */
+export function awaitFinalWords(
+  { invocationId, sinceMs, forMs }: Required<Pick<Patience, 'sinceMs' | 'forMs'>> & { invocationId: string },
+  context: SpeculationContext,
+): Promise<Outcome> {
+  const { pollMs: everyMs = WAITS.finalWords.everyMs } = context.speculationTimes ?? {};
+  const read = async (): Promise<Outcome> => {
+    const state = await context.store.readSpeculationState();
+    // An older state may be read: then the latest words are still those of an earlier frame.
+    const isOwn = state?.invocation === invocationId;
+    if (!state || (!isOwn && state.partial_ms >= sinceMs)) return 'other';
+    if (isOwn && state.final_for === invocationId) return new Date(state.final_ms);
+    return isOwn && state.final_for !== undefined ? 'other' : 'missing';
+  };
+  return readUntil(context, { everyMs, forMs, sinceMs }, read, (outcome) => outcome !== 'missing');
+}
+
+/** Waits until an invocation answers the words that it foresaw. Returns false if it does not begin in time. */
+export function awaitAdoption(invocationId: string, context: SpeculationContext): Promise<boolean> {
+  const { pollMs: everyMs = WAITS.adoption.everyMs, adoptMs: forMs = WAITS.adoption.forMs } =
+    context.speculationTimes ?? {};
+  const read = async () => {
+    const state = await context.store.readSpeculationState();
+    return state?.claimed_invocation === invocationId && state.claimed_by === 'partial';
+  };
+  return readUntil(context, { firstMs: everyMs, everyMs, forMs }, read, (isAdopted) => isAdopted);
+}
+
+/** Waits until the contact goes on, or the answer has begun. Returns whether the contact went on. */
+export async function awaitSupersession(
+  { generation }: Session,
+  hasBegun: () => boolean,
+  context: Pick<ConversationContext, 'store' | 'now' | 'wait'> & { readonly signal: AbortSignal },
+): Promise<boolean> {
+  const read = async () => !hasBegun() && (await context.store.isSuperseded(generation));
+  const patience = { ...WAITS.supersession, signal: context.signal };
+  return readUntil(context, patience, read, (isSuperseded) => isSuperseded || hasBegun());
+}
