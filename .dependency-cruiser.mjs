@@ -59,6 +59,19 @@ export default {
       to: { path: '^lambdas/', pathNot: '^lambdas/(http|platform|records|tokens)/' },
     },
     {
+      name: 'the-conversation-is-handed-its-world',
+      comment:
+        'Calls, rehearsals and tests of agents run it through `ports.ts`. It knows protocols, and models of what an agent is.',
+      severity: 'error',
+      from: { path: '^lambdas/conversation/' },
+      to: {
+        path: '^lambdas/',
+        // The store reads the snapshot of a session's agent.
+        pathNot:
+          '^lambdas/(conversation|platform|vendors|(actions|agents|prompts)/model)/|^lambdas/agents/store/snapshots[.]ts$',
+      },
+    },
+    {
       name: 'platform-knows-no-noun',
       comment: 'The platform (table, queues, logs, outbound requests) serves every noun alike.',
       severity: 'error',

@@ -1,5 +1,5 @@
-import { awaitPlaybackReport } from '../../conversation/waits.ts';
 import { tableStore } from '../../conversation/store/conversation-store.ts';
+import { awaitPlaybackReport } from '../../conversation/waits.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { vendorSeconds } from '../../vendors/model/call-status.ts';

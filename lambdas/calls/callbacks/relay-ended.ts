@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { planOf, type TransferPlan } from '../../actions/model/transfer-plan.ts';
 import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { maxCallSeconds } from '../../conversation/model/settings.ts';
@@ -13,7 +14,7 @@ import type { StoredCall } from '../model/call.ts';
 import { isAnsweredVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
 import { noiseReduction } from '../model/settings.ts';
-import { MAX_ATTEMPTS, planOf, type TransferPlan } from '../model/transfer/transfer.ts';
+import { MAX_ATTEMPTS } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { startTransfer } from '../store/transfers.ts';

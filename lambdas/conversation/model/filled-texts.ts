@@ -1,7 +1,7 @@
 import { MAX_TEXT } from '../../actions/model/action.ts';
+import { planOf } from '../../actions/model/transfer-plan.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import type { CallAgent } from '../../agents/model/compact-agent.ts';
-import { planOf } from '../../calls/model/transfer/transfer.ts';
 import type { Warning } from '../../platform/fields.ts';
 import { BUILT_IN_VALUES } from './call-facts.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/actions/model/action.ts';
+import { planOf } from '../../../lambdas/actions/model/transfer-plan.ts';
 import { withTransferOutcome } from '../../../lambdas/calls/model/opening.ts';
 import {
   isUnderWay,
-  planOf,
   type Transfer,
   type TransferredCall,
   transferAtEnd,

@@ -1,4 +1,5 @@
 import { telephonyClientOf } from '../../../account-connections/telephony-accounts.ts';
+import { TRANSFER_RING_SECONDS } from '../../../actions/model/transfer-plan.ts';
 import { maxCallSeconds } from '../../../conversation/model/settings.ts';
 import { logger } from '../../../platform/logger.ts';
 import type { Table } from '../../../platform/table/table.ts';
@@ -9,7 +10,6 @@ import { isInvalidNumber } from '../../../vendors/telephony/vendor-errors.ts';
 import type { StoredCall } from '../../model/call.ts';
 import { isFinal } from '../../model/call-state.ts';
 import { type Conference, isRinging } from '../../model/conference.ts';
-import { TRANSFER_RING_SECONDS } from '../../model/transfer/transfer.ts';
 import type { CallKey } from '../../store/calls.ts';
 import {
   abandonTransfer,
