@@ -191,7 +191,7 @@ const codec = new EventStreamCodec(
  * https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html. Throws a ModelApiError for an exception in it, and
  * an Error if the stream is damaged or ends within a message.
  */
-export async function* readEventStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+async function* readEventStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   for await (const message of getChunkedStream(body)) yield eventOf(message);
 }
 
