@@ -1,5 +1,6 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { nearestWord } from '../platform/nearest-word.ts';
+import { NOT_MEANT } from '../platform/schemas/when.ts';
 import { withoutNulls } from '../platform/without-nulls.ts';
 import type { Issue } from './errors.ts';
 
@@ -88,8 +89,9 @@ function alternativesOf({ errors }: z.core.$ZodIssueInvalidUnion): ZodIssue[][] 
     const [only] = issues;
     return only?.code === 'invalid_union' && only.path.length === 0 ? alternativesOf(only) : [issues];
   });
-  const fitting = all.filter(([first]) => first?.code !== 'invalid_type' || first.path.length > 0);
-  return fitting.length > 0 ? fitting : all;
+  const meant = all.filter(([first]) => first?.code !== 'custom' || first.params?.type !== NOT_MEANT);
+  const fitting = meant.filter(([first]) => first?.code !== 'invalid_type' || first.path.length > 0);
+  return fitting.length > 0 ? fitting : meant;
 }
 
 const depth = (issues: readonly ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
@@ -134,8 +136,7 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, json: unknown) {
 
 /** Zod takes the schema off an issue, but keeps what else the issue has. */
 const noteKnownKeys: z.core.$ZodErrorMap = (issue) => {
-  const definition = issue.inst?._zod.def;
-  if (issue.code === 'unrecognized_keys' && definition && 'shape' in definition)
-    Object.assign(issue, { known: Object.keys(definition.shape as object) });
+  if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodMiniObject)
+    Object.assign(issue, { known: Object.keys(issue.inst.def.shape) });
   return NO_MESSAGE;
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, readOnlyFields } from './fields.ts';
+import { onlyIf, showAs } from './schemas/when.ts';
 
 export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
@@ -26,7 +27,7 @@ export function patchOf(shape: () => Shape): z.ZodMiniType<Record<string, unknow
 export function changesWithin(schema: z.core.$ZodType): z.ZodMiniType<Record<string, unknown>> {
   const object = withoutDefault(schema);
   if (!(object instanceof z.ZodMiniObject)) throw new Error('Only an object can be changed field by field.');
-  const fields = Object.entries(object._zod.def.shape).map(([name, field]) => [name, patchField(field)]);
+  const fields = Object.entries(object.def.shape).map(([name, field]) => [name, patchField(field)]);
   return asPatch(z.strictObject(Object.fromEntries(fields)));
 }
 
@@ -47,34 +48,30 @@ export function changesOf({ id: _, user_id: __, ...changes }: Readonly<Record<st
 /** An optional field: null clears it if the field may be null, resets it to its default, or is refused. */
 function patchField(schema: z.core.$ZodType) {
   const inner = withoutDefault(schema);
-  const field = z.optional(schema instanceof z.ZodMiniDefault ? z.nullable(inner) : inner);
-  if (z.safeParse(inner, null).success) return field;
-  const { run } = field._zod;
-  field._zod.run = (payload, context) => {
-    if (payload.value !== null) return run(payload, context);
-    if (schema instanceof z.ZodMiniDefault) return { ...payload, value: schema._zod.def.defaultValue };
-    payload.issues.push({ ...NOT_CLEARABLE, input: null });
-    return payload;
-  };
-  return field;
+  const isDefault = schema instanceof z.ZodMiniDefault;
+  if (z.safeParse(inner, null).success) return z.optional(isDefault ? z.nullable(inner) : inner);
+  if (!isDefault) return z.optional(onlyIf((value) => value !== null, inner, NOT_CLEARABLE));
+  const orDefault = z.transform((value: unknown) => (value === null ? schema.def.defaultValue : value));
+  return z.optional(z.pipe(z.nullable(inner), orDefault));
 }
 
 /** Lets a schema check a value without changing it: what is stored is as its user wrote it. */
-export function asWritten<S extends z.ZodMiniType>(schema: S): z.ZodMiniType<z.input<S>, z.input<S>> {
-  const { run } = schema._zod;
-  schema._zod.run = (payload, context) => {
-    const { value } = payload;
-    run(payload, context);
-    return { ...payload, value };
-  };
-  return schema as z.ZodMiniType<z.input<S>, z.input<S>>;
+export function asWritten<Input>(schema: z.ZodMiniType<unknown, Input>) {
+  let written: Input;
+  const note = z.custom<Input>((value: Input) => {
+    written = value;
+    return true;
+  });
+  return z.pipe(
+    z.pipe(showAs(schema, note), schema),
+    z.transform(() => written),
+  );
 }
 
 const NOT_CLEARABLE = {
-  code: 'custom',
-  params: { type: 'not_clearable' },
+  type: 'not_clearable',
   message: 'This field cannot be cleared; send a value, or leave the field out to keep its value.',
 } as const;
 
 const withoutDefault = (schema: z.core.$ZodType) =>
-  schema instanceof z.ZodMiniDefault ? schema._zod.def.innerType : schema;
+  schema instanceof z.ZodMiniDefault ? schema.def.innerType : schema;

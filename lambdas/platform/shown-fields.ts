@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { REDACTED } from './fields.ts';
 import { isObject } from './parse-json.ts';
+import { builtOnce, byKind, isWrapper } from './schemas/schema-parts.ts';
 
 type MayRead = (group: string, isFormer: boolean) => boolean;
 
@@ -46,23 +47,18 @@ export function pickerOf(schema: z.core.$ZodType): Picker {
 }
 
 function makePicker(schema: z.core.$ZodType): Picker {
-  if (schema instanceof z.ZodMiniLazy) return pickerOf(schema._zod.innerType);
+  if (schema instanceof z.ZodMiniLazy) return pickerOf(builtOnce(schema));
   if (schema instanceof z.ZodMiniObject) return objectPicker(schema);
   if (schema instanceof z.ZodMiniArray) return arrayPicker(schema);
   if (schema instanceof z.ZodMiniRecord) return recordPicker(schema);
   if (schema instanceof z.ZodMiniDiscriminatedUnion) return kindPicker(schema);
   if (schema instanceof z.ZodMiniUnion) return unionPicker(schema);
   if (schema instanceof z.ZodMiniUnknown) return (value) => value;
-  if (
-    schema instanceof z.ZodMiniOptional ||
-    schema instanceof z.ZodMiniNullable ||
-    schema instanceof z.ZodMiniDefault
-  )
-    return optionalPicker(pickerOf(schema._zod.def.innerType));
+  if (isWrapper(schema)) return optionalPicker(pickerOf(schema.def.innerType));
   const secret = secrets.get(schema);
   if (secret) return (value, mayRead) => (mayRead(secret.group, secret.isFormer) ? scalar(value) : REDACTED);
-  if (SCALARS.has(schema._zod.def.type)) return scalar;
-  throw new Error(`A schema of the type ${schema._zod.def.type} does not say which fields it has.`);
+  if (isScalar(schema)) return scalar;
+  throw new Error('A schema does not say which fields it has.');
 }
 
 const SCALARS: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
@@ -76,6 +72,8 @@ const SCALARS: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
   'undefined',
 ]);
 
+const isScalar = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniType && SCALARS.has(schema.def.type);
+
 function scalar(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) throw new SchemaMismatch();
   return value;
@@ -86,7 +84,7 @@ const optionalPicker =
   (value, mayRead) =>
     value === undefined || value === null ? value : inner(value, mayRead);
 
-function objectPicker({ _zod: { def } }: z.ZodMiniObject): Picker {
+function objectPicker({ def }: z.ZodMiniObject): Picker {
   const fields = Object.entries(def.shape).map(([name, field]) => [name, pickerOf(field)] as const);
   return (value, mayRead) => {
     const given = objectOf(value);
@@ -97,7 +95,7 @@ function objectPicker({ _zod: { def } }: z.ZodMiniObject): Picker {
   };
 }
 
-function arrayPicker({ _zod: { def } }: z.ZodMiniArray): Picker {
+function arrayPicker({ def }: z.ZodMiniArray): Picker {
   const pick = pickerOf(def.element);
   return (value, mayRead) => {
     if (!Array.isArray(value)) throw new SchemaMismatch();
@@ -105,19 +103,16 @@ function arrayPicker({ _zod: { def } }: z.ZodMiniArray): Picker {
   };
 }
 
-function recordPicker({ _zod: { def } }: z.ZodMiniRecord): Picker {
+function recordPicker({ def }: z.ZodMiniRecord): Picker {
   const pick = pickerOf(def.valueType);
   return (value, mayRead) =>
     Object.fromEntries(Object.entries(objectOf(value)).map(([name, inner]) => [name, pick(inner, mayRead)]));
 }
 
-function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
-  const kinds = new Map<unknown, Picker>();
-  for (const option of def.options) {
-    for (const kind of option._zod.propValues?.[def.discriminator] ?? []) kinds.set(kind, pickerOf(option));
-  }
+function kindPicker(schema: z.ZodMiniDiscriminatedUnion): Picker {
+  const pickerFor = byKind(schema, pickerOf);
   return (value, mayRead) => {
-    const pick = kinds.get(objectOf(value)[def.discriminator]);
+    const pick = pickerFor(objectOf(value));
     if (!pick) throw new SchemaMismatch();
     return pick(value, mayRead);
   };
@@ -128,8 +123,8 @@ function kindPicker({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Picker {
  * it has: an answer may not fail over a stored text that a newer check refuses. It decides by the whole value, since a
  * redacted secret is not valid.
  */
-function unionPicker({ _zod: { def } }: z.ZodMiniUnion): Picker {
-  if (def.options.every(({ _zod }) => SCALARS.has(_zod.def.type))) return scalar;
+function unionPicker({ def }: z.ZodMiniUnion): Picker {
+  if (def.options.every(isScalar)) return scalar;
   const options = def.options.map((option) => ({ option, isList: isList(option), pick: pickerOf(option) }));
   return (value, mayRead) => {
     const [first, ...others] = options.filter((each) => each.isList === Array.isArray(value));
@@ -155,7 +150,7 @@ function pickedOrNothing(pick: () => unknown): unknown {
 }
 
 const isList = (schema: z.core.$ZodType): boolean =>
-  schema instanceof z.ZodMiniLazy ? isList(schema._zod.innerType) : schema instanceof z.ZodMiniArray;
+  schema instanceof z.ZodMiniLazy ? isList(builtOnce(schema)) : schema instanceof z.ZodMiniArray;
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(value)) throw new SchemaMismatch();

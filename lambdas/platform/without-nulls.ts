@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isObject } from './parse-json.ts';
 import { isPatch } from './patch.ts';
+import { builtOnce, byKind, isWrapper, testedBy } from './schemas/schema-parts.ts';
 
 type Cleaner = (value: unknown) => unknown;
 
@@ -12,11 +13,11 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
 /** The optional fields of an object that take no null: null means that they are not set. */
 export function fieldsUnsetByNull(schema: z.core.$ZodType): readonly string[] {
   if (!(schema instanceof z.ZodMiniObject) || isPatch(schema)) return [];
-  const fields = Object.entries(schema._zod.def.shape);
+  const fields = Object.entries(schema.def.shape);
   return fields.filter(([, field]) => isOptional(field) && !takesNull(field)).map(([name]) => name);
 }
 
-const isOptional = (field: z.core.$ZodType) => field._zod.optin !== undefined;
+const isOptional = (field: z.core.$ZodType) => z.safeParse(field, undefined).success;
 
 const takesNull = (field: z.core.$ZodType) => z.safeParse(field, null).success;
 
@@ -33,28 +34,22 @@ function cleanerOf(schema: z.core.$ZodType): Cleaner {
 const same: Cleaner = (value) => value;
 
 function makeCleaner(schema: z.core.$ZodType): Cleaner {
-  if (schema instanceof z.ZodMiniLazy) return cleanerOf(schema._zod.innerType);
+  if (schema instanceof z.ZodMiniLazy) return cleanerOf(builtOnce(schema));
   if (schema instanceof z.ZodMiniObject) return objectCleaner(schema);
   if (schema instanceof z.ZodMiniArray) return arrayCleaner(schema);
   if (schema instanceof z.ZodMiniDiscriminatedUnion) return kindCleaner(schema);
   if (schema instanceof z.ZodMiniUnion) return unionCleaner(schema);
-  if (
-    schema instanceof z.ZodMiniOptional ||
-    schema instanceof z.ZodMiniNullable ||
-    schema instanceof z.ZodMiniDefault
-  )
-    return cleanerOf(schema._zod.def.innerType);
+  if (schema instanceof z.ZodMiniPipe) return cleanerOf(testedBy(schema) ?? schema.def.in);
+  if (isWrapper(schema)) return cleanerOf(schema.def.innerType);
   return same;
 }
 
 function objectCleaner(schema: z.ZodMiniObject): Cleaner {
   const unset = new Set(fieldsUnsetByNull(schema));
-  const { catchall } = schema._zod.def;
+  const { catchall } = schema.def;
   const unsetsOthers = catchall && !(catchall instanceof z.ZodMiniNever) && !takesNull(catchall);
   const isUnset = (name: string) => (fields.has(name) ? unset.has(name) : unsetsOthers);
-  const fields = new Map(
-    Object.entries(schema._zod.def.shape).map(([name, field]) => [name, cleanerOf(field)]),
-  );
+  const fields = new Map(Object.entries(schema.def.shape).map(([name, field]) => [name, cleanerOf(field)]));
   return (value) => {
     if (!isObject(value)) return value;
     const given = Object.entries(value).filter(([name, inner]) => inner !== null || !isUnset(name));
@@ -62,18 +57,15 @@ function objectCleaner(schema: z.ZodMiniObject): Cleaner {
   };
 }
 
-function arrayCleaner({ _zod: { def } }: z.ZodMiniArray): Cleaner {
+function arrayCleaner({ def }: z.ZodMiniArray): Cleaner {
   const clean = cleanerOf(def.element);
   return (value) => (Array.isArray(value) ? value.map(clean) : value);
 }
 
 /** Cleans by the kind of a discriminated union; leaves an unknown kind to validation. */
-function kindCleaner({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Cleaner {
-  const kinds = new Map<unknown, Cleaner>();
-  for (const option of def.options) {
-    for (const kind of option._zod.propValues?.[def.discriminator] ?? []) kinds.set(kind, cleanerOf(option));
-  }
-  return (value) => (isObject(value) ? (kinds.get(value[def.discriminator]) ?? same)(value) : value);
+function kindCleaner(schema: z.ZodMiniDiscriminatedUnion): Cleaner {
+  const cleanerFor = byKind(schema, cleanerOf);
+  return (value) => (isObject(value) ? (cleanerFor(value) ?? same)(value) : value);
 }
 
 /** Cleans objects by the only alternative that is for objects; if there are several, they are left as they are. */
@@ -85,8 +77,9 @@ function unionCleaner(schema: z.ZodMiniUnion): Cleaner {
 }
 
 function objectAlternatives(schema: z.core.$ZodType): z.core.$ZodType[] {
-  if (schema instanceof z.ZodMiniLazy) return objectAlternatives(schema._zod.innerType);
+  if (schema instanceof z.ZodMiniLazy) return objectAlternatives(builtOnce(schema));
   if (schema instanceof z.ZodMiniDiscriminatedUnion || schema instanceof z.ZodMiniObject) return [schema];
-  if (schema instanceof z.ZodMiniUnion) return schema._zod.def.options.flatMap(objectAlternatives);
-  return [];
+  if (schema instanceof z.ZodMiniUnion) return schema.def.options.flatMap(objectAlternatives);
+  const inner = schema instanceof z.ZodMiniPipe && testedBy(schema);
+  return inner ? objectAlternatives(inner) : [];
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { shownFor } from '../../lambdas/platform/schemas/when.ts';
 import { fieldsUnsetByNull } from '../../lambdas/platform/without-nulls.ts';
 import {
   COMPONENTS,
@@ -50,6 +51,8 @@ export class Components {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+        const shown = shownFor(zodSchema);
+        if (shown) become(jsonSchema, this.#converted(shown, direction, { isBody }));
         if (isBody) markNulls(jsonSchema, fieldsUnsetByNull(zodSchema));
       },
     });
@@ -135,7 +138,8 @@ function simplified(
   names: ReadonlyMap<string, string>,
 ): JsonSchema {
   const inner = withMarkedNulls(mapInnerSchemas(schema, (each) => simplified(each, direction, names)));
-  const id = inner.$ref?.replace('#/$defs/', '');
+  // Another schema that is shown in place of this one refers to components already.
+  const id = inner.$ref?.startsWith(COMPONENTS) ? undefined : inner.$ref?.replace('#/$defs/', '');
   if (id !== undefined) inner.$ref = `${COMPONENTS}${names.get(id) ?? id}`;
   if (inner.anyOf) inner.anyOf = flattened(inner.anyOf);
   // Any value includes null.
@@ -153,6 +157,11 @@ function simplified(
   if (inner.minimum === Number.MIN_SAFE_INTEGER) delete inner.minimum;
   if (inner.maximum === Number.MAX_SAFE_INTEGER) delete inner.maximum;
   return inner;
+}
+
+function become(schema: JsonSchema, other: JsonSchema): void {
+  for (const keyword of Object.keys(schema)) delete schema[keyword];
+  Object.assign(schema, other);
 }
 
 const saysNothing = (schema: JsonSchema | boolean) => isSchema(schema) && Object.keys(schema).length === 0;

@@ -21,8 +21,9 @@ async function notesOf<T>(kind: 'words' | 'examples'): Promise<FieldNotes<T>> {
 
 /**
  * The description of each component and each field, with units; bounds are added from the schema. The console takes a
- * field's help from it. It stands beside the model, in a file that no function imports, since schemas are part of every
- * function.
+ * field's help from it, and the field's label from its name. It stands beside the model, in a file that no function
+ * imports, since schemas are part of every function. Names, and not schemas, are its keys: a field that several schemas
+ * get from one function is another instance in each.
  */
 export const descriptions: FieldNotes<string> = await notesOf('words');
 

@@ -5,6 +5,7 @@ import { catalogue } from '../../lambdas/catalogue.ts';
 import { answerOf } from '../../lambdas/http/api-version.ts';
 import { inNeutralWords, inPinnedWords } from '../../lambdas/http/vendor-words.ts';
 import { API_VERSIONS } from '../../lambdas/platform/api-versions.ts';
+import { shownFor } from '../../lambdas/platform/schemas/when.ts';
 import { resolved, type Schema } from '../support/openapi/document.ts';
 import { FunctionApi } from '../support/service/function-api.ts';
 
@@ -46,9 +47,20 @@ function objectsOf({ properties = {}, additionalProperties: others }: Schema, de
   );
 }
 
+/** The schema as the document shows it. */
+const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): object =>
+  z.toJSONSchema(schema, {
+    unrepresentable: 'any',
+    io,
+    override({ zodSchema, jsonSchema: json }) {
+      const shown = shownFor(zodSchema);
+      if (shown) Object.assign(json, jsonSchema(shown, io));
+    },
+  });
+
 /** The values of a schema as JSON, in our words and in the vendors'. */
 function pairsOf(schema: z.ZodMiniType | undefined, io: 'input' | 'output') {
-  const json = schema && z.toJSONSchema(schema, { unrepresentable: 'any', io });
+  const json = schema && jsonSchema(schema, io);
   const texts = json ? valuesOf(json as Schema).map((value) => JSON.stringify(value)) : [];
   const named = (text: string) => text.replaceAll(/@(\w+)/g, (_, word) => VENDOR_OF.get(word) ?? '');
   return texts.map((text) => ({ ours: text.replaceAll('@', ''), theirs: named(text) }));

@@ -230,30 +230,30 @@ export const testUpdate = patchOf(() => ({
   ...Object.fromEntries(
     Object.entries(testShape()).map(([field, schema]) => [
       field,
-      asWritten(schema instanceof z.ZodMiniOptional ? z.nullable(schema._zod.def.innerType) : schema),
+      asWritten(schema instanceof z.ZodMiniOptional ? z.nullable(schema.def.innerType) : schema),
     ]),
   ),
 }));
 
 const written = z.record(z.string(), z.unknown());
 
+const storedTestFields = () => ({
+  ...ownerFields,
+  name: z.string(),
+  labels: z.optional(z.nullable(z.array(z.string()))),
+  agent: z.optional(z.nullable(z.string())),
+  clock: z.optional(z.nullable(z.string())),
+  context: z.optional(z.nullable(stringMap)),
+  tools: z.optional(z.nullable(written)),
+  turns: z.optional(z.nullable(z.array(written))),
+  caller: z.optional(z.nullable(written)),
+  call: z.optional(z.nullable(written)),
+  always: z.optional(z.nullable(z.array(written))),
+  finally: z.optional(z.nullable(z.array(written))),
+});
+
 /** A test as it is stored: as its user wrote it, which `testInput` describes. */
-export const test = z.lazy(() =>
-  z.object({
-    ...ownerFields,
-    name: z.string(),
-    labels: z.optional(z.nullable(z.array(z.string()))),
-    agent: z.optional(z.nullable(z.string())),
-    clock: z.optional(z.nullable(z.string())),
-    context: z.optional(z.nullable(stringMap)),
-    tools: z.optional(z.nullable(written)),
-    turns: z.optional(z.nullable(z.array(written))),
-    caller: z.optional(z.nullable(written)),
-    call: z.optional(z.nullable(written)),
-    always: z.optional(z.nullable(z.array(written))),
-    finally: z.optional(z.nullable(z.array(written))),
-  }),
-);
+export const test = z.lazy(() => z.object(storedTestFields()));
 export type Test = z.infer<typeof test>;
 
 export const agentTestKind: Kind<Test> = {
@@ -273,7 +273,10 @@ export const hashOfTest = ({ id: _, user_id: __, ...content }: Readonly<Record<s
   digestOf(content);
 
 /** A test that is not stored. */
-export const writtenTest = z.lazy(() => z.omit(test._zod.innerType, { id: true, user_id: true }));
+export const writtenTest = z.lazy(() => {
+  const { id: _, user_id: __, ...written } = storedTestFields();
+  return z.object(written);
+});
 
 /** A test in a list. */
 export const listedTest = z.lazy(() =>

@@ -4,6 +4,15 @@ import { comparedTurn } from './comparison.ts';
 import { outcome, playedTurn } from './played.ts';
 import { verdict } from './verdict.ts';
 
+export const caseFigures = () =>
+  z.object({
+    turns: z.int(),
+    tool_calls: z.int(),
+    tokens: z.object({ input: z.int(), output: z.int() }),
+    /** Milliseconds that the call would have lasted; an estimate. */
+    call_ms: z.int(),
+  });
+
 /** What one run of a test comes to. Without a timed model, two runs with the same answers have equal results. */
 export const caseResult = z.lazy(() =>
   z.object({
@@ -22,13 +31,7 @@ export const caseResult = z.lazy(() =>
     outcome: z.optional(outcome),
     /** Only of a replay: each turn of the contact after which an agent decided something. */
     compared: z.optional(z.array(comparedTurn)),
-    figures: z.object({
-      turns: z.int(),
-      tool_calls: z.int(),
-      tokens: z.object({ input: z.int(), output: z.int() }),
-      /** Milliseconds that the call would have lasted; an estimate. */
-      call_ms: z.int(),
-    }),
+    figures: caseFigures(),
   }),
 );
 export type CaseResult = z.infer<typeof caseResult>;

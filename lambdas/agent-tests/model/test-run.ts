@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { versionNumber } from '../../agents/model/version-split.ts';
 import { id, integerBetween, ownerFields, utcTime } from '../../platform/fields.ts';
+import { when } from '../../platform/schemas/when.ts';
 import { agentName, testInput, testLabel } from './agent-test.ts';
-import { caseResult } from './case-result.ts';
+import { caseFigures, caseResult } from './case-result.ts';
 import { comparison } from './comparison.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -16,12 +17,9 @@ const MAX_RUNS = 20;
 const MAX_FAILURES = 5;
 
 /** A test by its id, or as it would be created. */
-const testOrId = () => {
-  const union = z.union([id, testInput]);
-  union._zod.run = (payload, context) =>
-    (typeof payload.value === 'object' && payload.value !== null ? testInput : id)._zod.run(payload, context);
-  return union;
-};
+const testOrId = () => z.union([when(isOther, id), when((value) => !isOther(value), testInput)]);
+
+const isOther = (value: unknown) => typeof value !== 'object' || value === null;
 
 export const testRunInput = z.lazy(() =>
   z
@@ -65,34 +63,34 @@ export type TestCaseStatus = z.infer<typeof testCaseStatus>;
 export const runStatus = z.enum(['running', 'passed', 'failed', 'error']);
 export type RunStatus = z.infer<typeof runStatus>;
 
-export const testCase = z.lazy(() =>
-  z.object({
-    /** From 1 in its run. */
-    number: z.int(),
-    /** Null for a test that is not stored. */
-    test_id: z.nullable(id),
-    name: z.string(),
-    agent_id: id,
-    agent_name: z.nullable(z.string()),
-    agent_version: z.nullable(z.int()),
-    /** The repetition of the same test with the same version, from 1. */
-    run: z.int(),
-    status: testCaseStatus,
-    error: z.nullable(z.string()),
-    failures: z.array(z.string()),
-    /** Expectations that this kind of run cannot check, and those that it left out. */
-    not_checked: z.int(),
-    skipped: z.int(),
-    figures: z.nullable(caseResult._zod.innerType.shape.figures),
-    /** What all repetitions of the test with this version come to; null if there is only one. */
-    repeated: z.nullable(
-      z.object({ status: runStatus, passed: z.int(), failed: z.int(), of: z.int(), needed: z.int() }),
-    ),
-    call_id: z.optional(id),
-    comparison: z.optional(z.nullable(comparison)),
-    result: z.optional(caseResult),
-  }),
-);
+export const testCaseFields = () => ({
+  /** From 1 in its run. */
+  number: z.int(),
+  /** Null for a test that is not stored. */
+  test_id: z.nullable(id),
+  name: z.string(),
+  agent_id: id,
+  agent_name: z.nullable(z.string()),
+  agent_version: z.nullable(z.int()),
+  /** The repetition of the same test with the same version, from 1. */
+  run: z.int(),
+  status: testCaseStatus,
+  error: z.nullable(z.string()),
+  failures: z.array(z.string()),
+  /** Expectations that this kind of run cannot check, and those that it left out. */
+  not_checked: z.int(),
+  skipped: z.int(),
+  figures: z.nullable(caseFigures()),
+  /** What all repetitions of the test with this version come to; null if there is only one. */
+  repeated: z.nullable(
+    z.object({ status: runStatus, passed: z.int(), failed: z.int(), of: z.int(), needed: z.int() }),
+  ),
+  call_id: z.optional(id),
+  comparison: z.optional(z.nullable(comparison)),
+  result: z.optional(caseResult),
+});
+
+export const testCase = z.lazy(() => z.object(testCaseFields()));
 export type TestCase = z.infer<typeof testCase>;
 
 const counts = () =>
@@ -110,7 +108,7 @@ const counts = () =>
   });
 export type RunCounts = z.infer<ReturnType<typeof counts>>;
 
-const runFields = () => ({
+export const runFields = () => ({
   ...ownerFields,
   kind: runKind,
   /** What is run, in a few words. */

@@ -18,7 +18,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
 import { fittingResult } from '../model/fitting-result.ts';
 import { repeatedOf, statusOfRepeated } from '../model/repeated.ts';
-import { isCaseOver, type TestCase, testCase } from '../model/test-run.ts';
+import { isCaseOver, type TestCase, testCaseFields } from '../model/test-run.ts';
 
 /** For which runs and what belongs to them are kept. */
 const KEPT_SECONDS = 30 * 24 * 3600;
@@ -32,7 +32,7 @@ export const QUALITY = 4;
 
 /** A case as it is stored. */
 const storedCase = z.lazy(() => {
-  const { repeated: _, result: __, ...fields } = testCase._zod.innerType.shape;
+  const { repeated: _, result: __, ...fields } = testCaseFields();
   return z.object({
     ...fields,
     /** The number of its input in the run. */

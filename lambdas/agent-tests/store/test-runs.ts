@@ -10,8 +10,8 @@ import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import { equal, type TakenPage, takePage } from '../../records/store/lists/take-page.ts';
 import {
   type ListedTestRun,
-  listedTestRun,
   runCountsOf,
+  runFields,
   runStatusOf,
   type TestCase,
   type TestRun,
@@ -33,16 +33,17 @@ const CHUNK_BYTES = 500_000;
 /** Bytes of an item besides its content, rounded up. */
 const ITEM_BYTES = 1_000;
 
-const storedRun = z.lazy(() =>
-  z.object({
-    ...z.omit(listedTestRun._zod.innerType, { counts: true }).shape,
-    counts: z.optional(listedTestRun._zod.innerType.shape.counts),
+const storedRun = z.lazy(() => {
+  const { counts, ...fields } = runFields();
+  return z.object({
+    ...fields,
+    counts: z.optional(counts),
     cases: z.int(),
     /** At least as many cases are over; workers that died may have counted one again, or not at all. */
     over: z.int(),
     expires_at: z.number(),
-  }),
-);
+  });
+});
 type StoredRun = z.infer<typeof storedRun>;
 
 export type NewCase = Pick<

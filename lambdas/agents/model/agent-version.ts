@@ -5,7 +5,7 @@ import { id, utcTime } from '../../platform/fields.ts';
 import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
 import type { Kind } from '../../records/model/kind.ts';
 import { type Voice, voice, withoutCredentials } from '../../voices/model/voice.ts';
-import { type Agent, agentOwnFields } from './agent.ts';
+import { type Agent, agentOwnFields, ownFields } from './agent.ts';
 import { testMark } from './test-mark.ts';
 import { onlyVersion } from './version-split.ts';
 
@@ -27,18 +27,18 @@ const versionFields = () => ({
   restored_from: z.optional(z.int()),
 });
 
+export const storedVersionFields = () => ({
+  ...versionFields(),
+  /** The agent's id and the number: no UUID. */
+  id: z.string(),
+  user_id: id,
+  /** The compressed content, and the number of its bytes. */
+  bytes: z.int(),
+  content: z.instanceof(Uint8Array),
+});
+
 /** A version as it is stored. Only the number of records that refer to it ever changes. */
-export const storedVersion = z.lazy(() =>
-  z.object({
-    ...versionFields(),
-    /** The agent's id and the number: no UUID. */
-    id: z.string(),
-    user_id: id,
-    /** The compressed content, and the number of its bytes. */
-    bytes: z.int(),
-    content: z.instanceof(Uint8Array),
-  }),
-);
+export const storedVersion = z.lazy(() => z.object(storedVersionFields()));
 export type StoredVersion = z.infer<typeof storedVersion>;
 
 export const agentVersionKind: Kind<StoredVersion> = {
@@ -51,26 +51,26 @@ export const agentVersionKind: Kind<StoredVersion> = {
 export const versionId = (agentId: string, version: number): string =>
   `${agentId}#${String(version).padStart(10, '0')}`;
 
-export const listedVersion = z.lazy(() =>
-  z.object({
-    ...versionFields(),
-    user_id: id,
-    is_latest: z.boolean(),
-    /** Null if a call gets it only where its number or request names it. */
-    published_weight: z.nullable(z.int()),
-    numbers: z.int(),
-  }),
-);
+const listedVersionFields = () => ({
+  ...versionFields(),
+  user_id: id,
+  is_latest: z.boolean(),
+  /** Null if a call gets it only where its number or request names it. */
+  published_weight: z.nullable(z.int()),
+  numbers: z.int(),
+});
+
+export const listedVersion = z.lazy(() => z.object(listedVersionFields()));
 export type ListedVersion = z.infer<typeof listedVersion>;
 
 export const versionedAgent = z.lazy(() => {
-  const { prompt: _, voice: __, actions: ___, ...own } = agentOwnFields._zod.innerType.shape;
+  const { prompt: _, voice: __, actions: ___, ...own } = ownFields();
   return z.object({ ...own, prompt, voice, actions: z.array(action) });
 });
 
 export const versionView = z.lazy(() =>
   z.object({
-    ...listedVersion._zod.innerType.shape,
+    ...listedVersionFields(),
     content: versionedAgent,
     /** What stored tests last came to with it. */
     tests: z.array(testMark),

@@ -185,7 +185,7 @@ export const agentOfUpdateInput = z.lazy(() =>
 export const olderAgentInput = z.lazy(() => z.strictObject(olderFields()));
 export type OlderAgentInput = z.infer<typeof olderAgentInput>;
 
-const storedFields = () => ({
+export const ownFields = () => ({
   ...ownerFields,
   ...tuning(),
   prompt: id,
@@ -197,7 +197,7 @@ const storedFields = () => ({
 });
 
 /** The settings of an agent that its versions contain, with related records by id. */
-export const agentOwnFields = z.lazy(() => z.object(storedFields()));
+export const agentOwnFields = z.lazy(() => z.object(ownFields()));
 
 /** Counts of an agent's versions: see decision 0073. */
 const versionState = z.lazy(() =>
@@ -215,7 +215,7 @@ export type VersionState = z.infer<typeof versionState>;
 
 export const agent = z.lazy(() =>
   z.object({
-    ...storedFields(),
+    ...ownFields(),
     drafts: z.optional(z.boolean()),
     publish_requires: z.optional(z.nullable(requiredTests())),
     /** When a version was last published without its tests, for the audit log. */
@@ -257,7 +257,7 @@ const versionsView = () => ({
 /** The agent in a list: its reference form, with the language-model account inline. */
 export const listedAgent = z.lazy(() =>
   z.object({
-    ...storedFields(),
+    ...ownFields(),
     webhook: z.nullable(id),
     vector_database: z.nullable(id),
     llm_account_connection: z.nullable(llmConnection),
@@ -266,25 +266,25 @@ export const listedAgent = z.lazy(() =>
 );
 export type ListedAgent = z.infer<typeof listedAgent>;
 
-export const expandedAgent = z.lazy(() =>
-  z.object({
-    ...ownerFields,
-    ...tuning(),
-    prompt,
-    voice,
-    actions: z.array(action),
-    webhook: z.nullable(webhook),
-    vector_database: z.nullable(vectorDatabase),
-    llm_account_connection: z.nullable(llmConnection),
-    ...versionsView(),
-    ...warningField(),
-  }),
-);
+const expandedFields = () => ({
+  ...ownerFields,
+  ...tuning(),
+  prompt,
+  voice,
+  actions: z.array(action),
+  webhook: z.nullable(webhook),
+  vector_database: z.nullable(vectorDatabase),
+  llm_account_connection: z.nullable(llmConnection),
+  ...versionsView(),
+  ...warningField(),
+});
+
+export const expandedAgent = z.lazy(() => z.object(expandedFields()));
 export type ExpandedAgent = z.infer<typeof expandedAgent>;
 
 /** The agent of a call in full: as it was when the call got it, with the present secrets of its records. */
 export const calledAgent = z.lazy(() =>
-  z.omit(expandedAgent._zod.innerType, { drafts: true, published: true, publish_requires: true }),
+  z.omit(z.object(expandedFields()), { drafts: true, published: true, publish_requires: true }),
 );
 export type CalledAgent = z.infer<typeof calledAgent>;
 

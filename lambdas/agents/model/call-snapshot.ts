@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { prompt } from '../../prompts/model/prompt.ts';
+import { promptFields } from '../../prompts/model/prompt.ts';
 import { type AgentSettings, agentSettings } from './agent.ts';
 import { callAgent } from './compact-agent.ts';
 
-const promptRecord = z.lazy(() =>
-  z.pick(prompt._zod.innerType, { id: true, user_id: true, context_endpoint: true, prompt_template: true }),
-);
+const promptRecord = z.lazy(() => {
+  const { content: _, collect_fields: __, ...fields } = promptFields();
+  return z.object(fields);
+});
 
 /** The snapshot of a call: its agent at the time when the call was placed. It is stored once and read with the call. */
 export const callSnapshot = z.lazy(() =>

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { integerBetween } from '../../platform/fields.ts';
+import { when } from '../../platform/schemas/when.ts';
 
 const MAX_SHARES = 4;
 
@@ -22,13 +23,7 @@ export const versionSplit = z.lazy(() =>
 );
 export type VersionSplit = readonly z.infer<ReturnType<typeof share>>[];
 
-export const versionChoice = z.lazy(() => {
-  const union = z.union([versionNumber, versionSplit]);
-  // The value determines the alternative; only the issues of that alternative are reported.
-  union._zod.run = (payload, context) =>
-    (Array.isArray(payload.value) ? versionSplit : versionNumber)._zod.run(payload, context);
-  return union;
-});
+export const versionChoice = z.lazy(() => z.union([versionNumber, when(Array.isArray, versionSplit)]));
 export type VersionChoice = number | VersionSplit;
 
 export const splitOf = (choice: VersionChoice): VersionSplit =>

@@ -9,7 +9,7 @@ import { type FoundRecords, findRecords } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { voiceKind } from '../../voices/model/voice.ts';
-import { type Agent, agentKind, agentOwnFields } from '../model/agent.ts';
+import { type Agent, agentKind, ownFields } from '../model/agent.ts';
 import { digestOf, saysTheSame, type VersionContent } from '../model/agent-version.ts';
 import { compactReferences } from '../store/agent-references.ts';
 import { contentFrom } from '../store/plan-version.ts';
@@ -71,7 +71,7 @@ export async function planRollback(
 
 /** The settings of the agent; those that it did not have are null. */
 function ownFieldsOf({ agent: { id: _, user_id: __, ...own } }: VersionContent): Record<string, unknown> {
-  const names = Object.keys(agentOwnFields._zod.innerType.shape).filter((name) => !OWNER.has(name));
+  const names = Object.keys(ownFields()).filter((name) => !OWNER.has(name));
   return { ...Object.fromEntries(names.map((name) => [name, null])), ...own };
 }
 

@@ -7,6 +7,7 @@ import type { WriteItem } from '../../platform/table/write-if.ts';
 import {
   type StoredVersion,
   storedVersion,
+  storedVersionFields,
   type VersionContent,
   versionContent,
   versionId,
@@ -21,10 +22,11 @@ export const versionKey = ({ userId, agentId }: AgentKey, version: number) =>
   recordKey(userId, 'agent_version', versionId(agentId, version));
 
 /** The fields of a version that lists show, and the number of numbers that name it. */
-const versionNote = z.lazy(() => {
-  const { content: _, ...fields } = storedVersion._zod.innerType.shape;
-  return z.object({ ...fields, referred_to: z._default(z.number(), 0) });
-});
+const noteFields = () => {
+  const { content: _, ...fields } = storedVersionFields();
+  return { ...fields, referred_to: z._default(z.number(), 0) };
+};
+const versionNote = z.lazy(() => z.object(noteFields()));
 export type VersionNote = z.infer<typeof versionNote>;
 
 export async function getVersion(
@@ -41,7 +43,7 @@ export const readContent = ({ content }: Pick<StoredVersion, 'content'>): Versio
 
 /** The notes of an agent's versions, oldest first. DynamoDB reads the contents too, but does not return them. */
 export async function loadNotes(table: Table, { userId, agentId }: AgentKey): Promise<VersionNote[]> {
-  const fields = Object.keys(versionNote._zod.innerType.shape);
+  const fields = Object.keys(noteFields());
   const notes: VersionNote[] = [];
   const pages = queryPages(table, {
     ...beginningWith(recordKey(userId, 'agent_version', `${agentId}#`)),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { isObject } from '../../platform/parse-json.ts';
+import { objectsOf } from '../../platform/schemas/schema-parts.ts';
 
 interface Sides {
   readonly before: unknown;
@@ -59,24 +60,10 @@ function* leavesOf(
 function fieldsOf(schemas: readonly z.core.$ZodType[]): ReadonlyMap<string, readonly z.core.$ZodType[]> {
   const fields = new Map<string, readonly z.core.$ZodType[]>();
   for (const object of schemas.flatMap(objectsOf)) {
-    for (const [name, schema] of Object.entries(object._zod.def.shape))
+    for (const [name, schema] of Object.entries(object.def.shape))
       fields.set(name, [...(fields.get(name) ?? []), schema]);
   }
   return fields;
-}
-
-function objectsOf(schema: z.core.$ZodType): readonly z.ZodMiniObject[] {
-  if (schema instanceof z.ZodMiniLazy) return objectsOf(schema._zod.innerType);
-  if (schema instanceof z.ZodMiniObject) return [schema];
-  if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion)
-    return schema._zod.def.options.flatMap(objectsOf);
-  if (
-    schema instanceof z.ZodMiniOptional ||
-    schema instanceof z.ZodMiniNullable ||
-    schema instanceof z.ZodMiniDefault
-  )
-    return objectsOf(schema._zod.def.innerType);
-  return [];
 }
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null;

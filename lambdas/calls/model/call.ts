@@ -142,34 +142,35 @@ const viewFields = () => ({
   agent_phone_number: phoneNumber,
 });
 
-export const call = z.lazy(() =>
-  z.object({
-    ...viewFields(),
-    agent: compactAgent,
-    telephony_account_connection: z.nullable(telephonyConnection),
-    cost: z.optional(callCost),
-    analysis: z.optional(callAnalysis),
-    texts: z.optional(z.array(textMessage)),
-    ...warningField(),
-  }),
-);
+const callViewFields = () => ({
+  ...viewFields(),
+  agent: compactAgent,
+  telephony_account_connection: z.nullable(telephonyConnection),
+  cost: z.optional(callCost),
+  analysis: z.optional(callAnalysis),
+  texts: z.optional(z.array(textMessage)),
+  ...warningField(),
+});
+
+export const call = z.lazy(() => z.object(callViewFields()));
 export type Call = z.infer<typeof call>;
 
-export const fullCall = z.lazy(() => z.extend(call._zod.innerType, { agent: calledAgent }));
+export const fullCall = z.lazy(() => z.object({ ...callViewFields(), agent: calledAgent }));
 export type FullCall = z.infer<typeof fullCall>;
 
-export const listedCall = z.lazy(() =>
-  z.object({
-    ...viewFields(),
-    agent: id,
-    summary: z.optional(z.string()),
-    cost: z.optional(z.pick(callCost._zod.innerType, { currency: true, total: true })),
-  }),
-);
+const listedFields = () => ({
+  ...viewFields(),
+  agent: id,
+  summary: z.optional(z.string()),
+  cost: z.optional(z.object({ currency: z.string(), total: z.number() })),
+});
+
+export const listedCall = z.lazy(() => z.object(listedFields()));
 export type ListedCall = z.infer<typeof listedCall>;
 
 export const listedCallInSeconds = z.lazy(() =>
-  z.extend(listedCall._zod.innerType, {
+  z.object({
+    ...listedFields(),
     start_time: z.optional(z.number()),
     end_time: z.optional(z.number()),
   }),

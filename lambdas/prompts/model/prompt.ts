@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id, outboundUrl, ownerFields, readOnlyFields, requiredText, text } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
 import { referenceOr } from '../../platform/reference.ts';
+import { when } from '../../platform/schemas/when.ts';
 import type { Kind } from '../../records/model/kind.ts';
 
 /** Longest prompt in characters: well below the 400 KB of an item, even with four-byte characters. */
@@ -71,24 +72,20 @@ export const isPromptText = (value: unknown): value is string =>
   typeof value === 'string' && !LOOKS_LIKE_ID.test(value);
 
 /** A prompt as its text, or by its id or as an object: see reference.ts. A text is the same as an object with its content. */
-export function promptTextOr<IdOrObject extends z.ZodMiniType>(idOrObject: IdOrObject) {
-  const union = z.union([idOrObject, promptText]);
-  union._zod.run = (payload, context) => {
-    const meant = isPromptText(payload.value) ? promptText : idOrObject;
-    return meant._zod.run(payload, context);
-  };
-  return union;
+export function promptTextOr<IdOrObject>(idOrObject: z.ZodMiniType<IdOrObject>) {
+  const isOther = (value: unknown) => !isPromptText(value);
+  return z.union([when(isOther, idOrObject), when(isPromptText, promptText)]);
 }
 
-export const prompt = z.lazy(() =>
-  z.object({
-    ...ownerFields,
-    content: z.string(),
-    collect_fields: z.optional(z.nullable(z.array(collectField()))),
-    context_endpoint: z.optional(z.nullable(z.string())),
-    prompt_template: z.optional(z.nullable(promptTemplate)),
-  }),
-);
+export const promptFields = () => ({
+  ...ownerFields,
+  content: z.string(),
+  collect_fields: z.optional(z.nullable(z.array(collectField()))),
+  context_endpoint: z.optional(z.nullable(z.string())),
+  prompt_template: z.optional(z.nullable(promptTemplate)),
+});
+
+export const prompt = z.lazy(() => z.object(promptFields()));
 export type Prompt = z.infer<typeof prompt>;
 
 export const promptKind: Kind<Prompt> = {
@@ -99,6 +96,4 @@ export const promptKind: Kind<Prompt> = {
 };
 
 /** The prompt in a list: with its template by id. */
-export const listedPrompt = z.lazy(() =>
-  z.extend(prompt._zod.innerType, { prompt_template: z.nullable(id) }),
-);
+export const listedPrompt = z.lazy(() => z.object({ ...promptFields(), prompt_template: z.nullable(id) }));

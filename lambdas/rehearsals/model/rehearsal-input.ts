@@ -3,14 +3,10 @@ import { agentUpdate } from '../../agents/model/agent.ts';
 import { versionNumber } from '../../agents/model/version-split.ts';
 import { id, stringMap } from '../../platform/fields.ts';
 import { existingRecord, namesRecord } from '../../platform/reference.ts';
+import { when } from '../../platform/schemas/when.ts';
 
 /** An existing agent, by its id or as an object with it. */
-const existingAgent = z.lazy(() => {
-  const union = z.union([id, existingRecord]);
-  union._zod.run = (payload, context) =>
-    (namesRecord(payload.value) ? existingRecord : id)._zod.run(payload, context);
-  return union;
-});
+const existingAgent = z.lazy(() => z.union([id, when(namesRecord, existingRecord)]));
 
 export const rehearsalInput = z.lazy(() =>
   z.strictObject({

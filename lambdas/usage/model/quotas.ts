@@ -37,10 +37,10 @@ export type QuotaName = keyof typeof QUOTA_DEFAULTS;
 const limit = () => z.nullable(z.number().check(z.int(), z.nonnegative()));
 type Limits = { [Name in keyof typeof QUOTA_DEFAULTS]: ReturnType<typeof limit> };
 
-export const quotas = z.lazy(() => {
-  const limits = Object.keys(QUOTA_DEFAULTS).map((name) => [name, limit()]);
-  return z.strictObject(Object.fromEntries(limits) as Limits);
-});
+export const quotaFields = () =>
+  Object.fromEntries(Object.keys(QUOTA_DEFAULTS).map((name) => [name, limit()])) as Limits;
+
+export const quotas = z.lazy(() => z.strictObject(quotaFields()));
 export type Quotas = z.infer<typeof quotas>;
 
 export interface DayUse {

@@ -4,7 +4,7 @@ import { dayUseKey, type Key, userPartition } from '../../platform/table/keys.ts
 import type { Table } from '../../platform/table/table.ts';
 import { isDaily, nextDay, QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { type countedQuotas, loadListItems, readListCount } from '../../records/store/lists/bounds.ts';
-import { dayOf, type QuotaName, quotas, usedOfDay } from '../model/quotas.ts';
+import { dayOf, type QuotaName, quotaFields, usedOfDay } from '../model/quotas.ts';
 import type { QuotaUse } from '../model/usage.ts';
 import { readDayUse, rehearsalBytesIn, rehearsalDayKeys, type UserDay } from './day-use.ts';
 import { countsIn, countsKeys, loadCallCounts } from './open-calls.ts';
@@ -30,7 +30,7 @@ export async function loadQuotaUse(
     ...{ numbers, own_numbers, scheduled_calls, stored_bytes },
     ...Object.fromEntries(lengths),
   };
-  return z.keyof(quotas._zod.innerType).options.map((name) => ({
+  return z.keyof(z.object(quotaFields())).options.map((name) => ({
     name,
     limit: table.quotas?.[name] ?? null,
     used: isDaily(name) ? usedOfDay(name, dayUse) : (usedByQuota[name] ?? 0),

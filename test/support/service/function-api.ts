@@ -5,7 +5,7 @@ import { type CataloguedEndpoint, catalogue } from '../../../lambdas/catalogue.t
 import { type ServedEndpoint, serve, variablesOfEndpoint } from '../../../lambdas/http/endpoint.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import { EVERY_SCOPE } from '../../../lambdas/tokens/model/scopes.ts';
-import { quotas } from '../../../lambdas/usage/model/quotas.ts';
+import { QUOTA_DEFAULTS } from '../../../lambdas/usage/model/quotas.ts';
 import { openTable } from '../table/table.ts';
 import { stubVariables, tableVariables } from '../table/variables.ts';
 
@@ -64,9 +64,7 @@ export class FunctionApi {
     const opened = await openTable();
     const variables = {
       ...(await tableVariables(opened.table)),
-      QUOTAS: JSON.stringify(
-        Object.fromEntries(Object.keys(quotas._zod.innerType.shape).map((name) => [name, null])),
-      ),
+      QUOTAS: JSON.stringify(Object.fromEntries(Object.keys(QUOTA_DEFAULTS).map((name) => [name, null]))),
       OUTBOUND_ALLOWED_NETWORKS: '',
       USER_REQUESTS_PER_SECOND: '1000',
       USER_REQUESTS_AT_ONCE: '1000',
