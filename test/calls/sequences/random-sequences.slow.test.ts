@@ -22,8 +22,8 @@ const OFTEN: readonly frames.Wish[] = ['answer', 'answer'];
 const wishes = constantFrom(...OFTEN, 'goodbye', 'transfer', 'stumble', 'hold', 'hello');
 /** Events that can be concurrent. */
 const anytime = oneof(
-  constantFrom(callbacks.pickedUp, frames.setUp, frames.silence, frames.hangUp),
-  constantFrom(callbacks.relayFailed, endedByOwner),
+  { arbitrary: constantFrom(callbacks.pickedUp, frames.setUp, frames.silence, frames.hangUp), weight: 4 },
+  { arbitrary: constantFrom(callbacks.relayFailed, endedByOwner), weight: 2 },
   statuses.map(callbacks.status),
   wishes.map(frames.prompt),
   tuple(integer({ min: 0, max: 4 }), boolean()).map((is) => frames.interrupt(...is)),
@@ -53,7 +53,10 @@ const anything = oneof(
   { arbitrary: ofTransfers, weight: 3 },
   statuses.map(callbacks.strangeStatus),
   constantFrom('placed' as const, 'lost' as const, 'refused' as const, 'busy' as const).map(dialed),
-  constantFrom(callbacks.relayEnded, callbacks.handOn, callbacks.handOnWarmly),
+  {
+    arbitrary: constantFrom(callbacks.relayEnded, callbacks.handOn, callbacks.handOnWarmly),
+    weight: 3,
+  },
   constantFrom('failed' as const, 'ended' as const).map(callbacks.formerEnded),
   tuple(statuses, isLate).map((is) => callbacks.transferStatus(...is)),
   constantFrom('ringing', 'in-progress', 'completed', 'unknown').map((value) => reconciled(value)),

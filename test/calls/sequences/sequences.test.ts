@@ -28,6 +28,7 @@ describe.concurrent('a call', () => {
       inOrder(prompt('goodbye'), hangUp, relayFailed),
     ],
     ['ends with an error if its connection is lost for the sixth time', inOrder(...losses)],
+    ['has one conversation, whatever further setups arrive', inOrder(setUp, prompt('answer'), setUp)],
     [
       'stays on hold if its connection is lost',
       inOrder(prompt('hold'), relayFailed, setUp, prompt('answer')),

@@ -46,6 +46,7 @@ export const dies = (event: Event, fault: Readonly<Fault>): Step => ({
     const told = event.begin(world.seen, world);
     if (!told) return;
     world.hasDied = true;
+    world.mayHaveUnsent = true;
     world.aws.faults.set(world.callId, { ...fault });
     await told.tell(world.functions);
     world.aws.faults.delete(world.callId);
@@ -63,6 +64,7 @@ export const together = (one: Event, other: Event, laterMs: number): Step => ({
     const told = [one.begin(world.seen, world), other.begin(world.seen, world)];
     const [first, second] = told;
     if (!first || !second) return;
+    world.mayHaveUnsent = true;
     const later = pause(laterMs).then(() => second.tell(world.functions));
     await Promise.all([first.tell(world.functions), later]);
     await look(world);

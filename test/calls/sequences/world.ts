@@ -81,6 +81,8 @@ export interface World extends CallKey {
   sent: string;
   /** Whether a function died: one that has stored the end of the call may not have counted it. */
   hasDied: boolean;
+  /** Whether words may be stored that were not sent, because a function died or another event came in between. */
+  mayHaveUnsent: boolean;
 }
 
 /** The greeting of every agent. */
@@ -132,7 +134,13 @@ export async function newWorld(
   const agent = { ...blank.agent, initial_message: GREETING, actions: ACTIONS.map(actionOf(userId)) };
   const call = withKept({ ...blank, agent, settings, agent_version: 1 });
   await insertCall(scene.functions.table, call);
-  const begun = { seen: { call, turns: [], sent: '' }, count: 0, sent: '', hasDied: false };
+  const begun = {
+    seen: { call, turns: [], sent: '' },
+    count: 0,
+    sent: '',
+    hasDied: false,
+    mayHaveUnsent: false,
+  };
   return { ...scene, ...begun, userId, callId: id };
 }
 
