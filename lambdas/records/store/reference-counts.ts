@@ -83,6 +83,7 @@ export async function findReferrers(
   const found: RecordKey[] = [];
   for (const kind of kinds) {
     const names = fieldsTo(kind, target.kind);
+    if (names.length === 0) continue;
     const pages = queryPages(table, {
       ...beginningWith(recordKey(userId, kind.name, ''), { ':id': target.id }),
       // A text contains itself, and a list its elements.
