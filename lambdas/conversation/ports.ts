@@ -6,8 +6,7 @@ import type { Passage } from '../vendors/model/llm-message.ts';
 import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
 import type { ToolOutcome } from './model/actions/tools.ts';
 import type { Session } from './model/session.ts';
-import type { ConversationStore } from './store/conversation-store.ts';
-import type { TakenAction } from './store/conversations.ts';
+import type { ConversationStore, TakenAction } from './store/conversation-store.ts';
 
 // What a conversation needs from whoever runs it: a telephone call, a rehearsal, or a test of an agent.
 

@@ -2,7 +2,7 @@ import { askActionService } from '../actions/ask-external-service.ts';
 import { conversationModels } from '../agents/language-models.ts';
 import type { Session } from '../conversation/model/session.ts';
 import type { FrameContext } from '../conversation/ports.ts';
-import { tableStore } from '../conversation/store/conversation-store.ts';
+import { tableStore } from '../conversation/store/table-store.ts';
 import { take } from '../conversation/take.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';

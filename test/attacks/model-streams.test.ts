@@ -7,7 +7,7 @@ import { askActionService } from '../../lambdas/actions/ask-external-service.ts'
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import type { Session, Turn } from '../../lambdas/conversation/model/session.ts';
-import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
+import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { getSession } from '../../lambdas/conversation/store/conversations.ts';
 import { answerTurn } from '../../lambdas/conversation/turn/answer-turn.ts';
 import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';

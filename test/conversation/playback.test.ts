@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
-import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
+import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { sessionKey } from '../../lambdas/platform/table/keys.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';

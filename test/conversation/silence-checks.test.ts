@@ -4,8 +4,8 @@ import { checkSilenceWorker, handler } from '../../lambdas/calls/relay/check-sil
 import { changeSession } from '../../lambdas/conversation/change-session.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { contactInterrupted } from '../../lambdas/conversation/model/session-events.ts';
-import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
 import { getTurns } from '../../lambdas/conversation/store/conversations.ts';
+import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { turnKey } from '../../lambdas/platform/table/keys.ts';
 import { queueOfFile } from './queue-of-file.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
-import { tableStore } from '../../lambdas/conversation/store/conversation-store.ts';
+import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { speculationKey } from '../../lambdas/platform/table/keys.ts';
 import { interposed } from '../support/table/interposed.ts';

@@ -1,7 +1,7 @@
 // A message for a voicemail that fails on the way.
 import { describe, expect, it } from 'vitest';
 import { dueTurnWorker, handler } from '../../lambdas/calls/relay/due-turn.ts';
-import { addPlayed } from '../../lambdas/conversation/store/conversations.ts';
+import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { storedCall } from '../support/table/stored-call.ts';
 import { queueOfFile } from './queue-of-file.ts';
 
@@ -47,7 +47,7 @@ describe('a message for a voicemail', () => {
   it('is not left again by a second attempt if the vendor has played some of it', async () => {
     const connectionId = await reached();
     await take(connectionId);
-    await addPlayed(table, connectionId, 5);
+    await tableStore(table, connectionId).addPlayed(5);
 
     const outcome = await take(connectionId, 2);
 

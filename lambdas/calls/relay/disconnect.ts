@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { closeConversation } from '../../conversation/change-session.ts';
-import { tableStore } from '../../conversation/store/conversation-store.ts';
+import { tableStore } from '../../conversation/store/table-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { tableAccess } from '../../platform/grants.ts';
 import { stackTable } from '../../platform/table/table.ts';

@@ -9,7 +9,7 @@ import {
   maxSilenceSeconds,
 } from '../../conversation/model/settings.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
-import { tableStore } from '../../conversation/store/conversation-store.ts';
+import { tableStore } from '../../conversation/store/table-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import {
   callbackKeys,

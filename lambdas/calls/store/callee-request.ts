@@ -1,9 +1,10 @@
 import type { Session } from '../../conversation/model/session.ts';
-import { unlessInterrupted } from '../../conversation/store/session-fields.ts';
+import { sessionUpdate } from '../../conversation/store/conversations.ts';
+import { unlessInterrupted } from '../../conversation/store/session-changes.ts';
 import { doNotCallList, REASON_OF_CALL } from '../../do-not-call/model/do-not-call.ts';
 import { entryPut, loadEntry } from '../../do-not-call/store/entries.ts';
 import { updateOf } from '../../platform/table/items.ts';
-import { recordKey, sessionKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
@@ -25,8 +26,8 @@ export async function addToDoNotCallList(
   { session, now, entryId }: CalleeRequest,
 ): Promise<boolean> {
   const { generation } = session;
-  const update = unlessInterrupted({ generation, set: { ending: true } });
-  const ending = updateOf(table, sessionKey(connectionId), update);
+  const change = unlessInterrupted({ generation, set: { ending: true } });
+  const ending = sessionUpdate(table, connectionId, change);
   const call = await loadCall(table, { userId: session.user_id, callId: session.call_id });
   if (!call) return false;
   const result = updateOf(table, recordKey(call.user_id, 'call', call.id), {

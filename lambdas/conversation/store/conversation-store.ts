@@ -1,83 +1,215 @@
-import type { Table } from '../../platform/table/table.ts';
-import type { PressedKey } from '../model/keys/keypad.ts';
-import type { Session, Turn } from '../model/session.ts';
+import * as z from 'zod/mini';
 import {
-  addPlayed,
-  applyChange,
-  getConversation,
-  getSession,
-  getTurn,
-  recordAction,
-  recordAnswer,
-  type SentAnswer,
-  type StoredChange,
-  type StoredConversation,
-  type TakenAction,
-} from './conversations.ts';
+  absent,
+  all,
+  any,
+  below,
+  type ConditionalChange,
+  different,
+  equal,
+  present,
+  shorter,
+} from '../../platform/table/conditional-change.ts';
+import type { Item } from '../../platform/table/items.ts';
+import { type PressedKey, pressedKey } from '../model/keys/keypad.ts';
+import type { ActionTurn, Session, Turn } from '../model/session.ts';
+import type { StoredConversation } from './conversations.ts';
 import {
   type AgentsFields,
-  addPressedKey,
-  isSuperseded,
-  markOutOfTokens,
-  type PendingKeys,
-  setUnlessInterrupted,
-} from './session-fields.ts';
-import {
-  addDroppedTokens,
-  claimAnswer,
-  type FinalWords,
-  noteFinalWords,
-  notePartialWords,
-  noteSpeculation,
-  type PartialWords,
-  readSpeculationState,
-  type SpeculatedTurn,
-  type SpeculationState,
-} from './speculation-state.ts';
+  IS_OPEN,
+  type StoredChange,
+  sessionChange,
+  unlessInterrupted,
+} from './session-changes.ts';
+import type { SpeculationState } from './speculation-state.ts';
 
-/** What is stored of one conversation. Each write has the condition that its function in this folder describes. */
-export interface ConversationStore {
-  readonly connectionId: string;
-  getSession(): Promise<Session | undefined>;
-  getConversation(): Promise<StoredConversation | undefined>;
-  getTurn(number: number): Promise<Turn | undefined>;
-  isSuperseded(generation: number): Promise<boolean>;
-  applyChange(change: StoredChange): Promise<boolean>;
-  addPlayed(characters: number): Promise<void>;
-  addPressedKey(key: PressedKey): Promise<PendingKeys | undefined>;
-  recordAnswer(answer: SentAnswer): Promise<boolean>;
-  recordAction(action: TakenAction): Promise<boolean>;
-  setUnlessInterrupted(fields: AgentsFields): Promise<boolean>;
-  markOutOfTokens(): Promise<void>;
-  readSpeculationState(): Promise<SpeculationState | undefined>;
-  notePartialWords(words: PartialWords): Promise<boolean>;
-  noteSpeculation(invocationId: string, turn: SpeculatedTurn): Promise<boolean>;
-  noteFinalWords(invocationId: string, words: FinalWords): Promise<boolean>;
-  claimAnswer(invocationId: string, by: 'partial' | 'final'): Promise<boolean>;
-  addDroppedTokens(tokens: number): Promise<void>;
+/** The items of a conversation that change; its turns are only added. */
+export type ChangingItem = 'session' | 'speculation';
+
+/** Changes that are made together, or not at all: a turn is stored only if its number is free. */
+export interface ConversationWrite {
+  /** @default only turns are stored */
+  readonly session?: ConditionalChange;
+  readonly turns: readonly Turn[];
+  readonly now: Date;
 }
 
-/** A conversation in the table. */
-export function tableStore(table: Table, connectionId: string): ConversationStore {
-  const place = { table, connectionId };
-  return {
-    connectionId,
-    getSession: () => getSession(table, connectionId),
-    getConversation: () => getConversation(table, connectionId),
-    getTurn: (number) => getTurn(table, connectionId, number),
-    isSuperseded: (generation) => isSuperseded(table, connectionId, generation),
-    applyChange: (change) => applyChange(table, connectionId, change),
-    addPlayed: (characters) => addPlayed(table, connectionId, characters),
-    addPressedKey: (key) => addPressedKey(table, connectionId, key),
-    recordAnswer: (answer) => recordAnswer(table, connectionId, answer),
-    recordAction: (action) => recordAction(table, connectionId, action),
-    setUnlessInterrupted: (fields) => setUnlessInterrupted(table, connectionId, fields),
-    markOutOfTokens: () => markOutOfTokens(table, connectionId),
-    readSpeculationState: () => readSpeculationState(place),
-    notePartialWords: (words) => notePartialWords(place, words),
-    noteSpeculation: (invocationId, turn) => noteSpeculation(place, invocationId, turn),
-    noteFinalWords: (invocationId, words) => noteFinalWords(place, invocationId, words),
-    claimAnswer: (invocationId, by) => claimAnswer(place, invocationId, by),
-    addDroppedTokens: (tokens) => addDroppedTokens(place, tokens),
-  };
+/** The sent part of an answer, and what it means for the call. */
+export type SentAnswer = Required<Pick<Session, 'generation' | 'answer' | 'failures' | 'ending'>>;
+
+export interface TakenAction {
+  readonly turn: ActionTurn;
+  readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding' | 'intention'>;
+  /** Without it, the action is stored whatever was said meanwhile. */
+  readonly generation?: number;
+  /** Whether the conversation was closed before. */
+  readonly isLate: boolean;
+  readonly now: Date;
+}
+
+export interface PartialWords {
+  readonly invocationId: string;
+  readonly arrivedAt: Date;
+  readonly wordsHash: string;
+  /** Milliseconds for which an invocation waits for the final words. */
+  readonly waitedMs: number;
+  readonly now: Date;
+}
+
+export type SpeculatedTurn = Required<Pick<SpeculationState, 'generation' | 'turns' | 'requests'>>;
+
+export interface FinalWords {
+  /** The invocation that answers the final words; empty for none of those that wait. */
+  readonly finalFor: string;
+  readonly arrivedAt: Date;
+}
+
+/** Most keys that belong to no turn yet. A turn takes at most 32; more wait only while one is being stored. */
+const MAX_PRESSED = 64;
+
+/** Seconds for which the speculation's item is kept after the latest words. */
+const SPECULATION_SECONDS = 2 * 3600;
+
+const pendingKeys = z.object({
+  pressed_keys: z.array(pressedKey),
+  entered_keys: z.optional(z.array(pressedKey)),
+  expected_keys: z.optional(z.number()),
+});
+type PendingKeys = z.infer<typeof pendingKeys>;
+
+/** The one writer of a conversation: each change with its condition. The table and the memory store make them. */
+export abstract class ConversationStore {
+  abstract readonly connectionId: string;
+  abstract getSession(): Promise<Session | undefined>;
+  abstract getConversation(): Promise<StoredConversation | undefined>;
+  abstract getTurn(number: number): Promise<Turn | undefined>;
+  abstract readSpeculationState(): Promise<SpeculationState | undefined>;
+  /** The session as it is stored. */
+  protected abstract readItem(): Promise<Item | undefined>;
+  /** Makes a change. Returns the item as it is then, or undefined if the condition does not hold. */
+  protected abstract change(item: ChangingItem, change: ConditionalChange): Promise<Item | undefined>;
+  /** Returns false if a condition does not hold; `attempts: 1`: or another write was in progress. */
+  protected abstract write(write: ConversationWrite, options?: { readonly attempts: 1 }): Promise<boolean>;
+
+  /** Whether the contact has spoken since. After a mere hang-up, what they asked for is still to be done. */
+  async isSuperseded(generation: number): Promise<boolean> {
+    const item = await this.readItem();
+    // The end of a conversation has a generation of its own. A deleted session is over, too.
+    return item !== undefined && item.generation !== (item.closed ? generation + 1 : generation);
+  }
+
+  /** Attempts once to store a change. Returns false if the session changed or another write was in progress. */
+  applyChange(change: StoredChange): Promise<boolean> {
+    const { newTurns: turns, now } = change;
+    return this.write({ session: sessionChange(change), turns, now }, { attempts: 1 });
+  }
+
+  /** Adds to the number of played characters; ignored without a pending answer. */
+  async addPlayed(characters: number): Promise<void> {
+    await this.change('session', {
+      set: { reports_playback: true },
+      add: { played_characters: characters },
+      when: all(present('answer'), IS_OPEN),
+    });
+  }
+
+  /** Adds a key. Undefined if closed or too many. A new version keeps concurrent changes from losing it. */
+  async addPressedKey(key: PressedKey): Promise<PendingKeys | undefined> {
+    const changed = await this.change('session', {
+      append: { pressed_keys: [key] },
+      add: { version: 1 },
+      when: all(
+        present('generation'),
+        IS_OPEN,
+        any(absent('pressed_keys'), shorter('pressed_keys', MAX_PRESSED)),
+      ),
+    });
+    return changed && pendingKeys.parse(changed);
+  }
+
+  /** Stores the sent part of an answer. Returns false if its generation is old: the contact interrupted. */
+  recordAnswer({ generation, ending, ...set }: SentAnswer): Promise<boolean> {
+    return this.setUnlessInterrupted({ generation, set: { ...set, ...(ending && { ending }) } });
+  }
+
+  /** Stores an action at its place, or an intention. Returns false if the place is taken or the generation changed. */
+  recordAction({ turn, effect, generation, isLate, now }: TakenAction): Promise<boolean> {
+    if (isLate) return this.write({ turns: [turn], now });
+    const isSame = generation === undefined ? [] : [equal('generation', generation)];
+    const session: ConditionalChange = {
+      set: { ...effect, turns: turn.number },
+      add: { version: 1 },
+      when: all(equal('turns', turn.number - 1), IS_OPEN, ...isSame),
+    };
+    return this.write({ session, turns: effect.intention ? [] : [turn], now });
+  }
+
+  /** Returns false if the contact spoke since the generation, or the conversation is closed. */
+  async setUnlessInterrupted(fields: AgentsFields): Promise<boolean> {
+    return (await this.change('session', unlessInterrupted(fields))) !== undefined;
+  }
+
+  /** Marks a conversation when its user's daily tokens are used up, unless it is over. */
+  async markOutOfTokens(): Promise<void> {
+    const when = all(present('generation'), IS_OPEN);
+    await this.change('session', { set: { out_of_tokens: true }, add: { version: 1 }, when });
+  }
+
+  /** Returns false if later or final words were handled before, or another invocation waits with the same words. */
+  notePartialWords({ invocationId, arrivedAt, wordsHash, waitedMs, now }: PartialWords): Promise<boolean> {
+    const partial_ms = arrivedAt.getTime();
+    const isNews = any(
+      different('words_hash', wordsHash),
+      present('final_for'),
+      below('partial_ms', partial_ms - waitedMs),
+      absent('invocation'),
+    );
+    const isFirst = any(absent('final_ms'), below('final_ms', partial_ms));
+    return this.#changeSpeculation({
+      set: {
+        invocation: invocationId,
+        partial_ms,
+        words_hash: wordsHash,
+        expires_at: Math.floor(now.getTime() / 1000) + SPECULATION_SECONDS,
+      },
+      remove: ['generation', 'turns', 'final_for'],
+      when: any(absent('partial_ms'), all(below('partial_ms', partial_ms), isFirst, isNews)),
+    });
+  }
+
+  noteSpeculation(invocationId: string, turn: SpeculatedTurn): Promise<boolean> {
+    return this.#changeSpeculation({
+      set: { ...turn, requests_of: turn.generation },
+      when: all(equal('invocation', invocationId), absent('final_for')),
+    });
+  }
+
+  /** Notes who answers the final words. Returns false if later words were handled. */
+  noteFinalWords(invocationId: string, { finalFor, arrivedAt }: FinalWords): Promise<boolean> {
+    return this.#changeSpeculation({
+      set: { final_for: finalFor, final_ms: arrivedAt.getTime() },
+      when: equal('invocation', invocationId),
+    });
+  }
+
+  /** Claims the answer for one of two invocations. Exactly one succeeds, also if its write is repeated. */
+  claimAnswer(invocationId: string, by: 'partial' | 'final'): Promise<boolean> {
+    return this.#changeSpeculation({
+      set: { claimed_invocation: invocationId, claimed_by: by },
+      when: any(
+        absent('claimed_invocation'),
+        different('claimed_invocation', invocationId),
+        equal('claimed_by', by),
+      ),
+    });
+  }
+
+  /** Adds the tokens of a request whose answer was dropped. Does nothing if the conversation was deleted. */
+  async addDroppedTokens(tokens: number): Promise<void> {
+    await this.#changeSpeculation({ add: { dropped_tokens: tokens }, when: present('invocation') });
+  }
+
+  async #changeSpeculation(change: ConditionalChange): Promise<boolean> {
+    return (await this.change('speculation', change)) !== undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
-import { changedFields } from '../../platform/table/field-update.ts';
-import { type Item, queryPages, readItem, updateItem, updateOf } from '../../platform/table/items.ts';
+import { type ConditionalChange, updateFor } from '../../platform/table/conditional-change.ts';
+import { type Item, queryPages, readItem, updateOf } from '../../platform/table/items.ts';
 import {
   conversationPartition,
   historyKey,
@@ -11,10 +11,8 @@ import {
 } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { NEW_ITEM, transactIf } from '../../platform/table/write-if.ts';
-import type { NewTurns } from '../model/new-turns.ts';
+import { NEW_ITEM } from '../../platform/table/write-if.ts';
 import {
-  type ActionTurn,
   type Conversation,
   type Session,
   type StoredSession,
@@ -24,19 +22,13 @@ import {
   turn,
   withoutAgent,
 } from '../model/session.ts';
-import { type AgentsFields, setUnlessInterrupted } from './session-fields.ts';
+import { expiry, type StoredChange, sessionChange } from './session-changes.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
 
 export interface StoredConversation extends Conversation {
   /** The contact's words before they are final; absent if the vendor does not report them. */
   readonly speculation?: SpeculationState;
 }
-
-/** Seconds for which a conversation's items are kept after its beginning. Calls keep their transcript. */
-const KEPT_SECONDS = 7 * 24 * 3600;
-
-/** The same for HIPAA-compliant calls, which are deleted at their end, from the last change. */
-const KEPT_PRIVATE_SECONDS = 2 * 3600;
 
 const MAX_ITEMS = 100;
 
@@ -176,90 +168,17 @@ const history = z.object({ turns: z.array(turn) });
 const turnsOf = (item: Item): Turn[] =>
   String(item.sk).startsWith('HISTORY#') ? history.parse(item).turns : [turn.parse(item)];
 
-export interface StoredChange extends NewTurns {
-  readonly before: Session;
-  readonly now: Date;
-}
-
-/** Attempts once to store a change. Returns false if the session changed or another write was in progress. */
-export async function applyChange(
-  table: Table,
-  connectionId: string,
-  change: StoredChange,
-): Promise<boolean> {
-  const { outcome } = await transactIf(table, changeItems(table, connectionId, change));
-  return outcome === 'done';
-}
-
-/** Adds to the number of played characters; ignored without a pending answer. */
-export async function addPlayed(table: Table, connectionId: string, characters: number): Promise<void> {
-  await updateItem(table, sessionKey(connectionId), {
-    set: { reports_playback: true },
-    add: { played_characters: characters },
-    condition: 'attribute_exists(answer) AND attribute_not_exists(closed)',
-  });
-}
-
+/** The writes of a change by an event. */
 export function changeItems(table: Table, connectionId: string, change: StoredChange) {
   const { newTurns, now } = change;
   return [
-    sessionUpdate(table, connectionId, change),
+    sessionUpdate(table, connectionId, sessionChange(change)),
     ...newTurns.map((item) => turnPut(table, connectionId, { turn: item, now })),
   ];
 }
 
-function sessionUpdate(table: Table, connectionId: string, { before, session: after, now }: StoredChange) {
-  const { set, remove } = changedFields(
-    { played_characters: 0, ...withoutAgent(before) },
-    withoutAgent(after),
-  );
-  return updateOf(table, sessionKey(connectionId), {
-    set: { ...set, expires_at: expiry(after, now) },
-    // `played_characters` grows without changing the version, and `reports_playback` is set once there.
-    remove,
-    condition: `version = :version AND attribute_not_exists(closed)${before.reports_playback ? '' : ' AND attribute_not_exists(reports_playback)'}`,
-    values: { ':version': before.version },
-  });
-}
-
-/** The sent part of an answer, and what it means for the call. */
-export type SentAnswer = Required<Pick<Session, 'generation' | 'answer' | 'failures' | 'ending'>>;
-
-export const fieldsOfAnswer = ({ generation, ending, ...set }: SentAnswer): AgentsFields => ({
-  generation,
-  set: { ...set, ...(ending && { ending }) },
-});
-
-/** Stores the sent part of an answer. Returns false if its generation is old: the contact interrupted. */
-export const recordAnswer = (table: Table, connectionId: string, answer: SentAnswer): Promise<boolean> =>
-  setUnlessInterrupted(table, connectionId, fieldsOfAnswer(answer));
-
-export interface TakenAction {
-  readonly turn: ActionTurn;
-  readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding' | 'intention'>;
-  /** Without it, the action is stored whatever was said meanwhile. */
-  readonly generation?: number;
-  /** Whether the conversation was closed before. */
-  readonly isLate: boolean;
-  readonly now: Date;
-}
-
-/** Stores an action at its place, or an intention. Returns false if the place is taken or the generation changed. */
-export async function recordAction(
-  table: Table,
-  connectionId: string,
-  { turn: item, effect, generation, isLate, now }: TakenAction,
-): Promise<boolean> {
-  const put = turnPut(table, connectionId, { turn: item, now });
-  if (isLate) return isTransacted(table, [put]);
-  const session = updateOf(table, sessionKey(connectionId), {
-    set: { ...effect, turns: item.number },
-    add: { version: 1 },
-    condition: `turns = :before AND attribute_not_exists(closed)${generation === undefined ? '' : ' AND generation = :generation'}`,
-    values: { ':before': item.number - 1, ...(generation !== undefined && { ':generation': generation }) },
-  });
-  return isTransacted(table, effect.intention ? [session] : [session, put]);
-}
+export const sessionUpdate = (table: Table, connectionId: string, change: ConditionalChange) =>
+  updateOf(table, sessionKey(connectionId), updateFor(change));
 
 export const turnPut = (
   table: Table,
@@ -288,7 +207,3 @@ export async function deleteConversation(table: Table, connectionId: string): Pr
     await isTransacted(table, writes);
   }
 }
-
-/** When an item of a conversation expires: seconds since 1970. */
-export const expiry = ({ hipaa_compliant }: Pick<Session, 'hipaa_compliant'>, now: Date) =>
-  Math.floor(now.getTime() / 1000) + (hipaa_compliant ? KEPT_PRIVATE_SECONDS : KEPT_SECONDS);

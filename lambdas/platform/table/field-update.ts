@@ -5,6 +5,8 @@ export interface FieldUpdate {
   readonly setWithin?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly remove?: readonly string[];
   readonly add?: Readonly<Record<string, number>>;
+  /** Elements at the end of lists, which may be absent. */
+  readonly append?: Readonly<Record<string, readonly unknown[]>>;
   readonly condition?: string | undefined;
   /** Further names in the condition besides `#status`. */
   readonly names?: Readonly<Record<string, string>>;
@@ -16,6 +18,7 @@ export function fieldUpdate({
   setWithin = {},
   remove = [],
   add = {},
+  append = {},
   condition = '',
   names: initialNames = {},
   values = {},
@@ -35,6 +38,12 @@ export function fieldUpdate({
       return `#w${outer}.#w${outer}_${index} = :w${outer}_${index}`;
     }),
   );
+  const appended = Object.entries(append).map(([field, more], index) => {
+    names[`#l${index}`] = field;
+    allValues[`:l${index}`] = more;
+    allValues[':empty'] = [];
+    return `#l${index} = list_append(if_not_exists(#l${index}, :empty), :l${index})`;
+  });
   const removals = remove.map((field, index) => {
     names[`#r${index}`] = field;
     return `#r${index}`;
@@ -45,8 +54,9 @@ export function fieldUpdate({
     return `#a${index} :a${index}`;
   });
   if (condition.includes('#status')) names['#status'] = 'status';
+  const assigned = [...assignments, ...inner, ...appended];
   const clauses = [
-    assignments.length + inner.length > 0 ? `SET ${[...assignments, ...inner].join(', ')}` : '',
+    assigned.length > 0 ? `SET ${assigned.join(', ')}` : '',
     removals.length > 0 ? `REMOVE ${removals.join(', ')}` : '',
     additions.length > 0 ? `ADD ${additions.join(', ')}` : '',
   ];

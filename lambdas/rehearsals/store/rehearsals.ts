@@ -4,12 +4,12 @@ import { snapshotPut } from '../../agents/store/snapshots.ts';
 import type { Session, Turn } from '../../conversation/model/session.ts';
 import {
   conversationOf,
-  expiry,
   historyPuts,
   itemsOf,
   sessionPut,
   turnPut,
 } from '../../conversation/store/conversations.ts';
+import { expiry } from '../../conversation/store/session-changes.ts';
 import { putItem } from '../../platform/table/items.ts';
 import { REHEARSAL_NOTE_PREFIX, rehearsalConnection, rehearsalNoteKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { isLeaving } from '../../../lambdas/conversation/model/session.ts';
-import { readSpeculationState } from '../../../lambdas/conversation/store/speculation-state.ts';
+import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import { type Event, isPlaced, sidOf, type Told, unchanged } from './events.ts';
 import { keyOf } from './functions.ts';
@@ -131,7 +131,8 @@ export const spokenInParts = (
 
 /** Resolves when the model was asked with a part of the words. */
 export async function askedAhead(table: Table, connectionId: string): Promise<void> {
-  while ((await readSpeculationState({ table, connectionId }))?.generation === undefined) await pause(20);
+  const store = tableStore(table, connectionId);
+  while ((await store.readSpeculationState())?.generation === undefined) await pause(20);
 }
 
 /** An interruption after `words` of the current speech, which alone become a turn; with `isLate`, of earlier speech. */

@@ -15,13 +15,11 @@ import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import { contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
 import {
-  addPlayed,
-  applyChange,
   beginConversation,
   getConversation,
   getSession,
-  recordAnswer,
 } from '../../../lambdas/conversation/store/conversations.ts';
+import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { conversationPartition } from '../../../lambdas/platform/table/keys.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
@@ -128,7 +126,7 @@ describe('the end of a HIPAA-compliant call', () => {
     let before = session;
     for (let turn = 0; turn < 101; turn++) {
       const change = contactSpoke(before, 'Hi.', now);
-      await applyChange(table, connectionId, { before, now, ...change });
+      await tableStore(table, connectionId).applyChange({ before, now, ...change });
       before = change.session;
     }
 
@@ -145,7 +143,7 @@ describe('the end of a HIPAA-compliant call', () => {
     const connectionIds = [connectionId, `${connectionId}-2`, `${connectionId}-3`];
     for (const [index, resumes] of connectionIds.slice(0, 2).entries()) {
       const { session: before = session } = (await getConversation(table, resumes)) ?? {};
-      await applyChange(table, resumes, { before, now, ...contactSpoke(before, 'Hi.', now) });
+      await tableStore(table, resumes).applyChange({ before, now, ...contactSpoke(before, 'Hi.', now) });
       const history = (await getConversation(table, resumes))?.turns ?? [];
       const resumed = { ...session, turns: history.length, resumes };
       const next = connectionIds[index + 1] ?? '';
@@ -176,14 +174,15 @@ describe('a conversation', () => {
   it('keeps reports_playback when an earlier change is stored later', async () => {
     const { connectionId, session } = await conversingCall();
     const answer = { text: 'Good morning.', complete: true, timestamp: now.toISOString() };
-    await recordAnswer(table, connectionId, { generation: 0, answer, failures: 0, ending: false });
+    const store = tableStore(table, connectionId);
+    await store.recordAnswer({ generation: 0, answer, failures: 0, ending: false });
     const before = { ...session, answer, version: session.version + 1 };
-    await addPlayed(table, connectionId, 13);
+    await store.addPlayed(13);
 
     const change = (seen: Session) => ({ before: seen, now, ...contactSpoke(seen, 'Hello.', now) });
-    const stale = await applyChange(table, connectionId, change(before));
+    const stale = await store.applyChange(change(before));
     const current = await getSession(table, connectionId);
-    const fresh = current && (await applyChange(table, connectionId, change(current)));
+    const fresh = current && (await store.applyChange(change(current)));
 
     expect([stale, fresh]).toEqual([false, true]);
     expect(await getSession(table, connectionId)).toMatchObject({ reports_playback: true });

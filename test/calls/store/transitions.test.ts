@@ -6,8 +6,8 @@ import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambda
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { changeSession } from '../../../lambdas/conversation/change-session.ts';
 import { contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
-import { tableStore } from '../../../lambdas/conversation/store/conversation-store.ts';
 import { beginConversation } from '../../../lambdas/conversation/store/conversations.ts';
+import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';

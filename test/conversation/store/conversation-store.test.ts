@@ -15,11 +15,9 @@ import {
   contactSpoke,
   conversationClosed,
 } from '../../../lambdas/conversation/model/session-events.ts';
-import {
-  type ConversationStore,
-  tableStore,
-} from '../../../lambdas/conversation/store/conversation-store.ts';
+import type { ConversationStore } from '../../../lambdas/conversation/store/conversation-store.ts';
 import { MemoryStore } from '../../../lambdas/conversation/store/memory-store.ts';
+import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { sessionKey } from '../../../lambdas/platform/table/keys.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { withoutAgent } from '../../../lambdas/conversation/model/session.ts';
-import { setUnlessInterrupted } from '../../../lambdas/conversation/store/session-fields.ts';
+import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { sessionKey } from '../../../lambdas/platform/table/keys.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
@@ -27,7 +27,10 @@ describe('a field that the agent sets while it answers', () => {
   it('is stored as a change of the conversation', async () => {
     const id = await begun();
 
-    const isSet = await setUnlessInterrupted(table, id, { generation: 3, set: { language: 'de' } });
+    const isSet = await tableStore(table, id).setUnlessInterrupted({
+      generation: 3,
+      set: { language: 'de' },
+    });
 
     expect(isSet).toBe(true);
     expect(await stored(id)).toMatchObject({ language: 'de', version: 8, generation: 3 });
@@ -39,7 +42,10 @@ describe('a field that the agent sets while it answers', () => {
   ])('is not stored if %s', async (_, changes) => {
     const id = await begun(changes);
 
-    const isSet = await setUnlessInterrupted(table, id, { generation: 3, set: { expected_keys: 4 } });
+    const isSet = await tableStore(table, id).setUnlessInterrupted({
+      generation: 3,
+      set: { expected_keys: 4 },
+    });
 
     expect(isSet).toBe(false);
     expect(await stored(id)).not.toHaveProperty('expected_keys');
