@@ -33,7 +33,7 @@ export function SaveBar({
   const elsewhere = messagesElsewhere(save.error, known);
   const isIdle = !isNew && !isDirty && !save.isPending;
   return (
-    <div className={isIdle ? 'save-bar idle' : 'save-bar'}>
+    <div className={isIdle ? 'save-bar row idle' : 'save-bar row'}>
       {save.isError ? (
         <p className="fault" role="alert">
           {elsewhere.length > 0 ? elsewhere.join(' ') : 'Nothing was saved: see the marked fields.'}

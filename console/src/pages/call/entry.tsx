@@ -32,7 +32,7 @@ function Bubble({ entry, turn, start, longestMs, onSeek }: Shown & { readonly tu
   const feeling = silenceMs === undefined ? undefined : feelingOf(silenceMs);
   return (
     <article className="bubble" data-speaker={turn.speaker} aria-label={entry.title}>
-      <div className="bubble-head">
+      <div className="bubble-head row">
         <strong>{entry.title}</strong>
         <Moment at={entry.at} start={start} />
         {silenceMs !== undefined && feeling && (
@@ -67,7 +67,7 @@ function Slim({ entry: { at, kind, title, detail, bad, turn }, start, longestMs 
   const Icon = ICONS[kind === 'turn' ? 'action' : kind];
   return (
     <div className="slim" data-bad={bad || undefined}>
-      <div className="slim-line">
+      <div className="slim-line row">
         <Icon size={14} aria-hidden="true" />
         <span>{title}</span>
         {detail && <Untrusted text={phoneNumber(detail)} shown={200} />}

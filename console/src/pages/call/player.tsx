@@ -56,7 +56,7 @@ export function Player({
     ArrowRight: () => seek((audio.current?.currentTime ?? 0) + STEP_S),
   });
   return (
-    <section className="player" aria-label="Recording">
+    <section className="player row" aria-label="Recording">
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? 'Pause' : 'Play'}

@@ -1,4 +1,5 @@
 import { milliseconds } from '../../format/duration.ts';
+import { colourOf } from '../../parts/colour-of.ts';
 import { Json, RawJson } from '../../parts/raw-json.tsx';
 import { words } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
@@ -56,6 +57,15 @@ function InAndOut({ turn: { input, output } }: { readonly turn: ShownTurn }) {
 const isNothing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
+const COLOURS: Readonly<Record<string, string>> = {
+  turn_over: 'var(--busy)',
+  model_asked: 'var(--accent)',
+  first_token: 'var(--result-1)',
+  first_text: 'var(--result-0)',
+  last_text: 'color-mix(in srgb, var(--accent) 50%, var(--surface))',
+  answer_over: 'var(--faint)',
+};
+
 /** The time of an answer as a bar, and its parts in words with the colours of the bar. */
 function Waterfall({
   segments,
@@ -70,14 +80,18 @@ function Waterfall({
         {waterfall(segments, longestMs).map(({ name, left, width }) => (
           <span
             key={name}
-            className={`segment ${name}`}
-            style={{ left: `${left * 100}%`, width: `${Math.max(width * 100, 0.4)}%` }}
+            className="segment"
+            style={{
+              left: `${left * 100}%`,
+              width: `${Math.max(width * 100, 0.4)}%`,
+              ...colourOf(COLOURS[name] ?? ''),
+            }}
           />
         ))}
       </div>
       <ul className="segments" aria-label="Where the time of this answer went">
         {segments.map(({ name, ms }) => (
-          <li key={name} className={name}>
+          <li key={name} style={colourOf(COLOURS[name] ?? '')}>
             {milliseconds(ms)} {SEGMENTS[name] ?? words(name)}
           </li>
         ))}

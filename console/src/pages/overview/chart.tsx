@@ -1,3 +1,4 @@
+import { colourOf } from '../../parts/colour-of.ts';
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
@@ -30,7 +31,7 @@ export default function Chart({ series }: { readonly series: Series }) {
       <div ref={place} className="chart" aria-hidden="true" />
       <ul className="legend" aria-hidden="true">
         {RESULTS.map((name, at) => (
-          <li key={name} className={`result-${at}`}>
+          <li key={name} style={colourOf(`var(--result-${at})`)}>
             {name}
           </li>
         ))}

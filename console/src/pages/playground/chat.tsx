@@ -48,7 +48,7 @@ export function Chat({
             isCurrent={turn.number === edited}
           >
             <Said turn={turn} names={names} />
-            <div className="line-notes">
+            <div className="line-notes row">
               <Silence turn={turn} />
               {turn.interrupted && <span className="badge busy">interrupted</span>}
               {turn.action?.outcome === 'failed' && <span className="badge bad">failed</span>}

@@ -57,7 +57,7 @@ export function LineForm({
   const label =
     editing === undefined ? 'What the contact says' : `In place of turn ${editing}, the contact says`;
   return (
-    <form className="line-form" onSubmit={submit}>
+    <form className="line-form row" onSubmit={submit}>
       {isRestored && <RestoredNote />}
       <InputField
         label={label}

@@ -75,7 +75,7 @@ function Bubble({
 }) {
   return (
     <article className="bubble" data-speaker={speaker} aria-label={name}>
-      <div className="bubble-head">
+      <div className="bubble-head row">
         <strong>{name}</strong>
         {note !== undefined && <span className="faint">{note}</span>}
       </div>
@@ -95,7 +95,7 @@ function Slim({
 }) {
   return (
     <div className="slim" data-bad={isBad || undefined}>
-      <div className="slim-line">
+      <div className="slim-line row">
         {icon}
         {children}
       </div>

@@ -46,7 +46,7 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
   return (
     <>
       {error && <FaultNote error={error} />}
-      <div className="matrix-bar">
+      <div className="matrix-bar row">
         <Choices labels={[...new Set(own.flatMap(({ labels }) => labels))].sort()} columns={columns} />
         <div className="actions">
           <MenuButton

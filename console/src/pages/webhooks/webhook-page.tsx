@@ -86,7 +86,7 @@ function Shown({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
           )}
         </p>
       )}
-      <div className="webhook-head">
+      <div className="webhook-head row">
         <Switch
           label="Events are delivered"
           isSelected={webhook.enabled}

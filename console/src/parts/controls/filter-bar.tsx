@@ -47,7 +47,7 @@ export function FilterBar<Name extends string>({
   };
   const faults = shown.flatMap(({ name, faults: own = [] }) => own.map((fault) => [name, fault] as const));
   return (
-    <search className="filter-bar" ref={bar}>
+    <search className="filter-bar row" ref={bar}>
       {search && (
         <SearchField
           label={search.label}

@@ -32,7 +32,7 @@ export function PromptControl({ field, value, onChange, path, faultsAt }: Contro
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsFull(false);
       }}
     >
-      <div className="prompt-head">
+      <div className="prompt-head row">
         <span className="label">
           <strong>
             <Label name={field.label} isRequired={field.required} />

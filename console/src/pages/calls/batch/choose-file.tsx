@@ -34,7 +34,7 @@ export function ChooseFile({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped here can be chosen with the button, too.
     <div
-      className="choose-file"
+      className="choose-file row"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
