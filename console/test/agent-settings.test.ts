@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Document } from '../src/api/document-types.ts';
 import { agentFields } from '../src/pages/agents/agent-fields.ts';
 import { sectionsOf, valueAt, withValueAt } from '../src/pages/agents/settings/sections.ts';
-import { type FormField, fieldsOf } from '../src/schema-form/fields.ts';
-import { plain } from '../src/schema-form/text-of-field.tsx';
+import { type FormField, fieldsOf, plain } from '../src/schema-form/fields.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'docs', 'openapi.json');
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));

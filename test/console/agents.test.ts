@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
   it('saves an agent, and warns before changes are lost', async () => {
     const { user, page, faults, open } = visit;
     await open(`/agents/${user.agent.id}?tab=behaviour`);
-    await page.getByLabel('Pace of answers').fill('1.5');
+    await page.getByLabel('Conversation speed').fill('1.5');
     await page.getByRole('link', { name: 'Prompt', exact: true }).click();
     await prompt().fill('You book appointments. Offer Monday.');
     await page.getByRole('link', { name: 'Numbers' }).click();
@@ -39,10 +39,10 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
   it('brings the first wrong field of a failed save into view and focus, on another tab and folded', async () => {
     const { user, page, faults, open } = visit;
     await open(`/agents/${user.agent.id}?tab=behaviour`);
-    await page.getByText('Turn taking in detail').click();
-    const silence = page.getByLabel('Silence that ends a turn at the latest');
+    await page.getByText('Turn-taking in detail').click();
+    const silence = page.getByLabel('Longest silence');
     await silence.fill('9');
-    await page.getByText('Turn taking in detail').click();
+    await page.getByText('Turn-taking in detail').click();
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();
     await page.getByRole('switch', { name: 'Summary' }).press('Space');
     await save().click();
@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByRole('button', { name: 'Roll back to version 1' }).click();
     await page.getByRole('cell', { name: /, from 1$/ }).waitFor();
     await page.getByRole('link', { name: 'Call behaviour', exact: true }).click();
-    await page.getByText('Voicemail and menus of machines').click();
+    await page.getByText('Voicemail and phone menus').click();
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Voicemail message' }).inputValue())
       .toBe('Call us back, please.');
@@ -260,7 +260,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByText('Details to collect').click();
     await page.getByRole('button', { name: 'Add detail' }).click();
     const collected = page.getByRole('group', { name: 'Detail 1' });
-    await collected.getByLabel('Kind').selectOption('E-mail address');
+    await collected.getByLabel('Kind').selectOption('Email address');
     await collected.getByLabel('Name in the results').fill('mail');
     await page.getByText('Values for the prompt').click();
     await page.getByRole('button', { name: 'Add name' }).click();

@@ -5,7 +5,7 @@ import { labelOf } from '../format/label.ts';
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  /** The document's own description. */
+  /** The first sentence of the document's description. */
   readonly help: string;
   readonly kind:
     | 'text'
@@ -78,8 +78,8 @@ function fieldOf(document: Document, name: string, schema: JsonSchema, required:
   const nullable = (outer.anyOf ?? outer.oneOf ?? []).some(isNull) || typesOf(outer).includes('null');
   const common = {
     name,
-    label: labelOf(name),
-    help: outer.description ?? '',
+    ...unitOf(name),
+    ...helpOf(outer.description),
     required,
     nullable,
     ...(outer.default !== undefined && { default: outer.default }),
@@ -99,6 +99,36 @@ function fieldOf(document: Document, name: string, schema: JsonSchema, required:
   const isSecret = isText(shape) && [outer, inner].some((one) => isMarkedSecret(name, one));
   return { ...common, ...shape, ...(isSecret && { kind: 'secret' as const }) };
 }
+
+/** The label of a field without the unit in its name, and the unit in which people enter it. */
+function unitOf(name: string): Pick<FormField, 'label' | 'unit' | 'scale'> {
+  const [, label = name, unit] = /^(.*)_(seconds|ms)$/.exec(name) ?? [];
+  return {
+    label: labelOf(label),
+    ...(unit !== undefined && { unit: 'seconds' }),
+    ...(unit === 'ms' && { scale: 1000 }),
+  };
+}
+
+/** The end of a description: limits, which the control keeps. */
+const LIMITS = /^(At most|(Keys: |Values: |Each item: )?[Ff]rom) [\d.,-]+ /;
+
+/** A description of the document in the console's words: its first sentence, and the others on request. */
+function helpOf(description = ''): Pick<FormField, 'help' | 'more'> {
+  const [help = '', ...others] = plain(description)
+    .replaceAll(/\bcallee\b/g, 'contact')
+    .split(/(?<=\.) +/)
+    .filter((sentence) => !LIMITS.test(sentence));
+  return { help, ...(others.length > 0 && { more: others.join(' ') }) };
+}
+
+/** A description of the API's document without its clauses about `null`, which a form does not have. */
+export const plain = (help: string): string =>
+  help
+    .replace(/[;,] (?:absent or )?null (?:for|to|lets|takes)\b[^;.]*/g, '')
+    .replace(/(?:^|(?<=\. ))null\b[^.]*\. ?/g, '')
+    .replace(/(?:^|(?<=\. ))If null,[^.]*\. ?/g, '')
+    .trim();
 
 /** What a value may be, except null. A union that may be null is a variant by itself, beside null. */
 function variantsOf(document: Document, schema: JsonSchema): readonly JsonSchema[] {

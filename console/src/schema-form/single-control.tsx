@@ -113,7 +113,7 @@ function NumberInput({ field, value, onChange, ...props }: Plain) {
         type="number"
         min={minimum === undefined ? undefined : shown(minimum)}
         max={maximum === undefined ? undefined : shown(maximum)}
-        step={field.step}
+        step={scale === 1 ? field.step : 0.1}
         placeholder={empty ?? usual}
         value={typeof value === 'number' ? shown(value) : ''}
         onChange={({ target }) => onChange(target.value === '' ? null : scaled(target.valueAsNumber, scale))}

@@ -5,8 +5,7 @@ import type { FormField } from './fields.ts';
 
 /** What a field is for, in short; undefined if its name says it. */
 export function helpOf(field: FormField): ReactNode {
-  const text = plain(field.help);
-  return text === '' ? undefined : <Prose text={text} />;
+  return field.help === '' ? undefined : <Prose text={field.help} />;
 }
 
 /** The same as a line. */
@@ -25,11 +24,3 @@ export const moreOn = (field: FormField): ReactNode =>
 
 /** Whether a message is about a field within, which shows it itself. */
 export const isInner = (text: string): boolean => /^[\w.]+: /.test(text);
-
-/** A description of the API's document without its clauses about `null`, which a form does not have. */
-export const plain = (help: string): string =>
-  help
-    .replace(/[;,] (?:absent or )?null (?:for|to|lets|takes)\b[^;.]*/g, '')
-    .replace(/(?:^|(?<=\. ))null\b[^.]*\. ?/g, '')
-    .replace(/(?:^|(?<=\. ))If null,[^.]*\. ?/g, '')
-    .trim();

@@ -18,17 +18,7 @@ export type Tab = (typeof TABS)[number][0];
 export type Wording = Partial<
   Pick<
     FormField,
-    | 'label'
-    | 'help'
-    | 'more'
-    | 'unit'
-    | 'step'
-    | 'scale'
-    | 'words'
-    | 'empty'
-    | 'itemName'
-    | 'isOpen'
-    | 'isSegmented'
+    'label' | 'help' | 'more' | 'unit' | 'step' | 'words' | 'empty' | 'itemName' | 'isOpen' | 'isSegmented'
   >
 >;
 

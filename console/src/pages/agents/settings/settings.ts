@@ -1,148 +1,102 @@
-import { BEHAVIOUR } from './behaviour.ts';
 import type { Group } from './group.ts';
 
-/** Every field of an agent on its tab, the common ones first. A field that is missing here is folded into "More". */
+/**
+ * Every field of an agent on its tab, the common ones first, with the words that the API's document has no use for: it
+ * is written for programs. A field that is missing here is folded into "More".
+ */
 export const GROUPS: readonly Group[] = [
   {
     tab: 'prompt',
     fields: {
-      name: { label: 'Name', help: '' },
+      name: {},
       'prompt.content': {
-        label: 'Prompt',
-        help: '',
-        more: `\`\${name}\` stands for a value of the call. A saved change reaches other agents that have the same prompt.`,
+        more: `\`\${name}\` stands for a value of the call. A saved change also applies to other agents with the same prompt.`,
       },
-      initial_message: {
-        label: 'Initial message',
-        help: 'What the agent says first. Leave it empty to let the contact speak first.',
-        more: `\`\${name}\` stands for a value of the call, as in the prompt.`,
-      },
-      language: {
-        label: 'Language',
-        help: 'What the agent speaks and hears.',
-        more: 'The tab Voice has further languages.',
-      },
+      initial_message: { empty: 'None: the contact speaks first' },
+      language: { help: 'What the agent speaks and hears. The Voice tab has more languages.' },
     },
   },
   {
     tab: 'prompt',
     title: 'Values for the prompt',
-    folded: 'Which names every call must have a value for, and a service of yours that supplies them.',
+    folded: 'The names that every call needs a value for, and your service that supplies them.',
     fields: {
       'prompt.prompt_template': {
-        label: 'Needed values',
+        label: 'Required values',
         help: 'A call without one of them is refused.',
-        more: 'If a value is missing once a call was answered, the contact hears a sentence and the call ends.',
+        more: 'If a value is missing after a call is answered, the contact hears a sentence and the call ends.',
         isOpen: true,
       },
       'prompt.prompt_template.required_context_keys': {
         label: 'Names',
-        help: 'As they stand in the prompt, without the sign and braces.',
+        help: 'As in the prompt, without the dollar sign and braces.',
         itemName: 'Name',
       },
-      'prompt.prompt_template.label': { label: 'Label of this list', help: '' },
-      context_endpoint: {
-        label: 'Address of your service',
-        help: 'It is asked for values when the call is answered.',
-        more: 'It gets a GET with `phone_number` in the query, and answers a flat JSON object within 3 seconds: at most 50 entries of 2,000 characters. It is asked twice; if it fails, the call goes on without the values.',
-      },
+      context_endpoint: {},
     },
   },
   {
     tab: 'prompt',
     title: 'Details to collect',
-    folded: 'E-mail addresses, postal addresses and keys that the agent asks for and reads back.',
+    folded: 'Email addresses, postal addresses and digits that the agent asks for and reads back.',
     fields: {
       'prompt.collect_fields': { label: 'Details', help: '', itemName: 'Detail' },
       'prompt.collect_fields.field_type': {
         label: 'Kind',
         help: '',
+        more: '',
         words: {
-          field_type_email: 'E-mail address',
+          field_type_email: 'Email address',
           field_type_address: 'Postal address',
-          field_type_keypad: 'Keys that the contact presses',
+          field_type_keypad: 'Keypad input',
         },
       },
       'prompt.collect_fields.label': { label: 'What the agent calls it', help: '' },
-      'prompt.collect_fields.name': {
-        label: 'Name in the results',
-        help: 'As your programs find it, such as email.',
-      },
+      'prompt.collect_fields.name': { label: 'Name in the results', help: 'Such as email.' },
       'prompt.collect_fields.description': { label: 'What it is for', help: 'The agent reads this.' },
     },
   },
   {
     tab: 'prompt',
     title: 'Language model',
-    folded:
-      'Another model, its freedom, your own account, and a model that takes over when the first one fails.',
+    folded: 'Another model, its temperature, your own account, and a fallback if the model fails.',
     fields: {
       llm_model_name_override: {
         label: 'Model',
-        help: 'The name that its vendor gives it.',
         more: 'It needs your own account below, unless the service has the model at Amazon Bedrock.',
-        empty: 'The usual model',
+        empty: 'The default model',
       },
-      llm_temperature: {
-        label: 'Freedom',
-        help: '0 says the likeliest words, 1 varies the most.',
-        step: 0.1,
-      },
-      llm_reasoning_effort: {
-        label: 'Reasoning before an answer',
-        help: 'The contact waits meanwhile.',
-        more: 'It is not sent to models that lack this setting.',
-        empty: 'As the model does it',
-        words: { none: 'None', minimal: 'Minimal', low: 'Low', medium: 'Medium', high: 'High' },
-      },
+      llm_temperature: { label: 'Temperature', step: 0.1 },
+      llm_reasoning_effort: { label: 'Reasoning effort', empty: 'The model’s default' },
       llm_account_connection: {
         label: 'Your account',
-        help: 'Used in place of the service’s own.',
+        help: 'Used instead of the service’s own account.',
         empty: 'The service’s own',
       },
-      llm_fallback: {
-        label: 'Take over with a second model',
-        help: 'When the first one fails or is silent for 1.5 seconds.',
-      },
+      llm_fallback: { label: 'Fallback model' },
       'llm_fallback.provider': {
-        label: 'Vendor',
-        help: '',
+        more: '',
         words: {
-          llm_vendor_a: 'The usual vendor',
+          llm_vendor_a: 'The default vendor',
           llm_vendor_b: 'The second vendor',
           bedrock: 'Amazon Bedrock',
         },
       },
-      'llm_fallback.model_name': {
-        label: 'Second model',
-        help: 'The name that its vendor gives it.',
-      },
+      'llm_fallback.model_name': { label: 'Second model', more: '' },
     },
   },
-  { tab: 'voice', fields: { voice: { label: 'Voice', help: '' } } },
+  { tab: 'voice', fields: { voice: {} } },
   {
     tab: 'voice',
     title: 'Further languages',
-    folded: 'Up to four languages to which the agent changes when the contact speaks or asks for them.',
+    folded: 'Up to four languages that the agent switches to when the contact speaks or asks for them.',
     fields: {
-      languages: {
-        label: 'Languages',
-        help: 'The initial message stays in the first language.',
-        more: 'The agent changes by itself if speech recognition can tell all of them apart, which it cannot for Indonesian and Korean. It always changes when it is asked to.',
-        itemName: 'Language',
-      },
-      'languages.language': { label: 'Language', help: '' },
-      'languages.voice_name': {
-        label: 'Voice',
-        help: 'The name of a voice for this language.',
-        empty: 'The agent’s own, or the usual one',
-      },
+      languages: { itemName: 'Language' },
+      'languages.language': { help: '' },
+      'languages.voice_name': { label: 'Voice', more: '', empty: 'The agent’s own, or the default' },
     },
   },
-  {
-    tab: 'actions',
-    fields: { actions: { label: 'Actions', help: 'What the agent can do besides speaking.' } },
-  },
+  { tab: 'actions', fields: { actions: {} } },
   {
     tab: 'knowledge',
     fields: {
@@ -153,23 +107,114 @@ export const GROUPS: readonly Group[] = [
       },
     },
   },
-  ...BEHAVIOUR,
+  {
+    tab: 'behaviour',
+    title: 'Conversation',
+    fields: {
+      interrupt_sensitivity: { isSegmented: true },
+      endpointing_sensitivity: { isSegmented: true },
+      conversation_speed: { unit: 'times', step: 0.1 },
+      initial_message_delay: { unit: 'seconds', step: 0.5 },
+      timezone: { label: 'Time zone', empty: 'That of the number called' },
+    },
+  },
+  {
+    tab: 'behaviour',
+    title: 'Silence',
+    fields: {
+      idle_time_seconds: {
+        label: 'Silence timeout',
+        help: 'After about 30 seconds of silence, the agent says goodbye.',
+        more: 'In a phone menu it waits for ten minutes, and longer on hold. A longer timeout postpones the goodbye.',
+        empty: '15',
+      },
+      ask_if_human_present_on_idle: {
+        label: 'Ask whether the contact is still there',
+        help: 'After the silence timeout; the contact has 10 seconds to answer.',
+      },
+    },
+  },
+  {
+    tab: 'behaviour',
+    title: 'Do not call',
+    fields: { run_do_not_call_detection: { label: 'Respect do-not-call requests' } },
+  },
+  {
+    tab: 'behaviour',
+    title: 'Voicemail and phone menus',
+    folded: 'What the agent leaves on a voicemail, and whether it navigates phone menus (IVR).',
+    fields: {
+      voicemail_message: {
+        help: 'What the agent says after the beep, in calls that leave a message.',
+        empty: 'The language model writes one',
+      },
+      ivr_navigation_mode: {
+        label: 'Phone menus (IVR)',
+        help: '',
+        more: 'An agent that navigates menus presses keys, listens to menus to their end, and waits longer in silence.',
+        words: { off: 'Talk to them', default: 'Press keys' },
+        isSegmented: true,
+      },
+    },
+  },
+  {
+    tab: 'behaviour',
+    title: 'Keypad input',
+    folded: 'Whether the agent listens for keys that the contact presses, and hides them in records.',
+    fields: {
+      dtmf_input: { label: 'Keypad input' },
+      'dtmf_input.terminator': { help: '', isSegmented: true },
+      'dtmf_input.max_length': { label: 'Longest entry', unit: 'keys' },
+      mask_dtmf: { label: 'Hide keys in records' },
+    },
+  },
+  {
+    tab: 'behaviour',
+    title: 'Speech recognition',
+    folded: 'Background noise, and names or terms that are often misheard.',
+    fields: { noise_suppression: {}, speech_keywords: { itemName: 'Word' } },
+  },
+  {
+    tab: 'behaviour',
+    title: 'Turn-taking in detail',
+    folded: 'How the agent tells that the contact has finished, if you want to tune it.',
+    fields: {
+      turn_taking: {
+        label: 'Turn-taking',
+        help: 'An empty field has the default of the language.',
+        more: '',
+        isOpen: true,
+      },
+      'turn_taking.transcription_model': { empty: 'The default of the language' },
+      'turn_taking.end_of_turn_confidence': { empty: 'default', step: 0.05 },
+      'turn_taking.longest_silence_ms': {
+        help: 'Ends a turn, even if flux judges that the contact has not finished.',
+        more: '',
+        empty: 'default',
+      },
+      'turn_taking.ask_ahead': {
+        label: 'Prepare answers in pauses',
+        help: 'About half a second faster; you pay for dropped answers. Only with flux.',
+        more: 'A dropped answer is not spoken or stored, and its actions do not run.',
+      },
+      'turn_taking.requests_ahead': { label: 'Prepared answers in a turn', help: '', unit: 'at most' },
+    },
+  },
+  {
+    tab: 'behaviour',
+    title: 'Events',
+    folded: 'The webhook that gets the events of this agent’s calls.',
+    fields: { webhook: { help: '', empty: 'None' } },
+  },
   {
     tab: 'analysis',
     fields: {
-      analysis: {
-        label: 'Analyze each call when it is over',
-        help: 'Calls under HIPAA are never analyzed.',
-      },
-      'analysis.summary': { label: 'Summary', help: 'In the agent’s language.' },
-      'analysis.success_rubric': {
-        label: 'What counts as a success',
-        help: 'In your words, such as: an appointment is booked.',
-      },
-      'analysis.sentiment': { label: 'Mood of the contact at the end', help: '' },
+      analysis: { label: 'Analyze completed calls' },
+      'analysis.success_rubric': { label: 'What counts as a success' },
       'analysis.extract': {
         label: 'Values to extract',
-        help: 'Each one is looked up in the conversation, with a quotation.',
+        help: 'Each is looked up in the conversation, with a quotation.',
+        more: '',
       },
     },
   },
@@ -177,8 +222,9 @@ export const GROUPS: readonly Group[] = [
     tab: 'tests',
     fields: {
       publish_requires: {
-        label: 'Tests that a version must pass before it is published',
-        help: 'Needs drafts, which you switch on under Versions. Without a test, each version can be published.',
+        label: 'Required tests',
+        help: 'A version must pass them before it is published. This needs “Require publishing” under Versions.',
+        more: '',
       },
     },
   },
@@ -186,8 +232,9 @@ export const GROUPS: readonly Group[] = [
     tab: 'versions',
     fields: {
       drafts: {
-        label: 'Keep changes as drafts until they are published',
+        label: 'Require publishing',
         help: 'Otherwise calls use each saved change at once.',
+        more: '',
       },
     },
   },
