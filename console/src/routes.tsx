@@ -108,7 +108,7 @@ declare module '@tanstack/react-router' {
 /** Stands for a page whose code failed or could not be loaded: a new version may have replaced its file. */
 function Broken({ error }: { readonly error: unknown }) {
   return (
-    <Page title="This page failed" name="Failed">
+    <Page title="This page crashed" name="Failed">
       <FaultNote error={error} onRetry={() => location.reload()} />
     </Page>
   );
@@ -118,7 +118,7 @@ function Broken({ error }: { readonly error: unknown }) {
 function NotFound() {
   return (
     <main className="lonely" id="main">
-      <Page title="There is no such page" name="Not found">
+      <Page title="Page not found" name="Not found">
         <p>
           <Link to="/">Go to the overview</Link>
         </p>

@@ -45,7 +45,7 @@ describe('the actions of an agent', () => {
   });
 
   it.each([
-    [transfer(''), { phone_number: 'This is needed.' }],
+    [transfer(''), { phone_number: 'Required' }],
     [transfer('555 1234'), { phone_number: expect.stringContaining('country code') }],
     [transfer('123456789'), { phone_number: expect.stringContaining('country code') }],
     [transfer('+49 (0)731 1234'), {}],
@@ -56,7 +56,7 @@ describe('the actions of an agent', () => {
     ],
     [
       { type: 'action_external', config: { name: ' ', description: 'b', url: 'http://127.0.0.1:4001/' } },
-      { name: 'This is needed.' },
+      { name: 'Required' },
     ],
     [{ type: 'action_set_hold', config: {} }, {}],
   ] as const)('finds what is plainly wrong: %j', (action, issues) => {

@@ -66,8 +66,8 @@ describe('a CSV', () => {
       needed: [],
     });
 
-    expect(bad.map((row) => [row.line, row.why.slice(0, 33)])).toEqual([
-      [line, 'Its quotation marks do not match:'],
+    expect(bad.map((row) => [row.line, row.why.slice(0, 27)])).toEqual([
+      [line, 'Unbalanced quotation marks:'],
     ]);
   });
 
@@ -112,9 +112,9 @@ describe('a CSV', () => {
 
 describe('the rows of a CSV', () => {
   it.each([
-    [['', 'x'], 'It has no number.'],
-    [['5551230001', 'x'], 'It is no telephone number with its country code.'],
-    [['1.55512E+10', 'x'], 'A spreadsheet has rounded the number: save its column as text.'],
+    [['', 'x'], 'No number'],
+    [['5551230001', 'x'], 'Not a phone number with a country code'],
+    [['1.55512E+10', 'x'], 'A spreadsheet rounded the number. Save its column as text.'],
     [['+15551230002', ''], 'The value of day is missing.'],
     [['+15551230002', 'x'.repeat(2001)], 'The value of day has more than 2000 characters.'],
     [['+1555 123 0001', 'x'], 'The same number is on line 2.'],

@@ -195,6 +195,6 @@ describe('the findings of an analysis', () => {
       ['Size', '{\n  "width": 2\n}'],
     ]);
     expect(findings[2]?.quotations).toBe(quotations);
-    expect(WHY_MISSING[findings[3]?.reason ?? 'too_large']).toBe('It was not said.');
+    expect(WHY_MISSING[findings[3]?.reason ?? 'too_large']).toBe('Not mentioned.');
   });
 });

@@ -149,8 +149,8 @@ describe('the values that an analysis extracts', () => {
     expect(fields.map((_, at) => nameFault(fields, at))).toEqual([
       undefined,
       undefined,
-      'Give it a name.',
-      'Another one has this name.',
+      'Enter a name.',
+      'This name is already in use.',
     ]);
   });
 });

@@ -21,7 +21,7 @@ const newest = (all: ReturnType<typeof deliveries>, isCut = false): Newest =>
 const NONE = newest([]);
 
 describe('the health of a webhook', () => {
-  it('counts deliveries whose last attempt failed within a day, however old their events are', () => {
+  it('counts deliveries whose last attempt failed in the last 24 hours, however old their events are', () => {
     const failed = newest([
       ...deliveries('w', [27, 1], [27, 23.9], [27, 24.1], [1], [25]),
       ...deliveries('v', [1, 1]),

@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByText('for the user somebody of the service on this machine').waitFor();
     expect(await page.locator('button.primary').count()).toBe(0);
     expect(page.url()).toBe(`${url}/sign-in`);
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(used).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await open('/settings');
     const name = page.getByLabel('Name');
     await name.fill('For the shop');
-    const keep = page.getByRole('button', { name: 'Keep as it is' });
+    const keep = page.getByRole('button', { name: 'Cancel', exact: true });
     for (const link of ['Do-not-call list', 'Calls']) {
       await page.getByRole('link', { name: link }).click();
       await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
@@ -149,11 +149,11 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     const { page, open } = visit;
     await open('/settings');
     await page.getByLabel('Name').fill('For the shop');
-    await page.getByText('Scopes of single groups').click();
+    await page.getByText('Scopes by group').click();
     await page.getByLabel('webhooks:write').check();
     await page.getByRole('button', { name: 'Create the token' }).click();
     await page.getByText('It is shown this once.').waitFor();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('cell', { name: 'For the shop' }).waitFor();
     await page.getByRole('cell', { name: 'read, webhooks:write' }).waitFor();
     await page.getByText('this session', { exact: true }).waitFor();
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
       headers: { authorization: `Bearer ${token}` },
     });
     expect(status).toBe(200);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await expect.poll(() => page.getByText(String(token)).count()).toBe(0);
   });
 
@@ -195,13 +195,13 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     const check = page.getByRole('region', { name: 'Check a number' });
     await check.getByLabel('Number to check').fill('+1 555 765 0001');
     await check.getByRole('button', { name: 'Check' }).click();
-    await check.getByText('is on the list: it is not called.').waitFor();
+    await check.getByText('is on the list and won’t be called.').waitFor();
     await check.getByRole('cell', { name: 'They wrote.' }).waitFor();
 
     await page.getByLabel('Numbers', { exact: true }).fill('+15557650001');
     await page.getByLabel('Reason').fill('They wrote again.');
     await page.getByRole('button', { name: 'Remove from the list' }).click();
-    await check.getByText('is not on the list: it may be called.').waitFor();
+    await check.getByText('isn’t on the list and can be called.').waitFor();
     await check.getByRole('cell', { name: /They wrote again\.$/ }).waitFor();
     expect(faults).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await page.mouse.click(5, 5);
-    await page.getByRole('button', { name: 'Keep as it is' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     expect(await number.inputValue()).toBe('555 0100');
     await number.fill('+1 555 123 0009');
     await dialog.getByRole('button', { name: 'Keep the changes' }).click();
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await dialog.getByRole('button', { name: 'Add a parameter' }).click();
     await dialog.getByLabel('Name of parameter 2').fill('day');
     await dialog.getByRole('button', { name: 'Add the action' }).click();
-    await dialog.getByText('Another one has this name.').waitFor();
+    await dialog.getByText('This name is already in use.').waitFor();
     await expect.poll(() => page.evaluate<string>(FOCUSED)).toBe('Name of parameter 2');
     await dialog.getByRole('button', { name: 'Remove parameter 2' }).click();
     await dialog.getByText('Send a test request').click();
@@ -141,7 +141,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
       await dialog.waitFor({ state: 'detached' });
     };
     await edit('+1 (555) 123-0001', '+15551230002', 'Save the action');
-    await edit('+1 (555) 123-0002', '+15551230003', 'Save as one of its own');
+    await edit('+1 (555) 123-0002', '+15551230003', 'Save as a copy');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect
       .poll(async () => (await agentWith(second.id)).actions[0].config.phone_number)
@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await page.getByRole('button', { name: 'Remove Hang up' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => list.getByText('Hang up').count()).toBe(0);
-    await tabTo('Put it back');
+    await tabTo('Undo');
     await page.keyboard.press('Enter');
     await list.getByText('Hang up').waitFor();
 
@@ -241,12 +241,12 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await account.getByText('✓ works').waitFor();
     await tellCarrier(connection, `accounts/${sid}`, { auth_token: 'changed' });
     await account.getByRole('button', { name: 'Check' }).click();
-    await account.getByText('✕ does not work').waitFor();
+    await account.getByText('✕ doesn’t work').waitFor();
     await account.getByRole('button', { name: 'New credentials' }).click();
     expect(await dialog.getByLabel('Account SID').inputValue()).toBe(sid);
     await dialog.getByLabel('Auth token', { exact: true }).fill('changed');
     await dialog.getByRole('button', { name: 'Connect' }).click();
-    await account.getByText('✕ does not work').waitFor({ state: 'detached' });
+    await account.getByText('✕ doesn’t work').waitFor({ state: 'detached' });
 
     await make('Vector database', { Index: 'faq', Environment: 'us-east-1', 'API key': 'k' });
     await dialog.waitFor({ state: 'detached' });
@@ -259,7 +259,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await page.reload();
     const database = page.getByRole('listitem').filter({ hasText: 'faq' });
     await page.getByRole('alert').waitFor();
-    expect(await database.getByText('Nothing uses it.').count()).toBe(0);
+    expect(await database.getByText('Not in use').count()).toBe(0);
     expect(await database.getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await prompt().fill('You book appointments. Offer Monday.');
     await page.getByRole('link', { name: 'Numbers' }).click();
     await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
-    await page.getByRole('button', { name: 'Keep as it is' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await save().click();
     await page.getByText('The agent is saved.').waitFor();
     await page.getByRole('link', { name: 'Numbers' }).click();
@@ -108,10 +108,10 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await chat.getByRole('button', { name: 'Start talking' }).click();
     await chat.getByText('Good day, Ada. This is not saved.').waitFor();
     await expect.poll(() => chat.getByLabel('What the contact says').evaluate(isFocused)).toBe(true);
-    await chat.getByText('Talks with your unsaved changes').waitFor();
+    await chat.getByText('Uses your unsaved changes').waitFor();
     await page.getByRole('link', { name: 'Voice', exact: true }).click();
     await chat.getByLabel('What the contact says').fill('Hello?');
-    await chat.getByRole('button', { name: 'Say it' }).click();
+    await chat.getByRole('button', { name: 'Send', exact: true }).click();
     await chat.locator('.line.agent').nth(1).waitFor();
 
     await page.getByRole('link', { name: 'Prompt', exact: true }).click();
@@ -124,10 +124,10 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
 
     await (await editor()).fill('Be brief.');
     await chat.getByRole('button', { name: 'Restart with your changes' }).click();
-    await chat.getByText('Talks with your unsaved changes').waitFor();
+    await chat.getByText('Uses your unsaved changes').waitFor();
     await page.getByText('Details to collect').click();
     await save().click();
-    await page.getByText('All changes are saved.').waitFor();
+    await page.getByText('All changes saved').waitFor();
     expect(await page.getByRole('button', { name: 'Add detail' }).isVisible()).toBe(true);
     expect(await chat.getByText(/has changed since|unsaved changes/).count()).toBe(0);
     expect(faults).toEqual([]);
@@ -195,9 +195,9 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
       page.getByRole('row').filter({ has: page.getByRole('cell', { name: number, exact: true }) });
     await version('1').getByText('100%').waitFor();
     await version('2 latest').getByRole('button', { name: 'Publish' }).click();
-    await page.getByRole('button', { name: 'Let calls use version 2' }).click();
+    await page.getByRole('button', { name: 'Publish version 2' }).click();
 
-    await page.getByText('Calls use version 2.').waitFor();
+    await page.getByText('Version 2 is live.').waitFor();
     await version('2 latest').getByText('100%').waitFor();
     expect(await version('2 latest').getByRole('button', { name: 'Publish' }).count()).toBe(0);
     await version('1').getByRole('button', { name: 'Publish' }).waitFor();
@@ -207,11 +207,11 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
   it('creates an agent from the form alone', async () => {
     const { page, open } = visit;
     await open('/agents/new');
-    await page.getByRole('link', { name: 'Begin without a template' }).click();
+    await page.getByRole('link', { name: 'Start without a template' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Made by hand');
     await page.goBack();
     await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
-    await page.getByRole('button', { name: 'Keep as it is' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await prompt().fill('Be kind.');
     await page.getByRole('link', { name: 'Voice', exact: true }).click();
     const voice = page.getByRole('button', { name: /^Matthew/ });
@@ -273,9 +273,9 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByText('The agent is saved.').waitFor();
 
     await page.goto(`${visit.url}/playground?agent=${agent.id}`);
-    await page.getByLabel('Value of name (needed)').fill('Ada');
+    await page.getByLabel('Value of name (required)').fill('Ada');
     await page.getByLabel('Value of city').fill('Ulm');
-    await page.getByRole('button', { name: 'Begin a rehearsal' }).click();
+    await page.getByRole('button', { name: 'Start a test conversation' }).click();
 
     await page.getByRole('log').getByText('Good day, Ada!').waitFor();
     const { body } = await user.api.get('/v1/agents/list?size=100');

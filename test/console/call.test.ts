@@ -69,12 +69,12 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await conversation.getByText('Contact pressed keys').waitFor();
     const answer = conversation.getByRole('article', { name: 'Agent' }).nth(1);
     await answer.getByRole('button', { name: 'Details of this turn' }).click();
-    await answer.getByText(/^\d.* until words are spoken$/).waitFor();
+    await answer.getByText(/^First speech \d/).waitFor();
 
     const analysis = page.getByRole('region', { name: 'Analysis' });
     const day = analysis.getByRole('article', { name: 'Day' });
     await day.getByText('Monday').first().waitFor();
-    await analysis.getByRole('article', { name: 'Insurer' }).getByText('It was not said.').waitFor();
+    await analysis.getByRole('article', { name: 'Insurer' }).getByText('Not mentioned.').waitFor();
     await day.getByRole('button', { name: /Contact, message/ }).click();
     await conversation.locator('[aria-current]').getByText('I need an appointment on Monday.').waitFor();
     await page.getByText('Where the time goes').click();

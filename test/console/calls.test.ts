@@ -51,11 +51,11 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     });
     await open('/calls');
     const row = page.getByRole('row').filter({ has: page.locator(`a[href="/calls/${id}"]`) });
-    await row.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('alertdialog').getByText('It will not be dialed.').waitFor();
     await page.getByRole('button', { name: 'Cancel the call' }).click();
 
-    await page.getByText('The call is cancelled.').waitFor();
+    await page.getByText('Call cancelled').waitFor();
     await row.getByText('Not connected').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
     expect((await user.api.get(`/v1/calls?id=${id}`)).body.start_time).toBeUndefined();
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('SELECT');
     await status.selectOption('error');
     await expect.poll(query).toBe('?text=Monday&status=error');
-    await page.getByRole('heading', { name: 'No call passes these filters' }).waitFor();
+    await page.getByRole('heading', { name: 'No calls match these filters' }).waitFor();
     await status.selectOption('ended');
     await page.locator(`a[href="/calls/${call.id}"]`).waitFor();
 
@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
         return total > 0 && (await month.getByText(shown, { exact: true }).count()) === 1;
       })
       .toBe(true);
-    await page.getByRole('heading', { name: 'Silence before answers' }).waitFor();
+    await page.getByRole('heading', { name: 'Response time' }).waitFor();
     const row = page.getByRole('row').filter({ has: page.locator(`a[href="/calls/${call.id}"]`) });
     await row.click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/calls/${call.id}`);
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await open('/calls');
     await page.getByRole('row').nth(1).waitFor();
     await page.route('**/v1/**', (route) => route.abort());
-    await page.getByText('The service does not answer. What you see is from before').waitFor();
+    await page.getByText('The service isn’t responding. You see earlier data').waitFor();
     expect(await page.getByRole('row').count()).toBeGreaterThan(1);
     await page.unroute('**/v1/**');
     await expect.poll(() => page.getByText('What you see is from before').count()).toBe(0);

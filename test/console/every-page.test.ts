@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await page.getByRole('alert').waitFor();
     found.push(...(await faultsOf('/sign-in, refused')));
     await page.goto(`${url}/nowhere`);
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     found.push(...(await faultsOf('/nowhere')));
     await open(`/webhooks/${user.webhook.id}`);
     await page.getByRole('button', { name: 'Delete the webhook' }).click();
@@ -201,7 +201,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await page.keyboard.type('915');
     await page.keyboard.press('Enter');
     await page.getByText('10 numbers for sale').waitFor();
-    await tabTo('Who answers the number that you buy');
+    await tabTo('Agent for the new number');
     await tabTo('Numbers for sale');
     await tabTo('Buy');
     await page.keyboard.press('Enter');

@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/numbers');
     await page.keyboard.press('Control+k');
     await field.fill('no such words');
-    await page.getByText('Nothing has these words.').waitFor();
+    await page.getByText('No results').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     const theme = () => page.evaluate('document.documentElement.dataset.theme');
     await page.locator('.menu-wide').getByRole('button', { name: 'Account' }).focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('menuitem', { name: 'Dark colours' }).click();
+    await page.getByRole('menuitem', { name: 'Dark theme' }).click();
     expect(await theme()).toBe('dark');
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();

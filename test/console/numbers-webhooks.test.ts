@@ -68,13 +68,13 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await open('/');
 
     const failing = page.getByRole('region', { name: 'Needs attention' });
-    await failing.getByRole('link', { name: '1 waits for a retry' }).click();
+    await failing.getByRole('link', { name: '1 pending retry' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?status=pending');
     await page.getByRole('heading', { name: 'Sample events' }).waitFor();
     await page.locator('.delivery-line').getByText('500').waitFor();
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
     const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: url });
-    await row.getByText('1 waits for a retry').waitFor();
+    await row.getByText('1 pending retry').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await page.reload();
     await page.getByText('10 numbers for sale').waitFor();
     expect(await page.getByLabel('Area code').inputValue()).toBe('913');
-    await page.getByLabel('Who answers the number that you buy').selectOption(user.agent.id);
+    await page.getByLabel('Agent for the new number').selectOption(user.agent.id);
     await page.getByRole('button', { name: 'Buy +19135551777' }).click();
     const asked = page.getByRole('alertdialog');
     await asked.getByText('$1.15 a month').waitFor();
@@ -132,11 +132,11 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await open('/numbers');
     const row = page.getByRole('row').filter({ has: page.getByLabel(`Label of ${number}`) });
     await row.getByText('active').waitFor();
-    await row.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByRole('button', { name: 'Cancel', exact: true }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('heading', { name: /^Cancel \+1 \(\d{3}\) \d{3}-\d{4}\?$/ }).waitFor();
-    await question.getByRole('button', { name: 'Keep as it is' }).click();
-    await row.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Keep the number' }).click();
+    await row.getByRole('button', { name: 'Cancel', exact: true }).click();
     await question.getByRole('button', { name: 'Cancel the number' }).click();
 
     await page.getByText('The number is cancelled.').waitFor();

@@ -24,7 +24,7 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
     expect(await page.getByLabel('Number to call').getAttribute('aria-invalid')).toBe('true');
     // What was entered is not lost by a key.
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Keep as it is' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
     const listed = newNumber();
     await user.api.created('/v1/do_not_call/add', { phone_numbers: [listed], reason: 'They wrote.' });
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
       ),
     });
     await page.getByText('2 rows left out').waitFor();
-    await page.getByText('It is no telephone number with its country code.').waitFor();
+    await page.getByText('Not a phone number with a country code').waitFor();
     await page.getByText('The same number is on line 2.').waitFor();
     await page.getByLabel('Use of Name').selectOption({ label: 'value of Name' });
 

@@ -10,11 +10,11 @@ describe.skipIf(!chromiumPath)('the playground in Chromium', () => {
   it('talks to an agent by text, goes on from an earlier line, and saves a script', async () => {
     const { user, page, faults, open } = visit;
     await open(`/playground?agent=${user.agent.id}`);
-    await page.getByRole('button', { name: 'Begin a rehearsal' }).click();
+    await page.getByRole('button', { name: 'Start a test conversation' }).click();
     const chat = page.getByRole('log');
     await chat.getByText('Good morning, the dental practice.').waitFor();
     const field = page.getByLabel('What the contact says');
-    const answers = chat.locator('.line.agent').filter({ hasText: 'Silence before this answer' });
+    const answers = chat.locator('.line.agent').filter({ hasText: 'Response time' });
     await field.fill('I need an appointment.');
     await field.press('Enter');
     await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(1);
@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)('the playground in Chromium', () => {
 
     const edit = chat.getByRole('button', { name: 'Edit turn 2 and go on from there' });
     await edit.click();
-    await page.getByRole('button', { name: 'Leave the line as it was' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await field.waitFor();
     expect(await edit.evaluate(isFocused)).toBe(true);
     await edit.click();

@@ -21,10 +21,10 @@ describe.skipIf(!chromiumPath)('talking to an agent in Chromium', () => {
     const { user, page, faults, open } = visit;
     const { id } = await rehearse(user, ['I need an appointment.']);
     await open(`/playground?agent=${user.agent.id}&rehearsal=${id}`);
-    await page.getByRole('button', { name: 'Talk', exact: true }).click();
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await page.getByRole('alertdialog').getByText('Its maker may receive the sound').waitFor();
     await page.getByRole('button', { name: 'Use the microphone' }).click();
-    const talk = page.getByRole('button', { name: /^(Hold to talk|Listening …)$/ });
+    const talk = page.getByRole('button', { name: /^(Hold to speak|Listening …)$/ });
 
     await talk.click();
     await page.getByText('The browser may not use the microphone.').waitFor();
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('talking to an agent in Chromium', () => {
     await talk.click();
 
     await page.getByRole('log').getByText('Tuesday would suit me.').waitFor();
-    await expect.poll(() => talk.textContent()).toBe(' Hold to talk');
+    await expect.poll(() => talk.textContent()).toBe(' Hold to speak');
 
     // It can be ended while the agent answers, and what was said then waits to be sent.
     let answer = () => {};

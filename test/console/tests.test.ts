@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await row.getByText('not run').first().waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'is polite' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Run all' }).click();
-    await page.getByRole('menuitem', { name: 'With all shown versions' }).click();
+    await page.getByRole('menuitem', { name: 'With all displayed versions' }).click();
     await expect.poll(() => row.getByRole('link', { name: /: passed$/ }).count()).toBeGreaterThan(1);
 
     const [latest, first] = await page
@@ -183,7 +183,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.getByRole('link', { name: 'Versions' }).click();
     const publish = async () => {
       await page.getByRole('button', { name: 'Publish' }).first().click();
-      await page.getByRole('button', { name: /^Let calls use/ }).click();
+      await page.getByRole('button', { name: /^Publish version/ }).click();
     };
     await publish();
     const note = page.getByRole('alert').filter({ hasText: 'has not passed' });
@@ -195,7 +195,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
 
     await page.goBack();
     await publish();
-    await page.getByText(/^Calls use version \d+ from now on/).waitFor();
+    await page.getByText(/^Version \d+ is live/).waitFor();
     await page.getByRole('button', { name: 'Roll back' }).click();
     await page.getByRole('button', { name: 'Roll back to version 1' }).click();
     await note.getByRole('button', { name: 'Run them with version 1' }).waitFor();

@@ -59,7 +59,7 @@ function isDetail(value: unknown): value is FaultDetail {
   );
 }
 
-/** What a person can do about a fault: a title and what to do, in one sentence each. */
+/** What went wrong, and what a person can do about it. */
 export interface Advice {
   readonly title: string;
   readonly text: string;
@@ -77,30 +77,30 @@ export function adviceOn(error: unknown): Advice {
   switch (error.status) {
     case 0:
       return {
-        title: 'The service does not answer',
-        text: 'Check your connection. The page tries again by itself.',
+        title: 'The service isn’t responding',
+        text: 'Check your connection. The page retries automatically.',
       };
     case 401:
-      return { title: 'You are signed out', text: 'Sign in again to go on.' };
+      return { title: 'You are signed out', text: 'Sign in again to continue.' };
     case 403:
       return error.detail.some(({ type }) => type === 'missing_scope')
-        ? { title: 'Your session may not do this', text: `${said} Sign in with a token that has it.` }
-        : { title: 'Refused', text: said || 'A rule of the service forbids this request.' };
+        ? { title: 'Your session lacks a scope', text: `${said} Sign in with a token that has it.` }
+        : { title: 'Refused', text: said || 'A rule of the service blocks this request.' };
     case 404:
-      return { title: 'Not found', text: said || 'There is no such record, or it is not yours.' };
+      return { title: 'Not found', text: said || 'This record doesn’t exist, or isn’t yours.' };
     case 429:
       return { title: 'Too many requests', text: waitText(error) };
     default:
       if (error.status >= 500) {
         const id = error.requestId ? ` Give your operator the request id ${error.requestId}.` : '';
-        return { title: 'The service failed', text: `${said || 'It is not your fault.'}${id}` };
+        return { title: 'The service failed', text: `${said || 'Something went wrong on our side.'}${id}` };
       }
-      return { title: 'This was refused', text: said || `The answer was ${error.status}.` };
+      return { title: 'Couldn’t do that', text: said || `The service answered with status ${error.status}.` };
   }
 }
 
 function waitText({ detail, retryAfter }: ApiFault): string {
-  const said = detail.map(({ msg }) => msg).join(' ') || 'The service limits how often it is asked.';
+  const said = detail.map(({ msg }) => msg).join(' ') || 'The service limits the rate of requests.';
   return retryAfter === undefined ? `${said} Try again later.` : `${said} Try again in ${retryAfter} s.`;
 }
 

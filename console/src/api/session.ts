@@ -20,7 +20,7 @@ export async function userOfCode(code: string): Promise<string> {
   const headers = { authorization: `Bearer ${code}` };
   const { kind, user_id } = (await sendForJson('GET', '/v1/sessions/current', { headers })) as Session;
   if (kind === 'sign_in_link') return user_id;
-  const msg = 'The address has no one-time code. Enter an access token yourself.';
+  const msg = 'The link has no one-time code. Enter an access token instead.';
   throw new ApiFault({ status: 422, detail: [{ loc: [], msg, type: 'no_sign_in_code' }] });
 }
 

@@ -14,9 +14,9 @@ import { useLost } from '../parts/unsaved.ts';
 const ConfirmDialog = lazy(() => import('../parts/controls/confirm-dialog.tsx'));
 
 const THEMES = [
-  ['system', 'Colours of the system', Monitor],
-  ['light', 'Light colours', Sun],
-  ['dark', 'Dark colours', Moon],
+  ['system', 'System theme', Monitor],
+  ['light', 'Light theme', Sun],
+  ['dark', 'Dark theme', Moon],
 ] as const;
 
 /** Who is signed in, with the colours and the way out. */
@@ -75,7 +75,7 @@ export function AccountMenu() {
 }
 
 const scopesOf = (session: Session | undefined) =>
-  session?.scopes ? `May: ${session.scopes.join(', ')}` : 'May do everything';
+  session?.scopes ? `Scopes: ${session.scopes.join(', ')}` : 'Full access';
 
 /** Ends the session, and forgets all that was read and entered. */
 function useSignOut() {

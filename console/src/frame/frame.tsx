@@ -25,7 +25,7 @@ export function Frame() {
     <PlaceCallProvider>
       <div className="frame">
         <a className="skip" href="#main">
-          Skip to the page
+          Skip to content
         </a>
         <Side />
         <div className="body">
@@ -130,7 +130,7 @@ function AwayNote() {
     <div role="status">
       {!reachable && (
         <p className="note away">
-          The service does not answer. What you see is from before; the page tries again by itself.
+          The service isn’t responding. You see earlier data; the page retries automatically.
         </p>
       )}
     </div>

@@ -68,7 +68,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
             <Menu
               aria-label="Found"
               items={sections}
-              renderEmptyState={() => <p className="empty">Nothing has these words.</p>}
+              renderEmptyState={() => <p className="empty">No results</p>}
             >
               {({ title, entries }) => (
                 <MenuSection id={title}>
@@ -163,7 +163,7 @@ function useSections(): readonly { readonly title: string; readonly entries: rea
 
 const callOfId = (id: string): Entry => ({
   id,
-  text: `The call ${id}`,
+  text: `Call ${id}`,
   icon: <Phone size={16} aria-hidden="true" />,
   href: `/calls/${id}`,
 });

@@ -34,5 +34,9 @@ export function StatusBadge({ status }: { readonly status: string }) {
   );
 }
 
-/** A name of the API in words: `not_started` as `not started`. */
-export const words = (name: string): string => name.replaceAll('_', ' ');
+/** A name of the API in words: `not_started` as `not started`, `event_phone_call_ended` as `call ended`. */
+export const words = (name: string): string =>
+  name
+    .replace(/^event_(phone_)?/, '')
+    .replace('did_not', 'didn’t')
+    .replaceAll('_', ' ');

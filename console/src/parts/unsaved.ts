@@ -18,7 +18,7 @@ function onChange(listener: () => void): () => void {
 const lostNow = () => [...forms.values()][0];
 
 /** Lets the console ask before the page is left while something is not saved. `lost`: a sentence that says what is lost. */
-export function useUnsaved(isUnsaved: boolean, lost = 'What you entered is lost.'): void {
+export function useUnsaved(isUnsaved: boolean, lost = 'What you entered will be lost.'): void {
   const form = useId();
   useEffect(() => {
     if (!isUnsaved) return undefined;

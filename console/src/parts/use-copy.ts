@@ -8,7 +8,7 @@ export function useCopy() {
       await navigator.clipboard.writeText(text);
       say(done);
     } catch {
-      say('The browser refused to copy.', true);
+      say('The browser blocked copying.', true);
     }
   };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { versionsOf } from '../api/lists.ts';
 import { SelectField } from './controls/select-field.tsx';
 
-/** The version of an agent; an empty one stands for those that calls use. */
+/** The version of an agent; an empty one stands for the live version. */
 export function VersionField({
   agent,
   version,
@@ -19,7 +19,7 @@ export function VersionField({
     <SelectField
       label="Version"
       faults={faults}
-      none="What calls use now"
+      none="Live version"
       options={versions.map(({ version: number, is_latest: isLatest }) => [
         String(number),
         isLatest ? `${number} (latest)` : String(number),

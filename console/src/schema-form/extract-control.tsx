@@ -77,7 +77,7 @@ function ExtractedControl({
     <>
       <InputField
         label={`Name of value ${number}`}
-        help="As it stands in the analysis, such as appointment_day."
+        help="Its name in the analysis, such as appointment_day."
         faults={fault === undefined ? [] : [fault]}
         {...(fault !== undefined && { [UNFINISHED]: true })}
         value={field.name}
@@ -92,7 +92,7 @@ function ExtractedControl({
       {field.kind === 'one of' && (
         <AreaField
           label={`Choices of value ${number}`}
-          help="One a line."
+          help="One per line."
           rows={Math.min(8, field.options.length + 1)}
           value={field.options.join('\n')}
           onChange={(text) => onChange({ ...field, options: text.split('\n') })}
@@ -100,7 +100,7 @@ function ExtractedControl({
       )}
       <InputField
         label={`Meaning of value ${number}`}
-        help="What the language model is to look for."
+        help="What the language model looks for."
         value={field.description}
         onChange={(text) => onChange({ ...field, description: text })}
       />

@@ -53,8 +53,8 @@ function fieldOf(name: string, property: unknown): ExtractedField | undefined {
 export function nameFault(fields: readonly ExtractedField[], at: number): string | undefined {
   const [field, before] = [fields[at], fields.slice(0, at)];
   if (!field || (field.name === '' && field.kind === 'text' && field.description === '')) return undefined;
-  if (field.name === '') return 'Give it a name.';
-  return before.some(({ name }) => name === field.name) ? 'Another one has this name.' : undefined;
+  if (field.name === '') return 'Enter a name.';
+  return before.some(({ name }) => name === field.name) ? 'This name is already in use.' : undefined;
 }
 
 /** The schema of these fields; null of none. A field without a name is left out. */

@@ -36,7 +36,7 @@ export function ListControl({ draw, ...control }: ControlOf & { readonly draw: D
       <button type="button" disabled={isFull} onClick={() => put([...items, emptyOf(item)])}>
         Add {name.toLowerCase()}
       </button>
-      {isFull && <span className="help"> There are no more than {field.most}.</span>}
+      {isFull && <span className="help"> Up to {field.most}</span>}
     </Several>
   );
 }

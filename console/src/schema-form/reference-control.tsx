@@ -58,7 +58,7 @@ export function ReferencesControl({ field, value, onChange, path, faultsAt }: Co
       <legend>{field.label}</legend>
       <HelpLine field={field} />
       {choices.error && <FaultNote error={choices.error} />}
-      {choices.data?.length === 0 && <p className="faint">There are none yet.</p>}
+      {choices.data?.length === 0 && <p className="faint">None yet</p>}
       {choices.data?.map(({ id, label }) => (
         <CheckOption
           key={id}

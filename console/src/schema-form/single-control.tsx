@@ -90,7 +90,7 @@ function Few({ field, value, onChange, path, faultsAt }: ControlOf) {
 
 function Choice({ field, value, onChange, ...props }: Plain) {
   const usual = field.default ?? undefined;
-  const none = usual === undefined ? '–' : `Usual: ${nameOf(field, String(usual))}`;
+  const none = usual === undefined ? '–' : `Default: ${nameOf(field, String(usual))}`;
   return (
     <Select
       {...props}
@@ -159,7 +159,7 @@ function JsonInput({ field: _, value, onChange, ...props }: Plain) {
       />
       {wrong && (
         <p className="fault" role="alert" id={`${props.id}-json`}>
-          This is not JSON yet: complete it to save.
+          Not valid JSON. Fix it to save.
         </p>
       )}
     </>

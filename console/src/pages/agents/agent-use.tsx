@@ -20,19 +20,19 @@ export function AgentUse({ id }: { readonly id: string }) {
     onDone: () => void navigate({ to: '/agents', ignoreBlocker: true }),
   });
   return (
-    <Section title="Where it is used">
+    <Section title="Usage">
       {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
       <ul>
         {answered.map(({ id: number, number: text, active }) => (
           <li key={number}>
-            It answers calls to <Phone number={text} />
+            Answers calls to <Phone number={text} />
             {!active && ' (cancelled)'}
           </li>
         ))}
-        {numbers.isSuccess && answered.length === 0 && <li>No number has it as its inbound agent.</li>}
+        {numbers.isSuccess && answered.length === 0 && <li>No number uses this agent for inbound calls.</li>}
         <li>
           <Link to="/calls" search={{ agent: id }}>
-            Its calls
+            Calls of this agent
           </Link>
         </li>
       </ul>
@@ -44,7 +44,7 @@ export function AgentUse({ id }: { readonly id: string }) {
         disabled={remove.isPending}
         onConfirm={() => remove.mutate(undefined)}
       >
-        <p>Its calls stay, with the agent as it was. A number that has it must get another agent first.</p>
+        <p>Its calls are kept, with a snapshot of the agent. Numbers that use it need another agent first.</p>
       </Confirm>
     </Section>
   );

@@ -14,7 +14,7 @@ import { When } from '../../parts/when.tsx';
 import { NotPublished } from '../tests/gate.tsx';
 import { type Compared, VersionComparison } from './version-comparison.tsx';
 
-/** The versions of an agent: what changed between them, and which of them calls use. The address has those that are compared. */
+/** The versions of an agent: what changed between them, and which one is live. The address has those being compared. */
 export function AgentVersions({ id }: { readonly id: string }) {
   const versions = useQuery(versionsOf(id));
   const { from, to } = useSearch({ from: '/frame/agents/$id' });
@@ -27,14 +27,12 @@ export function AgentVersions({ id }: { readonly id: string }) {
       replace: true,
       resetScroll: false,
     });
-  // Both change the version that calls use, so both are refused until its tests have passed.
+  // Both change the live version, so both are refused until its tests have passed.
   const release = useAct({
     act: ({ by, version }: Release) =>
       bodyOf(api.POST(`/v1/agents/${by}`, { params: { query: { id } }, body: { version } })),
     done: (_, { by, version }) =>
-      by === 'publish'
-        ? `Calls use version ${version} from now on.`
-        : `The agent is as it was in version ${version}.`,
+      by === 'publish' ? `Version ${version} is live.` : `Rolled back to version ${version}.`,
     changes: [['agents'], ['prompt'], ['choices']],
     showsFault: true,
   });
@@ -58,10 +56,10 @@ export function AgentVersions({ id }: { readonly id: string }) {
                 {version} {isLatest && <span className="badge good">latest</span>}
               </>
             ),
-            Made: ({ created_at: at }) => <When at={at} />,
+            Created: ({ created_at: at }) => <When at={at} />,
             By: ({ origin, restored_from: from }) =>
               from === undefined ? words(origin) : `${words(origin)}, from ${from}`,
-            'Calls use it': (version) => <Share version={version} all={versions.data} />,
+            Live: (version) => <Share version={version} all={versions.data} />,
             Numbers: ({ numbers }) => numbers,
             Actions: (version) => (
               <span className="actions">
@@ -86,16 +84,16 @@ export function AgentVersions({ id }: { readonly id: string }) {
   );
 }
 
-/** A version that calls are to use, itself or as the content of a new one. */
+/** A version to make live, itself or as the content of a new one. */
 interface Release {
   readonly by: 'publish' | 'rollback';
   readonly version: number;
 }
 
-/** Which version calls use, in words. */
+/** The live version in words. */
 function inUse(all: readonly Schema<'ListedVersion'>[]): string {
   const used = all.filter(({ published_weight: weight }) => (weight ?? 0) > 0);
-  return `Calls use version ${used.map(({ version }) => version).join(' or ')}.`;
+  return `Live version: ${used.map(({ version }) => version).join(' and ')}`;
 }
 
 function Share({
@@ -110,7 +108,7 @@ function Share({
   return <span className="badge good">{percent((version.published_weight ?? 0) / sum)}</span>;
 }
 
-/** Lets calls use a version from now on. The agent's settings stay as they are. */
+/** Makes a version live. The agent's settings stay as they are. */
 function Publish({
   version: { version: number, is_latest: isLatest, published_weight: weight },
   busy,
@@ -125,19 +123,19 @@ function Publish({
     <Confirm
       button="Publish"
       title={`Publish version ${number}?`}
-      confirm={`Let calls use version ${number}`}
+      confirm={`Publish version ${number}`}
       disabled={busy}
       onConfirm={() => onRelease({ by: 'publish', version: number })}
     >
       <p>
-        New calls use this version. Calls that are under way keep theirs.
-        {!isLatest && ' The form stays as it is: its next change is published over this version.'}
+        New calls use this version. Calls in progress keep theirs.
+        {!isLatest && ' The form keeps its content; the next change you publish replaces this version.'}
       </p>
     </Confirm>
   );
 }
 
-/** Gives the agent the content of an older version again, as a new version that calls use at once. */
+/** Restores an older version as a new version, which is live at once. */
 function Restore({
   version,
   busy,
@@ -157,7 +155,7 @@ function Restore({
     >
       <p>
         The agent, its prompt, its voice and its actions get the content of version {version} again, as a new
-        version. New calls use it at once; calls that are under way keep theirs.
+        version. New calls use it at once; calls in progress keep theirs.
       </p>
     </Confirm>
   );

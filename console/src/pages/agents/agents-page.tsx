@@ -31,7 +31,7 @@ export default function AgentsPage() {
       <QueryState query={agents} what="agents" />
       {agents.data?.length === 0 && (
         <Empty title="No agents yet">
-          <p>An agent answers and places calls. Begin with a template: you can change all of it.</p>
+          <p>An agent answers and places calls. Start with a template; you can change everything.</p>
           <Link to="/agents/$id" params={{ id: 'new' }} className="button primary">
             Create the first agent
           </Link>
@@ -119,7 +119,7 @@ function AgentRows({ agents }: { readonly agents: readonly Schema<'ListedAgent'>
           </li>
         );
       })}
-      {agents.length === 0 && <li className="faint">No agent has these words.</li>}
+      {agents.length === 0 && <li className="faint">No agents found</li>}
     </ul>
   );
 }

@@ -37,7 +37,7 @@ export function NewAgent() {
       </Suspense>
       <p>
         <Link to="/agents/$id" params={{ id: 'new' }} search={{ template: BLANK }} className="button">
-          <FilePlus2 size={16} aria-hidden="true" /> Begin without a template
+          <FilePlus2 size={16} aria-hidden="true" /> Start without a template
         </Link>
       </p>
     </>

@@ -12,7 +12,8 @@ export function DraftNotes({ draft: { isRestored, isOld, isDirty } }: { readonly
       {isRestored && isDirty && <RestoredNote />}
       {isOld && (
         <p className="note" role="status">
-          The agent was changed elsewhere while you edit it. Saving sends only the fields that you changed.
+          The agent was changed elsewhere while you were editing. Saving sends only the fields that you
+          changed.
         </p>
       )}
     </>
@@ -36,11 +37,11 @@ export function SaveBar({
     <div className={isIdle ? 'save-bar row idle' : 'save-bar row'}>
       {save.isError ? (
         <p className="fault" role="alert">
-          {elsewhere.length > 0 ? elsewhere.join(' ') : 'Nothing was saved: see the marked fields.'}
+          {elsewhere.length > 0 ? elsewhere.join(' ') : 'Not saved. See the highlighted fields.'}
         </p>
       ) : (
         <span className="faint" role="status">
-          {isIdle ? 'All changes are saved.' : isNew ? 'Not created yet.' : 'There are unsaved changes.'}
+          {isIdle ? 'All changes saved' : isNew ? 'Not created yet' : 'Unsaved changes'}
         </span>
       )}
       <div className="actions">
@@ -51,7 +52,7 @@ export function SaveBar({
         )}
         {isDirty && !isNew && (
           <button type="button" ref={passFocusOn} onClick={undo}>
-            Undo changes
+            Discard changes
           </button>
         )}
         {/* A button that is disabled would lose the focus that it has after saving. */}

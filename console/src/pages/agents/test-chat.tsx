@@ -98,10 +98,10 @@ function ChatWith({
   return (
     <Aside tools={begun && <Tools id={begun.id} agent={agent.id} version={version} restart={restart} />}>
       <ModelNote />
-      {begun?.isDraft && isDraft && !isOld && <p className="badge busy">Talks with your unsaved changes</p>}
+      {begun?.isDraft && isDraft && !isOld && <p className="badge busy">Uses your unsaved changes</p>}
       {isOld && (
         <div className="row" role="status">
-          <span className="faint">The agent has changed since.</span>
+          <span className="faint">The agent has changed since this conversation started.</span>
           <button type="button" onClick={start} disabled={begin.isPending}>
             <RotateCcw size={16} aria-hidden="true" /> Restart with your changes
           </button>

@@ -89,7 +89,7 @@ export function useAgentDraft({
         readonly id: string;
       },
     done: agent
-      ? 'The agent is saved. Calls that are open keep the agent they began with.'
+      ? 'The agent is saved. Calls in progress keep the version they started with.'
       : 'The agent is created.',
     changes: [['agents'], ['prompt'], ['choices']],
     showsFault: true,
@@ -103,7 +103,7 @@ export function useAgentDraft({
   // A new agent has nothing to lose once it is created.
   const isChanged = isEdited && Object.keys(body).length > 0 && (agent !== undefined || !save.isSuccess);
   const isDirty = isChanged && !save.isPending;
-  useUnsaved(isDirty, 'Your changes of this agent are lost.');
+  useUnsaved(isDirty, 'Your changes to this agent will be lost.');
   // A save that finds the session over is under way still.
   useDraft('agent', isChanged ? withoutSecrets(fields, changesOf(base ?? {}, values)) : undefined);
   return {

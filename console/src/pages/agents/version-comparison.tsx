@@ -46,7 +46,7 @@ export function VersionComparison({
           />
         ))}
         <button type="button" className="quiet" onClick={() => onCompare(undefined)}>
-          Close the comparison
+          Close
         </button>
       </div>
       <QueryState query={contents} what="the difference" />
@@ -58,7 +58,7 @@ export function VersionComparison({
 }
 
 function Differences({ differences }: { readonly differences: readonly Difference[] }) {
-  if (differences.length === 0) return <p role="status">The two versions behave alike.</p>;
+  if (differences.length === 0) return <p role="status">No differences</p>;
   return (
     <dl className="differences">
       {differences.map(({ path, before, after }) => (

@@ -69,8 +69,8 @@ export function Analysis({
 
 function whyNone(call: Schema<'Call'>): string {
   if (call.hipaa_compliant) return 'HIPAA-compliant calls are never analyzed.';
-  if (isOpen(call)) return 'A call is analyzed when it is over, if its agent says what to find out.';
-  return 'Nothing was found out about this call. Set “Analysis” of its agent, then analyze the call.';
+  if (isOpen(call)) return 'The call is analyzed after it ends, if its agent has an analysis.';
+  return 'This call has no analysis. Set up the analysis of its agent, then analyze the call.';
 }
 
 /** A value with the words that prove it: each leads to where it was said. */
@@ -84,7 +84,7 @@ export function Found({
   return (
     <>
       {value === undefined ? (
-        <p className="faint">{reason ? WHY_MISSING[reason] : 'There is no value.'}</p>
+        <p className="faint">{reason ? WHY_MISSING[reason] : 'No value'}</p>
       ) : (
         <p>
           <Untrusted text={value} />

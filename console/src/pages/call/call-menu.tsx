@@ -54,7 +54,7 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
           <ReplayDialog
             calls={{ calls: [id] }}
             agent={call.agent.id}
-            what="The call is played again with the version that you choose."
+            what="Replays the call with the version that you choose."
             onClose={onClose}
           />
         )}

@@ -172,7 +172,7 @@ function Outcome({
           <Untrusted text={call.error_message} />
         </p>
       )}
-      {call.do_not_call_result && <p className="badge busy">asked not to be called again</p>}
+      {call.do_not_call_result && <p className="badge busy">Asked not to be called again</p>}
       {summary && <Found finding={summary} onQuotation={onQuotation} />}
     </section>
   );
@@ -184,7 +184,7 @@ function Collected({ fields }: { readonly fields: NonNullable<Schema<'Call'>['co
       <Facts
         facts={Object.entries(fields).map(([name, value]) => [
           name,
-          value === null ? 'not said' : <Untrusted key={name} text={String(value)} />,
+          value === null ? 'not mentioned' : <Untrusted key={name} text={String(value)} />,
         ])}
       />
     </Section>
@@ -218,7 +218,7 @@ function CallFacts({
           ['Ended', call.end_time && <When key="end" at={call.end_time} />],
           ['Duration', seconds === undefined ? undefined : duration(seconds)],
           ['Answered by', call.human_detection_result && words(call.human_detection_result)],
-          ['HIPAA', call.hipaa_compliant ? 'nothing that was said is kept' : undefined],
+          ['HIPAA', call.hipaa_compliant ? 'no content is stored' : undefined],
           ['Call id', <code key="id">{call.id}</code>],
         ]}
       />
@@ -247,15 +247,15 @@ function Cost({ cost }: { readonly cost: Schema<'CallCost'> }) {
           {parts.map(([name, amount]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{amount === null ? 'has no price' : exactMoney(amount, currency)}</dd>
+              <dd>{amount === null ? 'no price' : exactMoney(amount, currency)}</dd>
             </div>
           ))}
         </dl>
         <p className="help">
-          An estimate by the operator’s prices.
-          {isEstimated && ' The vendor did not report all tokens: some are estimated.'}
-          {unpriced.length > 0 && ` Without a price, and not in the total: ${unpriced.join(', ')}.`}
-          {isIncomplete && unpriced.length === 0 && ' The last turns are not in it: the call was too long.'}
+          An estimate based on the operator’s prices.
+          {isEstimated && ' Some tokens are estimated, since the vendor didn’t report them.'}
+          {unpriced.length > 0 && ` Not in the total, since they have no price: ${unpriced.join(', ')}.`}
+          {isIncomplete && unpriced.length === 0 && ' The last turns aren’t included: the call was too long.'}
         </p>
       </details>
     </Section>

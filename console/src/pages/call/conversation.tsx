@@ -110,7 +110,7 @@ function LeftOut({
 }
 
 function whyNothing(call: Schema<'Call'>): string {
-  if (call.hipaa_compliant) return 'Nothing that was said is kept of this call.';
-  if (call.status === 'not_started') return 'The call was not answered yet.';
-  return isOpen(call) ? 'What is said appears as it is spoken.' : 'Nothing was said.';
+  if (call.hipaa_compliant) return 'The content of this call isn’t stored.';
+  if (call.status === 'not_started') return 'Not answered yet';
+  return isOpen(call) ? 'Words appear here as they are spoken.' : 'Nobody said anything.';
 }

@@ -21,7 +21,7 @@ export function Deliveries({ call, isLive }: { readonly call: string; readonly i
   return (
     <Section title="Webhooks">
       {error && <FaultNote error={error} onRetry={retry} />}
-      {deliveries.length === 0 && !error && <p className="faint">No webhook was told of this call.</p>}
+      {deliveries.length === 0 && !error && <p className="faint">No webhook deliveries for this call</p>}
       {deliveries.length > 0 && (
         <details>
           <summary>

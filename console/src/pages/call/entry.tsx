@@ -38,7 +38,7 @@ function Bubble({ entry, turn, start, longestMs, onSeek }: Shown & { readonly tu
         {silenceMs !== undefined && feeling && (
           <span
             className={feeling === 'good' ? 'faint' : `badge ${feeling}`}
-            title={`Silence before this answer: ${FEELINGS[feeling]}`}
+            title={`Response time: ${FEELINGS[feeling]}`}
           >
             {milliseconds(silenceMs)}
           </span>

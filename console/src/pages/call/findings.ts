@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/client.ts';
 import { labelOf } from '../../format/label.ts';
 
-/** Something that an analysis was to find out. */
+/** One result of an analysis. */
 export interface Finding {
   readonly name: string;
   /** The value as text; undefined if there is none. */
@@ -19,25 +19,25 @@ interface Quotation {
 
 /** Why a finding has no value, for a person. */
 export const WHY_MISSING: Readonly<Record<Schema<'MissingReason'>, string>> = {
-  not_said: 'It was not said.',
-  not_answered: 'The model did not answer this.',
-  no_quotation: 'The model gave no words that prove it, so its value was dropped.',
-  quotation_not_found: 'The words that the model quoted were not said, so its value was dropped.',
+  not_said: 'Not mentioned.',
+  not_answered: 'The model didn’t answer this.',
+  no_quotation: 'Discarded: the model gave no quote for it.',
+  quotation_not_found: 'Discarded: the model’s quote isn’t in the transcript.',
   quotation_insufficient:
-    'The words that the model quoted do not prove its value: too few, without their negation, or only the agent’s.',
-  does_not_fit: 'The value did not fit its schema.',
-  other_language: 'The answer was in another language than the agent’s.',
+    'Discarded: the model’s quote doesn’t prove the value. It is too short, lacks the negation, or is the agent’s.',
+  does_not_fit: 'The value doesn’t match its schema.',
+  other_language: 'The answer isn’t in the agent’s language.',
   too_large: 'The value was too large.',
 };
 
 /** Why an analysis failed, and what to do. */
 export const WHY_FAILED: Readonly<Record<NonNullable<Schema<'CallAnalysis'>['error']>, string>> = {
   no_valid_answer: 'No language model gave a valid answer. Analyze the call again.',
-  quota_exceeded: 'Your tokens of the day were used up. Analyze the call again tomorrow.',
-  too_large: 'The analysis is too large to be kept with the call. Ask for less.',
+  quota_exceeded: 'Today’s token quota is used up. Analyze the call again tomorrow.',
+  too_large: 'The analysis is too large to store with the call. Extract fewer values.',
 };
 
-/** What an analysis has found out, in the order in which a person reads it. */
+/** The results of an analysis, in reading order. */
 export function findingsOf({
   summary,
   success,

@@ -5,10 +5,10 @@ import { Section } from '../../parts/page.tsx';
 import { FEELINGS, feelingOf, partsOf, slowestOf, waitingOf } from './latency.ts';
 import type { ShownTurn } from './transcript.ts';
 
-/** Answers from which on a share of them says something. */
+/** Minimum number of answers for a meaningful percentile. */
 const MANY = 5;
 
-/** How long the contact waited for answers: one number, coloured by what it feels like; its parts on demand. */
+/** The response time: one number, coloured by how it feels, and its segments on request. */
 export function Latency({
   latency,
   turns,
@@ -34,7 +34,7 @@ export function Latency({
       </p>
       <p className="help">
         Median of {counted(waiting.answers, 'answer')}
-        {waiting.answers >= MANY && `; 95 % within ${milliseconds(waiting.mostMs)}`}.
+        {waiting.answers >= MANY && `, p95 ${milliseconds(waiting.mostMs)}`}.
         {slowest?.silenceMs !== undefined && (
           <>
             {' '}
@@ -54,7 +54,7 @@ export function Latency({
             </div>
           ))}
         </dl>
-        <p className="help">Medians, from the last words that the vendor reported.</p>
+        <p className="help">Medians, counted from the contact’s last words as the vendor reported them.</p>
       </details>
     </Section>
   );

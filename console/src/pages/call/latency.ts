@@ -1,11 +1,11 @@
 import { percentile } from '../../format/numbers.ts';
 import type { ShownTurn } from './transcript.ts';
 
-/** What a caller feels of a silence before an answer. */
+/** How a response time feels to the contact. */
 export type Feeling = 'good' | 'busy' | 'bad';
 
 /**
- * Milliseconds of silence until a caller hears hesitation, and until the caller doubts that anybody is there. People answer
+ * Milliseconds of silence after which the contact hears hesitation, and after which the contact doubts that anybody is there. People answer
  * each other within 200 ms, and hear reluctance in gaps from 700 ms on: https://doi.org/10.1121/1.4802900. Twilio's
  * guide to voice agents allows at most 1.4 s:
  * https://www.twilio.com/en-us/blog/developers/best-practices/guide-core-latency-ai-voice-agents
@@ -17,22 +17,22 @@ export function feelingOf(ms: number): Feeling {
   return ms <= DOUBTS_MS ? 'busy' : 'bad';
 }
 
-/** A feeling in words: its colour alone says nothing. */
+/** A feeling in words, since colour alone doesn’t tell everybody. */
 export const FEELINGS: Readonly<Record<Feeling, string>> = {
-  good: 'feels natural',
-  busy: 'a pause that one notices',
-  bad: 'too long',
+  good: 'Natural',
+  busy: 'Noticeable pause',
+  bad: 'Too slow',
 };
 
-/** How long callers waited for answers. */
+/** Response times of a call. */
 export interface Waiting {
   readonly medianMs: number;
-  /** 95 % of the answers came sooner. */
+  /** The 95th percentile. */
   readonly mostMs: number;
   readonly answers: number;
 }
 
-/** The waiting of a call that goes on; undefined if there are no answers yet. */
+/** Response times of an open call; undefined before the first answer. */
 export function waitingOf(turns: readonly ShownTurn[]): Waiting | undefined {
   const silences = turns.flatMap(({ silenceMs }) => silenceMs ?? []);
   const medianMs = percentile(silences, 0.5);
@@ -42,20 +42,20 @@ export function waitingOf(turns: readonly ShownTurn[]): Waiting | undefined {
     : { medianMs, mostMs, answers: silences.length };
 }
 
-/** The parts of the time of an answer, and what they were needed for. */
+/** The segments of an answer’s time, by name. */
 export const SEGMENTS: Readonly<Record<string, string>> = {
-  turn_over: 'to know that the contact is done',
-  model_asked: 'to ask the model',
-  first_token: 'until its first word',
-  first_text: 'until words are spoken',
-  last_text: 'until the last words are sent',
-  answer_over: 'until they are heard',
+  turn_over: 'End of turn detected',
+  model_asked: 'Before the model request',
+  first_token: 'Model’s first token',
+  first_text: 'First speech',
+  last_text: 'Last text sent',
+  answer_over: 'Playback',
 };
 
-/** The parts that the contact waits for: until words are spoken. */
+/** The segments that the contact waits for, up to the first speech. */
 const WAITED_FOR = ['turn_over', 'model_asked', 'first_token', 'first_text'];
 
-/** The median of each part of the silences. */
+/** The median of each segment of the response times. */
 export function partsOf(turns: readonly ShownTurn[]): readonly (readonly [string, number])[] {
   return WAITED_FOR.flatMap((name) => {
     const times = turns.flatMap(({ segments = [] }) => segments.find((one) => one.name === name)?.ms ?? []);
@@ -64,7 +64,7 @@ export function partsOf(turns: readonly ShownTurn[]): readonly (readonly [string
   });
 }
 
-/** The answer that was waited for longest. */
+/** The answer with the longest response time. */
 export function slowestOf(turns: readonly ShownTurn[]): ShownTurn | undefined {
   return turns.reduce<ShownTurn | undefined>(
     (slowest, turn) => ((turn.silenceMs ?? -1) > (slowest?.silenceMs ?? -1) ? turn : slowest),

@@ -72,7 +72,7 @@ export function Player({
         {duration(time)} / {duration(length)}
       </span>
       <Segmented label="Speed" options={SPEEDS} value={speed} onChange={setSpeed} />
-      {failed && <Faults faults={['The recording cannot be played. Reload the page to try again.']} />}
+      {failed && <Faults faults={['The recording can’t be played. Reload the page to try again.']} />}
       <audio ref={audio} preload="none" src={src} {...events} />
     </section>
   );

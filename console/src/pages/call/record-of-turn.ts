@@ -40,7 +40,7 @@ function textOf({ text, action }: Schema<'CallTurn'>, names: ActionNames): strin
     const name = names.get(action.action_id ?? '');
     return `${name ?? action.type.replace('action_', '').replaceAll('_', ' ')}: ${action.outcome}`;
   }
-  return text ?? 'Not kept: the call is HIPAA-compliant.';
+  return text ?? 'Not stored: the call is HIPAA-compliant.';
 }
 
 const shortList = (removed: object) =>
@@ -58,7 +58,7 @@ function factsOf({
 }: Schema<'CallTurn'>): readonly (readonly [string, string])[] {
   const tokens = model?.tokens;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['silence', latency?.silence_ms === undefined ? undefined : milliseconds(latency.silence_ms)],
+    ['response time', latency?.silence_ms === undefined ? undefined : milliseconds(latency.silence_ms)],
     ['took', action && action.duration_ms > 0 ? milliseconds(action.duration_ms) : undefined],
     ['model', model?.name ?? undefined],
     ['failed requests to models', failures === undefined ? undefined : String(failures)],

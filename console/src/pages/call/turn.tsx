@@ -92,7 +92,7 @@ function Waterfall({
       <ul className="segments" aria-label="Where the time of this answer went">
         {segments.map(({ name, ms }) => (
           <li key={name} style={colourOf(COLOURS[name] ?? '')}>
-            {milliseconds(ms)} {SEGMENTS[name] ?? words(name)}
+            {SEGMENTS[name] ?? words(name)} {milliseconds(ms)}
           </li>
         ))}
       </ul>

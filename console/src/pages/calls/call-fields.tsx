@@ -46,7 +46,7 @@ export function useCallChoice(choice: CallChoice) {
   };
 }
 
-const GONE = 'The chosen agent is not there any more. Choose another one.';
+const GONE = 'This agent no longer exists. Choose another one.';
 
 interface ChoiceFields {
   readonly choice: CallChoice;
@@ -95,7 +95,7 @@ function FromField({ choice, chosen: { permitsAny, numbers, from: value }, error
       label="From"
       help={
         <>
-          An account of yours permits any number.
+          Your account permits any number.
           <datalist id={list}>
             {numbers.map((number) => (
               <option key={number} value={number} />
@@ -129,15 +129,15 @@ export function IfCanCall({
     <>
       {lacksAgent && (
         <p className="note">
-          A call needs an agent that talks.{' '}
+          You need an agent to place calls.{' '}
           <Link to="/agents/$id" params={{ id: 'new' }} onClick={onLeave}>
-            Make an agent
+            Create an agent
           </Link>
         </p>
       )}
       {lacksNumber && (
         <p className="note">
-          A call comes from a number, and you have no active one.{' '}
+          You need an active number to call from.{' '}
           <Link to="/numbers" onClick={onLeave}>
             Get a number
           </Link>

@@ -155,7 +155,7 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
           <ReplayDialog
             calls={replayed(search, rows)}
             agent={search.agent}
-            what={`The calls that pass your filters are played again, the newest ${MOST_REPLAYED} at most.`}
+            what={`Replays the calls that match your filters, up to the newest ${MOST_REPLAYED}.`}
             onClose={() => setReplaying(false)}
           />
         </Suspense>
@@ -190,11 +190,11 @@ function NoCalls({
     );
   }
   return (
-    <Empty title="No call passes these filters">
-      <p>{read > 0 ? `${counted(read, 'call')} read.` : 'Widen the time, or remove a filter.'}</p>
+    <Empty title="No calls match these filters">
+      <p>{read > 0 ? `${counted(read, 'call')} read.` : 'Extend the time range or remove a filter.'}</p>
       {more && (
         <button type="button" onClick={more}>
-          Read more calls
+          Search older calls
         </button>
       )}
     </Empty>

@@ -9,7 +9,7 @@ export function EndCall({ id, status }: { readonly id: string; readonly status: 
   const waits = status === 'not_started';
   const end = useAct({
     act: () => bodyOf(api.POST('/v1/calls/end', { params: { query: { id } } })),
-    done: waits ? 'The call is cancelled.' : 'The call is being ended.',
+    done: waits ? 'Call cancelled' : 'Ending the call …',
     changes: [['calls'], ['call', id]],
     onDone: (call) => queries.setQueryData(['call', id], call),
   });
@@ -18,11 +18,14 @@ export function EndCall({ id, status }: { readonly id: string; readonly status: 
       button={end.isPending ? 'Ending …' : waits ? 'Cancel' : 'End'}
       title={waits ? 'Cancel this call?' : 'End this call?'}
       confirm={waits ? 'Cancel the call' : 'End the call'}
+      dismiss="Keep the call"
       danger
       disabled={end.isPending}
       onConfirm={() => end.mutate(undefined)}
     >
-      <p>{waits ? 'It will not be dialed.' : 'The line is closed at once, whoever speaks.'}</p>
+      <p>
+        {waits ? 'It won’t be dialed.' : 'The call is disconnected at once, even if somebody is speaking.'}
+      </p>
     </Confirm>
   );
 }

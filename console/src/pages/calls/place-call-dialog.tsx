@@ -72,7 +72,7 @@ export default function PlaceCallDialog({
           />
           {(isListed || overrides) && (
             <CheckOption isChecked={overrides} onChange={setOverrides}>
-              Call it although it is on the do-not-call list
+              Call anyway: the number is on the do-not-call list
             </CheckOption>
           )}
           <CallFields choice={choice} chosen={chosen} error={error} onChange={setChoice} />
@@ -83,7 +83,7 @@ export default function PlaceCallDialog({
           ))}
           <div className="actions">
             <Link to="/calls/batch" disabled={place.isPending} onClick={close}>
-              Call many from a CSV
+              Call a list from a CSV
             </Link>
             <button type="button" disabled={place.isPending} onClick={close}>
               Cancel

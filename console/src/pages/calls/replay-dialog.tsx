@@ -21,10 +21,10 @@ const MODES: readonly (readonly [Mode, string])[] = [
 ];
 
 const HELP: Readonly<Record<Mode, string>> = {
-  forced:
-    'In each turn, the version gets the conversation as it was until then, and decides what to do next.',
-  open: 'The contact’s turns are played until the conversation leaves the record.',
-  closed: 'A language model plays a contact with the facts of the call. Its tokens count.',
+  forced: 'In each turn, the version gets the original conversation so far and decides what to do next.',
+  open: 'Plays the contact’s turns until the conversation diverges from the recording.',
+  closed:
+    'A language model plays the contact with the facts of the call. Its tokens count towards your quota.',
 };
 
 /** Replays calls with another version of their agent, and opens the run. */
@@ -68,12 +68,12 @@ export default function ReplayDialog({
     <Dialog title="Replay with another version" isOpen onClose={onClose}>
       <Form label="Replay" busy={replay.isPending} onSubmit={submit}>
         <p className="help">
-          {what} Nobody is called, and no service: what services answered in the call is used.
+          {what} Nobody is called. Your services aren’t called either: the replay uses their recorded answers.
         </p>
         <SelectField
           label="Replay with"
           faults={messagesAt(replay.error, 'agent_version')}
-          options={[['draft', 'The agent as it is now'], ['published', 'What calls use'], ...numbers]}
+          options={[['draft', 'The agent as it is now'], ['published', 'Live version'], ...numbers]}
           value={version}
           onChange={setVersion}
         />

@@ -17,7 +17,7 @@ export function SavedViews({ search }: { readonly search: CallSearch }) {
   const isKept = views.some((view) => view.search === now);
   const remove = (view: View) => {
     keep(views.filter((one) => one !== view));
-    say(`The view “${view.name}” is removed.`, false, { label: 'Undo', act: () => keep(views) });
+    say(`View “${view.name}” removed`, false, { label: 'Undo', act: () => keep(views) });
   };
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -48,10 +48,13 @@ export function useExportCsv(search: CallSearch) {
         type: 'text/csv',
       });
       const saved = `${counted(calls.length, 'call')} saved.`;
-      say(isCut ? `${saved} One file has no more: for older calls, set "Created before".` : saved, isCut);
+      say(
+        isCut ? `${saved} This is the limit of one file. For older calls, set “Created before”.` : saved,
+        isCut,
+      );
     } catch (error) {
       const stopped = stop.current.signal.aborted;
-      say(stopped ? 'Nothing was saved: you stopped it.' : adviceOn(error).text, !stopped);
+      say(stopped ? 'Export stopped. Nothing was saved.' : adviceOn(error).text, !stopped);
     }
     setRead(undefined);
   };

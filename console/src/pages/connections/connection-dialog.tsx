@@ -82,7 +82,7 @@ function ConnectionForm({
   const save = useAct({
     act: () =>
       sendForJson('POST', target, { body: JSON.stringify(bodyFrom(type, entered, id !== undefined)) }),
-    done: id === undefined ? 'The connection is made.' : 'The connection has its new credentials.',
+    done: id === undefined ? 'Connection created' : 'Credentials updated',
     changes: [['connections'], ['vector databases'], ['choices'], ['agents']],
     showsFault: true,
     onDone: () => {

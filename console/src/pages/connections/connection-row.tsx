@@ -35,7 +35,7 @@ export function ConnectionRow({ connection, users, onEdit }: Props) {
         <div role="status">
           {check.data && (
             <p className="row">
-              <span className={`badge ${isOk ? 'good' : 'bad'}`}>{isOk ? '✓ works' : '✕ does not work'}</span>
+              <span className={`badge ${isOk ? 'good' : 'bad'}`}>{isOk ? '✓ works' : '✕ doesn’t work'}</span>
               <Untrusted text={check.data.message} />
             </p>
           )}
@@ -88,11 +88,10 @@ function Delete({
     >
       <p>
         {!users?.length ? (
-          'Its credentials are forgotten.'
+          'Its credentials will be deleted.'
         ) : (
           <>
-            The service refuses it while something uses it:{' '}
-            <bdi>{users.map((one) => one.name).join(', ')}</bdi>.
+            It can’t be deleted while it is used by: <bdi>{users.map((one) => one.name).join(', ')}</bdi>.
           </>
         )}
       </p>
@@ -101,7 +100,7 @@ function Delete({
 }
 
 function Users({ users }: { readonly users: readonly User[] }) {
-  if (users.length === 0) return 'Nothing uses it.';
+  if (users.length === 0) return 'Not in use';
   return (
     <>
       Used by{' '}

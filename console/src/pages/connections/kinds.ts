@@ -24,13 +24,13 @@ export const KINDS = {
   account_connection_llm: {
     name: 'Language model',
     icon: BrainCircuit,
-    text: 'Agents think with your account in place of the service’s own.',
+    text: 'Agents use your account instead of the service’s.',
     noun: 'account_connections',
     fields: [
       {
         path: ['credentials', 'llm_api_key'],
         label: 'API key',
-        help: 'Of an account at the vendor of the language model.',
+        help: 'From your account at the language-model vendor.',
         isSecret: true,
       },
     ],
@@ -38,18 +38,18 @@ export const KINDS = {
   account_connection_telephony: {
     name: 'Telephony (Twilio)',
     icon: Phone,
-    text: 'Calls go through your account, with its numbers and its bill.',
+    text: 'Calls use the numbers of your account and are billed to it.',
     noun: 'account_connections',
     fields: [
       {
         path: ['credentials', 'telephony_account_sid'],
         label: 'Account SID',
-        help: 'It begins with AC and stands on the first page of the vendor’s console.',
+        help: 'Starts with AC. The first page of the vendor’s console shows it.',
       },
       {
         path: ['credentials', 'telephony_auth_token'],
         label: 'Auth token',
-        help: 'It stands beside the account SID. It is checked with the vendor before it is stored.',
+        help: 'Next to the account SID. It is checked with the vendor before it is stored.',
         isSecret: true,
       },
     ],
@@ -57,20 +57,20 @@ export const KINDS = {
   vector_database_vendor_a: {
     name: 'Vector database (Pinecone)',
     icon: Database,
-    text: 'Agents look up what you know for each thing that the contact says.',
+    text: 'Agents search your knowledge for each answer.',
     noun: 'vector_databases',
     fields: [
       {
         path: ['index'],
         label: 'Index',
-        help: 'It has integrated embedding, with its texts in the default namespace.',
+        help: 'With integrated embedding, and its texts in the default namespace.',
       },
       {
         path: ['api_environment'],
         label: 'Environment',
         help: 'The vendor’s name for it, such as us-east-1.',
       },
-      { path: ['api_key'], label: 'API key', help: 'Of the project that has the index.', isSecret: true },
+      { path: ['api_key'], label: 'API key', help: 'Of the project with the index.', isSecret: true },
     ],
   },
 } as const satisfies Readonly<Record<string, Kind>>;

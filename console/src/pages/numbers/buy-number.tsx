@@ -156,7 +156,7 @@ function Found({
     showsFault: true,
   });
   if (items.length === 0)
-    return <p role="status">The vendor has none at present. Try another area code, or fewer digits.</p>;
+    return <p role="status">No numbers available. Try another area code or fewer digits.</p>;
   const faults = messagesElsewhere(buy.error, []);
   const price = <PriceOf price={monthly_price} own={account !== ''} />;
   return (
@@ -165,7 +165,7 @@ function Found({
         {counted(items.length, 'number')} for sale. {price}
       </p>
       <SelectField
-        label="Who answers the number that you buy"
+        label="Agent for the new number"
         none="nobody"
         options={[['default', 'a new agent that asks how it can help'], ...agentChoices(agents.data ?? [])]}
         value={agent}
@@ -211,15 +211,14 @@ function PriceOf({
   /** Whether the user's own account pays. */
   readonly own: boolean;
 }) {
-  if (price === null)
-    return <>Neither the vendor nor the price table of this service tells its price: ask the vendor first.</>;
+  if (price === null) return <>The price is unknown. Ask the vendor first.</>;
   const amount = <strong>{money(price.amount, price.currency)} a month</strong>;
   return price.source === 'telephony_vendor' ? (
     <>
-      {amount}, as the telephony vendor says: its present price for{' '}
-      {own ? 'your own account' : 'the platform’s account'}.
+      {amount}: the telephony vendor’s current price for {own ? 'your own account' : 'the platform’s account'}
+      .
     </>
   ) : (
-    <>About {amount}, an estimate: the vendor did not tell, so it is from this service’s price table.</>
+    <>About {amount}: an estimate from this service’s price table, since the vendor gave no price.</>
   );
 }

@@ -35,7 +35,7 @@ export default function NumbersPage() {
       <QueryState query={numbers} what="numbers" lines={6} />
       {numbers.data?.length === 0 && (
         <Empty title="No numbers yet">
-          <p>Calls come from a number. Buy one below, or link one of your own account.</p>
+          <p>You need a number to place calls. Buy one below, or link one of your own account.</p>
         </Empty>
       )}
       {numbers.data && numbers.data.length > 0 && <NumberList numbers={numbers.data} />}
@@ -78,7 +78,7 @@ function NumberList({ numbers }: { readonly numbers: readonly Number[] }) {
           })
         }
       />
-      {rows.length === 0 && <Empty title="No number passes these filters" />}
+      {rows.length === 0 && <Empty title="No numbers match these filters" />}
       {rows.length > 0 && (
         <Table
           label="Numbers"
@@ -139,7 +139,7 @@ function LabelOf({ number }: { readonly number: Number }) {
   };
   return (
     <>
-      <WithFault error={update.error} outcome="It is not saved.">
+      <WithFault error={update.error} outcome="Not saved.">
         {(control) => (
           <input
             {...control}
@@ -220,14 +220,15 @@ function Cancel({ number }: { readonly number: Number }) {
       button="Cancel"
       title={`Cancel ${phoneNumber(number.number)}?`}
       confirm="Cancel the number"
+      dismiss="Keep the number"
       danger
       disabled={cancel.isPending}
       onConfirm={() => cancel.mutate(undefined)}
     >
       <p>
         {number.telephony_account_connection
-          ? 'Its calls no longer reach an agent. If it was bought here, the vendor takes it back.'
-          : 'The vendor takes it back, and may give it to somebody else. Nobody can promise that you get it again.'}
+          ? 'Its calls no longer reach an agent. If you bought it here, it returns to the vendor.'
+          : 'It returns to the vendor, which may sell it to somebody else. You may not get it back.'}
       </p>
     </Confirm>
   );
@@ -248,7 +249,7 @@ function Remove({ number }: { readonly number: Number }) {
       disabled={remove.isPending}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>Its label and its place in this list are gone. Its calls stay.</p>
+      <p>Its label and its row in this list are deleted. Its calls are kept.</p>
     </Confirm>
   );
 }

@@ -18,7 +18,7 @@ export function SteeringPools() {
   const telephony = (connections.data ?? []).filter((one) => one.type === 'account_connection_telephony');
   return (
     <Section title="Steering pools">
-      <p>The numbers that calls through an account of your own may come from.</p>
+      <p>Numbers that calls through your own account can come from.</p>
       {connections.data && telephony.length === 0 && (
         <p>
           You have no telephony account of your own: <Link to="/connections">connect one</Link>.

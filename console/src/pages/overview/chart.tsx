@@ -10,7 +10,7 @@ import { RESULTS, type Series } from './summary.ts';
 
 const HEIGHT_PX = 240;
 
-/** Calls over time by result, as stacked bars. The same figures stand below as a table. */
+/** Calls over time by result, as stacked bars. A table below has the same figures. */
 export default function Chart({ series }: { readonly series: Series }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -37,7 +37,7 @@ export default function Chart({ series }: { readonly series: Series }) {
         ))}
       </ul>
       <details>
-        <summary>The same as a table</summary>
+        <summary>View as table</summary>
         <Table
           label="Calls over time"
           rows={series.times}

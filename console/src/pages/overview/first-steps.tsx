@@ -27,7 +27,7 @@ export function FirstSteps() {
             </Link>
           }
         >
-          A receptionist, a reminder, a survey or a lead qualification, to be changed as you like.
+          A receptionist, a reminder, a survey or a lead qualification. Change what you like.
         </Step>
         <Step
           isDone={hasTalked === true}
@@ -51,10 +51,10 @@ export function FirstSteps() {
             </button>
           }
         >
-          To your own telephone, for example; watch it live.
+          For example to your own phone. Watch it live.
         </Step>
         <Step isDone={(webhooks.data?.length ?? 0) > 0} title={<Link to="/webhooks">Connect a webhook</Link>}>
-          It tells your program what happens in calls.
+          It notifies your program of what happens in calls.
         </Step>
       </ol>
     </Section>

@@ -117,7 +117,7 @@ function Calls({ days }: { readonly days: number }) {
       )}
       <Section title="Calls over time" actions={<OpenCalls />}>
         {calls.isPending && <Loading what="calls" lines={6} />}
-        {data?.calls.length === 0 && <Empty title="No calls in this time" />}
+        {data?.calls.length === 0 && <Empty title="No calls in this period" />}
         {data && data.calls.length > 0 && (
           <Suspense fallback={<Loading what="the chart" lines={6} />}>
             <Chart series={seriesOf(data.calls, data.beginnings, data.since)} />
@@ -125,8 +125,8 @@ function Calls({ days }: { readonly days: number }) {
         )}
         {data?.since !== undefined && (
           <p className="help">
-            Only the newest {count(data.calls.length)} calls of this time were read, those since{' '}
-            <When at={new Date(data.since).toISOString()} />: the chart and the figures are of them.
+            Showing only the newest {count(data.calls.length)} calls of this period, since{' '}
+            <When at={new Date(data.since).toISOString()} />.
           </p>
         )}
       </Section>
@@ -184,7 +184,7 @@ function Figures({
         change={changeOf(now.answered, then?.answered)}
         course={courses.map(({ answered }) => answered)}
       >
-        of the calls that are over
+        of completed calls
       </Figure>
       <Figure
         name="Length"
@@ -195,13 +195,13 @@ function Figures({
         median
       </Figure>
       <Figure
-        name="Silence before answers"
+        name="Response time"
         value={now.silence === undefined ? '–' : milliseconds(now.silence)}
         feel={feel}
         change={changeOf(now.silence, then?.silence)}
         course={courses.map(({ silence }) => silence)}
       >
-        {feel === undefined ? 'no agent answered' : FEELINGS[feel]}
+        {feel === undefined ? 'no answers yet' : FEELINGS[feel]}
       </Figure>
       {now.cost !== undefined && currency !== undefined && (
         <Figure
@@ -234,10 +234,10 @@ function OpenCalls() {
   return (
     <>
       <Link to="/calls" search={{ status: 'in_progress' }} className="chip">
-        {data.talking} talking
+        {data.talking} in progress
       </Link>
       <Link to="/calls" search={{ status: 'not_started' }} className="chip">
-        {data.waiting} not started
+        {data.waiting} queued
       </Link>
     </>
   );

@@ -31,7 +31,7 @@ type Entered = {
 
 const NOTHING: Entered = { given: {}, values: '' };
 
-/** Chooses an agent, its version and its context, and begins a rehearsal. */
+/** Starts a rehearsal with an agent, a version and a context. */
 export function BeginForm({
   agents,
   agent: chosen,
@@ -46,7 +46,7 @@ export function BeginForm({
   const shown = agents.find(({ id }) => id === chosen) ?? agents[0];
   const agent = shown?.id ?? '';
   const asked = useVariables(shown, version);
-  // What a rehearsal has begun with is in it, and stays here for the next one.
+  // The values of the last rehearsal stay here for the next one.
   const [begun, setBegun] = useState(NOTHING);
   const { entered, change, isEntered, isRestored } = useEntered('begin', begun);
   const context = contextOf(entered, asked.variables);
@@ -92,8 +92,8 @@ export function BeginForm({
           onChange={(given) => change({ given })}
         />
         <AreaField
-          label={asked.variables.length > 0 ? 'Further context' : 'Context'}
-          help="Values for the prompt and the greeting: a line each, such as name=Ada."
+          label={asked.variables.length > 0 ? 'More context' : 'Context'}
+          help="Values for the prompt and the greeting, one per line, such as name=Ada."
           faults={context.fault === undefined ? messagesAt(begin.error, 'context') : [context.fault]}
           rows={2}
           value={entered.values}
@@ -102,7 +102,7 @@ export function BeginForm({
         <Faults faults={messagesElsewhere(begin.error, ['agent', 'agent_version', 'context'])} />
         <div className="actions">
           <button type="submit" className="primary" disabled={begin.isPending}>
-            {begin.isPending ? 'Beginning …' : 'Begin a rehearsal'}
+            {begin.isPending ? 'Starting …' : 'Start a test conversation'}
           </button>
         </div>
       </form>

@@ -37,7 +37,7 @@ export function Chat({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
     <div role="log" aria-label={name} tabIndex={0} className="chat">
       {turns.length === 0 && saying === undefined && (
-        <p className="faint">The agent waits for the contact to speak first.</p>
+        <p className="faint">The agent waits for the contact to speak.</p>
       )}
       <ol>
         {turns.map((turn) => (
@@ -62,9 +62,9 @@ export function Chat({
                   icon={Pencil}
                   size={14}
                   id={editButton(turn.number)}
-                  title="Edit, and go on from here"
+                  title="Edit and continue from here"
                   onClick={() => onEdit(turn)}
-                  label={`Edit turn ${turn.number} and go on from there`}
+                  label={`Edit turn ${turn.number} and continue from there`}
                 />
               )}
             </div>
@@ -132,8 +132,8 @@ function Silence({ turn: { latency } }: { readonly turn: Schema<'CallTurn'> }) {
   if (ms === undefined) return null;
   const feeling = feelingOf(ms);
   return (
-    <span className={`badge ${feeling}`} title={`Silence before this answer: ${FEELINGS[feeling]}`}>
-      <span className="hidden">Silence before this answer: </span>
+    <span className={`badge ${feeling}`} title={`Response time: ${FEELINGS[feeling]}`}>
+      <span className="hidden">Response time: </span>
       {milliseconds(ms)}
     </span>
   );

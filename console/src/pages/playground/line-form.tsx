@@ -14,7 +14,7 @@ const TalkButton = lazy(() =>
 /** Longest line in characters: the API takes no longer one. */
 const MAX_LINE = 2_000;
 
-/** Where the contact's next line is written or spoken, or another one in the place of an earlier line. */
+/** The field for the contact's next line, typed or spoken, or for a replacement of an earlier line. */
 export function LineForm({
   written,
   isRestored,
@@ -55,7 +55,7 @@ export function LineForm({
   };
   const faults = messagesAt(error, 'keys' in lineOf(written) ? 'keys' : 'text');
   const label =
-    editing === undefined ? 'What the contact says' : `In place of turn ${editing}, the contact says`;
+    editing === undefined ? 'What the contact says' : `The contact says instead of turn ${editing}`;
   return (
     <form className="line-form row" onSubmit={submit}>
       {isRestored && <RestoredNote />}
@@ -63,7 +63,7 @@ export function LineForm({
         label={label}
         hint={
           <Hint label="lines">
-            <code>(press 1 2 #)</code> presses keys, for an agent that listens to them.
+            <code>(press 1 2 #)</code> presses keys, if the agent listens for them.
           </Hint>
         }
         faults={faults}
@@ -71,17 +71,17 @@ export function LineForm({
         value={written}
         maxLength={MAX_LINE}
         autoComplete="off"
-        // What is said in the place of a turn leads to another rehearsal: nothing more can be written here.
+        // A replaced turn continues in another rehearsal, so nothing more can be typed here.
         readOnly={busy && editing !== undefined}
         onChange={onWrite}
       />
       <div className="actions">
         <button type="submit" className="primary" disabled={busy}>
-          <SendHorizontal size={16} aria-hidden="true" /> {busy ? 'The agent answers …' : 'Say it'}
+          <SendHorizontal size={16} aria-hidden="true" /> {busy ? 'The agent is answering …' : 'Send'}
         </button>
         <Suspense>
           <TalkButton
-            // What is said while the agent answers waits to be sent, as what is typed does.
+            // Speech during an answer waits to be sent, as typed text does.
             onWords={(words) => (busy ? onWrite(`${written} ${words}`.trim()) : onSay(words))}
             language={language}
             isDisabled={busy}
@@ -89,7 +89,7 @@ export function LineForm({
         </Suspense>
         {editing !== undefined && (
           <button type="button" onClick={onCancel} disabled={busy}>
-            Leave the line as it was
+            Cancel
           </button>
         )}
       </div>

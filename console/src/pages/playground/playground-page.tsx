@@ -20,15 +20,15 @@ export default function PlaygroundPage() {
   return (
     <Page title="Playground">
       <p className="help">
-        Talk to an agent by text or voice. It goes through the functions of telephone calls, but nobody is
-        called. Your services are called; transfers are told and not dialed.
+        Talk to an agent by text or voice. It works as in a phone call, but nobody is called. Your services
+        are called; transfers are shown but not dialed.
       </p>
       <QueryState query={agents} what="agents" />
       {agents.data?.length === 0 && (
         <Empty title="No agents yet">
           <p>
             <Link to="/agents/$id" params={{ id: 'new' }}>
-              Make an agent
+              Create an agent
             </Link>{' '}
             to talk to it here.
           </p>

@@ -84,7 +84,7 @@ export function Rehearsal({
       {data.status === 'ended' && !turn && <Over rehearsal={data} focused={focused} />}
       {data.on_hold && data.status === 'open' && (
         <p className="note" role="status">
-          The agent is on hold: greet it to go on.
+          The agent is on hold. Greet it to continue.
         </p>
       )}
       {(data.status === 'open' || turn) && (
@@ -175,9 +175,9 @@ function Over({
   return (
     <p className="note" role="status" ref={note} tabIndex={-1}>
       {handedTo === null
-        ? 'The agent has ended the call.'
-        : 'The agent would have handed the call over here; nothing was dialed.'}{' '}
-      Edit a line to go on from it, or begin another rehearsal.
+        ? 'The agent ended the call.'
+        : 'The agent would transfer the call here. Nothing was dialed.'}{' '}
+      Edit a line to continue from there, or start another conversation.
     </p>
   );
 }

@@ -33,7 +33,7 @@ export function useLines(): Lines {
   const isUnsaid = places.some(
     (place) => !saying.some((said) => said.place === place && said.written === written[place]),
   );
-  useUnsaved(isUnsaid, 'The line that you wrote was not said.');
+  useUnsaved(isUnsaid, 'Your line wasn’t sent.');
   // A line that finds the session over is being said still.
   useDraft('lines', places.length > 0 ? written : undefined);
   return {

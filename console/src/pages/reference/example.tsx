@@ -41,7 +41,7 @@ export function Example({
   const isOfThisApi = target.startsWith('/v1/');
   const sample = isOfThisApi
     ? sampleOf(language, location.origin, { method, target, ...(body && { body: parsed(body) }) })
-    : 'The address of an operation begins with /v1/.';
+    : 'The path of an operation starts with /v1/.';
   const binary = listed.path.endsWith('/recording');
   return (
     <section className="operation-example" aria-label="Example">

@@ -57,7 +57,7 @@ function Parameters({ document, listed }: { readonly document: Document; readonl
           <div key={`${where} ${name}`}>
             <dt>
               <code>{name}</code> <span className="faint">{`${where}, ${typeOf(schema)}`}</span>
-              {required && <span className="badge busy">needed</span>}
+              {required && <span className="badge busy">required</span>}
             </dt>
             <dd>
               <Prose text={description} />
@@ -121,13 +121,13 @@ function Property({
     <div>
       <dt>
         <code>{name}</code> <span className="faint">{typeOf(property)}</span>
-        {required && <span className="badge busy">needed</span>}
+        {required && <span className="badge busy">required</span>}
       </dt>
       <dd>
         <Prose text={property.description ?? ''} />
         {inner && (
           <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-            <summary>Its fields</summary>
+            <summary>Fields</summary>
             {open && <Properties document={document} schema={property} depth={depth + 1} />}
           </details>
         )}

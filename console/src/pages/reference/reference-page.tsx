@@ -63,7 +63,7 @@ function Reference({ document }: { readonly document: Document }) {
             }
           />
         </search>
-        {groups.length === 0 && <p className="faint">No operation has these words.</p>}
+        {groups.length === 0 && <p className="faint">No operations found</p>}
         <nav aria-label="Operations">
           {groups.map(({ tag, operations }) => (
             <section key={tag} aria-label={words(tag)}>
@@ -127,7 +127,7 @@ function Introduction({ text }: { readonly text: string }) {
   return (
     <details>
       <summary>
-        <h2>What all operations have in common</h2>
+        <h2>Common to all operations</h2>
       </summary>
       {text.split(/\n\n+/).map((paragraph) => (
         <p key={paragraph} className="lines">

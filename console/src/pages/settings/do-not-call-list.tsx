@@ -123,7 +123,7 @@ function CheckNumber() {
       {check.data && (
         <p role="status">
           <Phone number={check.data.phone_number} />{' '}
-          {check.data.listed ? 'is on the list: it is not called.' : 'is not on the list: it may be called.'}
+          {check.data.listed ? 'is on the list and won’t be called.' : 'isn’t on the list and can be called.'}
         </p>
       )}
       {error && faults.length === 0 && <FaultNote error={error} onRetry={again} />}
@@ -164,7 +164,7 @@ function ChangeList() {
         {isRestored && <RestoredNote />}
         <AreaField
           label="Numbers"
-          help="With their country code, one a line."
+          help="With country code, one per line."
           faults={messagesAt(save.error, 'phone_numbers')}
           rows={3}
           required
@@ -173,7 +173,7 @@ function ChangeList() {
         />
         <InputField
           label="Reason"
-          help="It is kept with the change."
+          help="Stored with the change."
           faults={messagesAt(save.error, 'reason')}
           maxLength={500}
           value={reason}

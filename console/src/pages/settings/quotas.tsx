@@ -9,7 +9,7 @@ import { words } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 
-/** Quotas, what is used of them, and when they begin anew. */
+/** Quotas, their usage, and when they reset. */
 export function Quotas() {
   const { data, error, isPending, refetch } = useQuery(usage);
   return (
@@ -20,7 +20,7 @@ export function Quotas() {
         <>
           <p>
             Plan {words(data.plan_type.replace('plan_', ''))}: {count(data.monthly_usage_minutes_exact, 1)}{' '}
-            minutes of calls this month
+            call minutes this month
             {data.monthly_usage_limit_minutes !== null && ` of ${count(data.monthly_usage_limit_minutes)}`}.
           </p>
           <Table
@@ -35,7 +35,7 @@ export function Quotas() {
                 </>
               ),
               Limit: ({ limit }) => (limit === null ? 'none' : count(limit)),
-              'Begins anew': ({ resets_at: at }) => <When at={at} />,
+              Resets: ({ resets_at: at }) => <When at={at} />,
             }}
           />
         </>

@@ -30,7 +30,7 @@ function makerOf({ made_by }: Token, tokens: readonly Token[]): string {
   return maker ? nameOf(maker) : '';
 }
 
-/** Access tokens and sessions: who may do what, until when. */
+/** Access tokens and sessions, with their scopes and expiry. */
 export function Tokens() {
   const session = useQuery(currentSession);
   const tokens = useQuery({
@@ -38,21 +38,21 @@ export function Tokens() {
     queryFn: () => bodyOf(api.GET('/v1/tokens/list')),
   });
   const [text, setText] = useState<string>();
-  useUnsaved(text !== undefined, 'The new token is shown this once: copy it first.');
+  useUnsaved(text !== undefined, 'The new token is shown only once. Copy it first.');
   return (
     <>
       <Section title="Tokens and sessions">
         <QueryState query={tokens} what="tokens" />
         {text && (
           <div className="note good" role="status">
-            <strong>The new token. It is shown this once.</strong>
+            <strong>Your new token. It is shown only once.</strong>
             <p>
               <code className="untrusted">{text}</code>
             </p>
             <div className="actions">
               <CopyButton text={text}>Copy</CopyButton>
               <button type="button" onClick={() => setText(undefined)}>
-                I have kept it
+                I’ve saved it
               </button>
             </div>
           </div>
@@ -69,11 +69,11 @@ export function Tokens() {
                 </bdi>
               ),
               Kind: ({ kind }) => kind,
-              Scopes: ({ scopes }) => scopes?.join(', ') ?? 'everything',
-              'Made by': (token) => <bdi>{makerOf(token, tokens.data)}</bdi>,
+              Scopes: ({ scopes }) => scopes?.join(', ') ?? 'full access',
+              'Created by': (token) => <bdi>{makerOf(token, tokens.data)}</bdi>,
               Created: ({ created_at: at }) => <RelativeTime at={at} />,
               'Last used': ({ last_used_at: at }) => <RelativeTime at={at} />,
-              Ends: ({ expires_at: at }) => (at ? <RelativeTime at={at} /> : 'never'),
+              Expires: ({ expires_at: at }) => (at ? <RelativeTime at={at} /> : 'never'),
               Actions: (token) => (
                 <Change token={token} own={token.id === session.data?.id} onText={setText} />
               ),
@@ -98,12 +98,12 @@ function Change({
   const id = { params: { query: { id: token.id } } };
   const revoke = useAct({
     act: () => bodyOf(api.POST('/v1/tokens/revoke', id)),
-    done: 'It is revoked, and works nowhere after a minute.',
+    done: 'Revoked. It stops working everywhere within a minute.',
     changes: [['tokens'], ...(own ? [['session']] : [])],
   });
   const rotate = useAct({
     act: () => bodyOf(api.POST('/v1/tokens/rotate', { ...id, body: {} })),
-    done: 'There is a new token; the former one works on for a day.',
+    done: 'New token created. The old one keeps working for 24 hours.',
     changes: [['tokens']],
     onDone: ({ access_token }) => onText(access_token),
   });
@@ -116,7 +116,7 @@ function Change({
       )}
       <Confirm
         button="Revoke"
-        title={own ? 'Revoke this very session?' : 'Revoke it?'}
+        title={own ? 'Revoke your current session?' : `Revoke “${nameOf(token)}”?`}
         confirm="Revoke"
         danger
         disabled={revoke.isPending}
@@ -124,8 +124,8 @@ function Change({
       >
         <p>
           {token.kind === 'session'
-            ? 'The browser that has this session is signed out.'
-            : 'Programs that use this token are refused, and the tokens and sessions made with it end.'}
+            ? 'The browser with this session is signed out.'
+            : 'Programs with this token lose access, and tokens and sessions created with it end.'}
         </p>
       </Confirm>
     </span>
@@ -148,7 +148,7 @@ function NewToken({ onText }: { readonly onText: (text: string) => void }) {
       const body = { name: name || null, scopes: [...scopes], expires_at: fromLocalInput(end) ?? null };
       return bodyOf(api.POST('/v1/tokens/create', { body }));
     },
-    done: 'The token is created.',
+    done: 'Token created',
     changes: [['tokens']],
     showsFault: true,
     onDone: ({ access_token }) => {
@@ -167,15 +167,15 @@ function NewToken({ onText }: { readonly onText: (text: string) => void }) {
         {isRestored && <RestoredNote />}
         <InputField
           label="Name"
-          help="Which program it is for."
+          help="The program that uses it."
           faults={messagesAt(create.error, 'name')}
           maxLength={200}
           value={name}
           onChange={(text) => change({ name: text })}
         />
         <InputField
-          label="Works until"
-          help="At the latest until this session ends. An operator makes tokens without an end: npm run token."
+          label="Expires"
+          help="At the latest when this session ends. An operator can create tokens that don’t expire: npm run token."
           faults={messagesAt(create.error, 'expires_at')}
           type="datetime-local"
           value={end}
@@ -217,7 +217,7 @@ function Scopes({
       {USUAL.map(optionOf)}
       {all.length > 0 && (
         <details>
-          <summary>Scopes of single groups</summary>
+          <summary>Scopes by group</summary>
           {all.filter((scope) => !USUAL.includes(scope)).map(optionOf)}
         </details>
       )}

@@ -117,7 +117,7 @@ function Offer({
       <p>
         This one-time link is for the user <code>{user}</code>
         {isThisMachine() && ' of the service on this machine'}. Sign in if you got it from{' '}
-        <code>npm run console</code> or from your operator. Whoever made it can read what you enter.
+        <code>npm run console</code> or from your operator. Whoever created the link can read what you enter.
       </p>
       <div className="actions">
         <button type="button" onClick={() => navigate({ to: '/', replace: true })}>
@@ -143,7 +143,7 @@ function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken
     <form className="card" onSubmit={submit}>
       <Field
         label="Access token"
-        help="It is exchanged for a session of 8 hours and not kept. On this machine, npm run console prints a link that signs you in without it."
+        help="Exchanged for an 8-hour session and not stored. On this machine, npm run console prints a link that signs you in without a token."
       >
         {(control) => (
           <input

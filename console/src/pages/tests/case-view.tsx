@@ -141,7 +141,7 @@ const Turns = ({ turns }: { readonly turns: readonly PlayedTurn[] }) => (
           tabIndex={-1}
           data-bad={turn.verdicts.some(isFailed) || undefined}
         >
-          <span className="faint">{turn.turn === 0 ? 'Begin' : turn.turn}</span>
+          <span className="faint">{turn.turn === 0 ? 'Start' : turn.turn}</span>
           <div>
             <Played turn={turn} />
           </div>

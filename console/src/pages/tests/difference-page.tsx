@@ -47,7 +47,9 @@ export default function DifferencePage() {
           names={[`Version ${from}`, `Version ${to}`]}
         />
       ) : (
-        !error && !left.isPending && !right.isPending && <p className="faint">One of them has no result.</p>
+        !error &&
+        !left.isPending &&
+        !right.isPending && <p className="faint">One of the two has no result.</p>
       )}
     </Page>
   );
@@ -97,16 +99,14 @@ function Pairs({
   return (
     <>
       <p role="status">
-        {differing.length === 0
-          ? 'Both versions say and do the same.'
-          : `${differing.length} of ${pairs.length} turns differ.`}{' '}
+        {differing.length === 0 ? 'No differences' : `${differing.length} of ${pairs.length} turns differ.`}{' '}
         {differing[0] && <a href={`#pair-${differing[0].turn}`}>Go to the first one</a>}
       </p>
       <ol className="pairs">
         {pairs.map((pair) => (
           <li key={pair.turn} id={`pair-${pair.turn}`} tabIndex={-1} data-differs={pair.differs || undefined}>
             <div className="row">
-              <span className="faint">{pair.turn === 0 ? 'Begin' : `Turn ${pair.turn}`}</span>
+              <span className="faint">{pair.turn === 0 ? 'Start' : `Turn ${pair.turn}`}</span>
               {pair.differs && <span className="badge busy">differs</span>}
             </div>
             <div className="sides">
@@ -130,7 +130,7 @@ function Side({ name, turn }: { readonly name: string; readonly turn: PlayedTurn
           <Verdicts label={`Expectations of turn ${turn.turn}`} verdicts={turn.verdicts} />
         </>
       ) : (
-        <p className="faint">There is no such turn.</p>
+        <p className="faint">No such turn</p>
       )}
     </div>
   );

@@ -53,7 +53,7 @@ export function Played({ turn }: { readonly turn: PlayedTurn }) {
       )}
       {turn.unplayed && (
         <Slim isBad icon={<CircleAlert size={14} aria-hidden="true" />}>
-          The turn was not played: the call was over.
+          Not played: the call was over.
         </Slim>
       )}
     </>

@@ -46,7 +46,7 @@ function Progress({ run, isWhole }: { readonly run: TestRun; readonly isWhole: b
   const kinds = kindsOf(cases);
   return (
     <div className="row run-progress">
-      {status === 'running' && <progress aria-label="Cases that are over" max={cases.length} value={over} />}
+      {status === 'running' && <progress aria-label="Completed cases" max={cases.length} value={over} />}
       <span role="status">{countsText(run)}</span>
       {kinds.length > 0 && (
         <span className="faint">
@@ -54,7 +54,7 @@ function Progress({ run, isWhole }: { readonly run: TestRun; readonly isWhole: b
         </span>
       )}
       <span className="faint">
-        begun <RelativeTime at={begun} />
+        started <RelativeTime at={begun} />
       </span>
       {!isWhole && (
         <Link to="/tests/runs/$id" params={{ id }}>

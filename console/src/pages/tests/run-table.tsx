@@ -14,7 +14,7 @@ export function LatestRuns({ filter }: { readonly filter: Parameters<typeof late
   return (
     <Section title="Latest runs">
       {runs.error && <FaultNote error={runs.error} onRetry={() => void runs.refetch()} />}
-      {runs.data?.length === 0 && <p className="faint">There are none of the last 30 days.</p>}
+      {runs.data?.length === 0 && <p className="faint">No runs in the last 30 days</p>}
       {runs.data && runs.data.length > 0 && (
         <Table
           label="Latest runs"
@@ -27,7 +27,7 @@ export function LatestRuns({ filter }: { readonly filter: Parameters<typeof late
             ),
             Status: ({ status }) => <StatusBadge status={status} />,
             Cases: countsText,
-            Begun: ({ created_at: at }) => <RelativeTime at={at} />,
+            Started: ({ created_at: at }) => <RelativeTime at={at} />,
           }}
         />
       )}

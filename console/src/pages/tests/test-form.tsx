@@ -33,7 +33,7 @@ export function TestForm({
   const [text, setText] = useState(saved.text);
   const [isWrong, setWrong] = useState<string>();
   const isChanged = text !== saved.text || name !== saved.name;
-  useUnsaved(isChanged && !busy, 'The changes of the test are lost.');
+  useUnsaved(isChanged && !busy, 'Your changes to the test will be lost.');
   const issues = useMemo(() => issuesIn(text, error), [text, error]);
   const submitted = () => {
     const parsed = parsedTest(text);
@@ -70,7 +70,7 @@ export function TestForm({
         {!isChanged && actions}
         {isChanged && !isNew && (
           <span className="faint" role="status">
-            There are unsaved changes.
+            Unsaved changes
           </span>
         )}
       </div>
@@ -83,9 +83,9 @@ function parsedTest(text: string): TestBody | string {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-    return 'A test is an object of JSON, in braces.';
+    return 'A test is a JSON object.';
   } catch (error) {
-    return `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}`;
+    return `Not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

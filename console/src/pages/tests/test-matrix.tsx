@@ -54,7 +54,7 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
             icon={Play}
             items={[
               { label: 'With the agent as it is now', onAction: () => start(shown, ['draft']) },
-              { label: 'With all shown versions', onAction: () => start(shown, numbers) },
+              { label: 'With all displayed versions', onAction: () => start(shown, numbers) },
               ...columns.map(({ version, title }) => ({
                 label: `With ${title.toLowerCase()}`,
                 onAction: () => start(shown, [version]),

@@ -72,7 +72,7 @@ export default function VoiceDialog({
             />
             <Share
               label="Similarity"
-              help="1 keeps most closely to the original speaker."
+              help="1 stays closest to the original speaker."
               value={similarity}
               onChange={setSimilarity}
               faults={messagesAt(error, 'similarity_boost')}

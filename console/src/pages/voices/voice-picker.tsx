@@ -63,7 +63,7 @@ export function VoicePicker({
       <p className="help">
         {speak
           ? 'Spoken by your browser; calls use the vendor’s voice.'
-          : `Your browser has no voice for ${name}, so there is nothing to hear here. Calls use the vendor’s voice.`}
+          : `Your browser has no voice for ${name}, so there is no preview. Calls use the vendor’s voice.`}
       </p>
       {present && isRefused(present) && (
         <p className="note bad">

@@ -31,7 +31,7 @@ const KINDS = [
 
 const FILTERS: readonly Filter<keyof Search>[] = [
   { name: 'status', label: 'Status', options: STATUSES.map((name) => [name, name]) },
-  { name: 'type', label: 'Event', options: KINDS.map((name) => [name, words(name.replace('event_', ''))]) },
+  { name: 'type', label: 'Event', options: KINDS.map((name) => [name, words(name)]) },
   { name: 'when', label: 'When', options: TIME_RANGES },
   { name: 'from', label: 'Since', type: 'datetime-local' },
   { name: 'until', label: 'Until', type: 'datetime-local' },

@@ -31,7 +31,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
   });
   const retry = useAct({
     act: () => bodyOf(api.POST('/v1/webhooks/deliveries/retry', { params: { query: { id } } })),
-    done: 'The delivery is tried again.',
+    done: 'Retrying the delivery …',
     changes: [['delivery', id], ['deliveries']],
   });
   useLists(delivery.data);
@@ -43,7 +43,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
       <Facts
         facts={[
           ['Status', <StatusBadge key="status" status={data.status} />],
-          ['Given up', data.failure_reason && words(data.failure_reason)],
+          ['Gave up', data.failure_reason && words(data.failure_reason)],
           ['Next attempt', data.next_attempt_at && <When key="next" at={data.next_attempt_at} />],
           [
             'Webhook',
@@ -99,7 +99,7 @@ function useLists(delivery: Schema<'Delivery'> | undefined): void {
 }
 
 function Attempts({ attempts }: { readonly attempts: readonly Schema<'DeliveryAttempt'>[] }) {
-  if (attempts.length === 0) return <p className="faint">No attempt was made.</p>;
+  if (attempts.length === 0) return <p className="faint">No attempts yet</p>;
   return (
     <ol className="attempts">
       {attempts.map(({ at, duration_ms: ms, status, error, response }) => (

@@ -29,7 +29,7 @@ export function Replay({ webhook }: { readonly webhook: string }) {
       };
       return bodyOf(api.POST('/v1/webhooks/replay', { params: { query: { id: webhook } }, body }));
     },
-    done: 'The replay begins within moments: see the deliveries above.',
+    done: 'The replay starts shortly. See the deliveries above.',
     changes: [['deliveries']],
     showsFault: true,
     onDone: () => change(NEW),
@@ -54,7 +54,7 @@ export function Replay({ webhook }: { readonly webhook: string }) {
         />
         <InputField
           label="Until"
-          help="Up to now, if left empty."
+          help="Leave empty for now."
           faults={messagesAt(replay.error, 'until')}
           type="datetime-local"
           value={until}
@@ -64,7 +64,7 @@ export function Replay({ webhook }: { readonly webhook: string }) {
           Only events whose delivery failed
         </CheckOption>
         <Faults faults={messagesElsewhere(replay.error, ['from', 'until', 'status'])} />
-        <button type="submit">{replay.isPending ? 'Asking …' : 'Replay'}</button>
+        <button type="submit">{replay.isPending ? 'Starting …' : 'Replay'}</button>
       </Form>
     </Section>
   );

@@ -15,10 +15,10 @@ export function WebhookHealth({
     <span>
       <StatusBadge status={statusOf(enabled, failuresOfWebhook)} />{' '}
       {reason && <span className="faint">{words(reason)} </span>}
-      {failuresOfWebhook === undefined && <span className="faint">deliveries are not known</span>}
+      {failuresOfWebhook === undefined && <span className="faint">delivery status unknown</span>}
       {failuresOfWebhook && <TroubleLinks webhook={id} failuresOfWebhook={failuresOfWebhook} />}
       {failuresOfWebhook && !isFailing(failuresOfWebhook) && isCut(failuresOfWebhook) && (
-        <span className="faint">only the newest deliveries were read</span>
+        <span className="faint">only the newest deliveries are counted</span>
       )}
     </span>
   );
@@ -43,13 +43,13 @@ export function TroubleLinks({
     <>
       {failed.number > 0 && (
         <Link to="/webhooks/$id" params={{ id }} search={{ status: 'failed' }} className="faint">
-          {atLeast(failed)} failed within a day
+          {atLeast(failed)} failed in the last 24 hours
         </Link>
       )}
       {failed.number > 0 && waiting.number > 0 && ', '}
       {waiting.number > 0 && (
         <Link to="/webhooks/$id" params={{ id }} search={{ status: 'pending' }} className="faint">
-          {atLeast(waiting)} {waiting.number === 1 && !waiting.isCut ? 'waits' : 'wait'} for a retry
+          {atLeast(waiting)} pending {waiting.number === 1 && !waiting.isCut ? 'retry' : 'retries'}
         </Link>
       )}
     </>

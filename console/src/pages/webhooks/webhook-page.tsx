@@ -23,9 +23,9 @@ import { failuresOf } from './webhook-failures.ts';
 import { WebhookHealth } from './webhook-health.tsx';
 
 const REASONS = {
-  owner: 'You switched it off.',
-  gone: 'Its receiver answered 410 (gone).',
-  failing: 'Every delivery to it failed for days.',
+  owner: 'You disabled it.',
+  gone: 'The endpoint answered 410 (gone).',
+  failing: 'Every delivery failed for days.',
 };
 
 /** One webhook: its health, its deliveries, and what can be done about them. */
@@ -77,18 +77,18 @@ function Shown({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
     >
       {!webhook.enabled && (
         <p className="note bad">
-          {webhook.disabled_reason ? REASONS[webhook.disabled_reason] : 'It is switched off.'} Events become
+          {webhook.disabled_reason ? REASONS[webhook.disabled_reason] : 'It is disabled.'} Events become
           failed deliveries until it is switched on again; then replay them.{' '}
           {webhook.disabled_at && (
             <>
-              Off since <When at={webhook.disabled_at} />.
+              Disabled since <When at={webhook.disabled_at} />.
             </>
           )}
         </p>
       )}
       <div className="webhook-head row">
         <Switch
-          label="Events are delivered"
+          label="Deliver events"
           isSelected={webhook.enabled}
           onChange={(enabled) => enable.mutate(enabled)}
         />
@@ -108,20 +108,20 @@ function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
   const rotate = useAct({
     act: () => bodyOf(api.POST('/v1/webhooks/rotate_secret', { params: { query: { id } } })),
-    done: 'There is a new secret. The old one signs on until its end.',
+    done: 'New secret created. The old one stays valid until it expires.',
     changes: [['webhook', id], ['webhooks']],
   });
   return (
     <Section title="Secret">
       <p className="help">
-        It signs every delivery by Standard Webhooks. Your program checks the signature with it.
+        Signs every delivery (Standard Webhooks). Your program verifies the signature with it.
       </p>
       <Secret text={webhook.secret} what="the secret" />
       <Facts
         facts={webhook.previous_secrets.map(({ valid_until: end }, at) => [
-          `Former secret ${at + 1}`,
+          `Previous secret ${at + 1}`,
           <span key={end}>
-            signs until <When at={end} />
+            valid until <When at={end} />
           </span>,
         ])}
       />
@@ -179,7 +179,7 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
         disabled={remove.isPending}
         onConfirm={() => remove.mutate(undefined)}
       >
-        <p>Its pending deliveries are given up. Agents that refer to it must get another one first.</p>
+        <p>Its pending deliveries are cancelled. Agents that use it need another webhook first.</p>
       </Confirm>
     </Section>
   );

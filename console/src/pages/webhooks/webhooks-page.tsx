@@ -51,7 +51,9 @@ export default function WebhooksPage() {
       {webhooks.isPending && <Loading what="webhooks" lines={6} />}
       {webhooks.data?.length === 0 && !isNew && (
         <Empty title="No webhooks yet">
-          <p>A webhook tells your program what happens in calls. Create one and send it a test event.</p>
+          <p>
+            A webhook notifies your program of what happens in calls. Create one and send it a test event.
+          </p>
         </Empty>
       )}
       {webhooks.data && webhooks.data.length > 0 && (
@@ -64,7 +66,7 @@ export default function WebhooksPage() {
               void navigate({ to: '/webhooks', search: changed, replace: true, resetScroll: false })
             }
           />
-          {rows.length === 0 && <Empty title="No webhook passes these filters" />}
+          {rows.length === 0 && <Empty title="No webhooks match these filters" />}
           {rows.length > 0 && (
             <Table
               label="Webhooks"

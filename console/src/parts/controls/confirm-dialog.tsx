@@ -5,6 +5,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 export default function ConfirmDialog({
   title,
   confirm,
+  dismiss = 'Cancel',
   danger,
   children,
   onClose,
@@ -12,6 +13,8 @@ export default function ConfirmDialog({
 }: {
   readonly title: string;
   readonly confirm: string;
+  /** The words on the button that closes it. */
+  readonly dismiss?: string | undefined;
   readonly danger: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
@@ -25,7 +28,7 @@ export default function ConfirmDialog({
           <div className="dialog-text">{children}</div>
           <div className="actions">
             <button type="button" onClick={onClose}>
-              Keep as it is
+              {dismiss}
             </button>
             <button
               type="button"

@@ -9,6 +9,7 @@ export function Confirm({
   name,
   title,
   confirm,
+  dismiss,
   children,
   onConfirm,
   danger = false,
@@ -21,6 +22,8 @@ export function Confirm({
   readonly title: string;
   /** The words on the dialog's button, which say what it does. */
   readonly confirm: string;
+  /** The words on the button that does not. @default Cancel */
+  readonly dismiss?: string;
   readonly children: ReactNode;
   readonly onConfirm: () => void;
   readonly danger?: boolean;
@@ -45,6 +48,7 @@ export function Confirm({
           <ConfirmDialog
             title={title}
             confirm={confirm}
+            dismiss={dismiss}
             danger={danger}
             onClose={() => setOpen(false)}
             onConfirm={onConfirm}

@@ -14,7 +14,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setSaid('Copied');
     } catch {
-      setSaid('The browser refused to copy');
+      setSaid('The browser blocked copying');
     }
     setTimeout(() => setSaid(undefined), 2000);
   };

@@ -40,7 +40,7 @@ export default function Dialog({
               onClose={() => setIsAsking(false)}
               onConfirm={onClose}
             >
-              <p>What you entered is lost.</p>
+              <p>What you entered will be lost.</p>
             </ConfirmDialog>
           )}
         </AriaDialog>

@@ -21,7 +21,7 @@ export interface FieldText {
 export const Label = ({ name, isRequired }: { readonly name: ReactNode; readonly isRequired: boolean }) => (
   <>
     {name}
-    {isRequired && <span className="faint"> (needed)</span>}
+    {isRequired && <span className="faint"> (required)</span>}
   </>
 );
 

@@ -36,7 +36,7 @@ export function JsonField({
       <JsonText label={label} text={text} isWrong={isWrong} onChange={change} />
       {isWrong && (
         <p className="fault" role="alert">
-          This is not JSON yet: complete it to save.
+          Not valid JSON. Fix it to save.
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ const WHY_SILENT: Readonly<Record<string, string>> = {
   'not-allowed': 'The browser did not let this page speak. Press “Listen” again.',
   'audio-busy': 'Another program uses the loudspeaker.',
   'audio-hardware': 'No loudspeaker was found.',
-  network: 'This voice needs a network, which is away.',
+  network: 'This voice needs a network connection.',
 };
 
 /** The voices of both speakers, once the browser has loaded them; throws the reason for a person if it has none. */

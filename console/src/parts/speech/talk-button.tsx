@@ -33,8 +33,8 @@ export function TalkButton({
   if (!agreed) {
     return (
       <Confirm
-        button="Talk"
-        title="Talk with your microphone?"
+        button="Speak"
+        title="Speak with your microphone?"
         confirm="Use the microphone"
         disabled={isDisabled}
         onConfirm={() => {
@@ -43,8 +43,8 @@ export function TalkButton({
         }}
       >
         <p>
-          Your browser turns what you say into text. Its maker may receive the sound for that. This service
-          gets the text only.
+          Your browser turns your speech into text, and may send the audio to its vendor. This service gets
+          only the text.
         </p>
       </Confirm>
     );
@@ -65,7 +65,7 @@ export function TalkButton({
           if (isListening && Date.now() - began.current > HELD_MS) stop();
         }}
       >
-        <Mic size={16} aria-hidden="true" /> {isListening ? 'Listening …' : 'Hold to talk'}
+        <Mic size={16} aria-hidden="true" /> {isListening ? 'Listening …' : 'Hold to speak'}
       </Button>
       <span role="status" className="speech-note">
         {words || fault}

@@ -51,8 +51,8 @@ export default function ActionDialog({
       <p className="help">{text}</p>
       {others.length > 0 && (
         <p className="note">
-          <bdi>{others.join(', ')}</bdi> {others.length === 1 ? 'has' : 'have'} this action, too: it changes
-          there as well.
+          <bdi>{others.join(', ')}</bdi> also {others.length === 1 ? 'has' : 'have'} this action and will get
+          your changes.
         </p>
       )}
       <Form ref={form} label={name} busy={save.isPending} noValidate onSubmit={submit}>
@@ -72,7 +72,7 @@ export default function ActionDialog({
           </button>
           {others.length > 0 && (
             <button type="button" onClick={put}>
-              Save as one of its own
+              Save as a copy
             </button>
           )}
           <button type="submit" className="primary">

@@ -52,8 +52,8 @@ export function ActionFields({
       )}
       {type === 'action_add_to_conference' && (
         <Switch
-          label="Music while it rings"
-          help="Otherwise the contact hears nothing until somebody answers."
+          label="Play music while it rings"
+          help="Otherwise the contact hears silence until somebody answers."
           isSelected={config.place_primary_on_hold !== false}
           onChange={(isOn) => put('place_primary_on_hold', isOn)}
         />
@@ -63,7 +63,7 @@ export function ActionFields({
           {...fields}
           name="text"
           label="Text message"
-          help="May have ${…} of the call’s context. If empty, the language model writes it."
+          help="Can contain ${…} from the call’s context. If empty, the language model writes it."
           isProse
           isNullable
         />
@@ -111,16 +111,16 @@ function ServiceFields({
         <TextField
           {...fields}
           name="url"
-          label="Address of your service"
+          label="URL of your service"
           type="url"
-          help={'It gets a POST, and answers {"result": …} within 10 seconds.'}
+          help={'Receives a POST and must answer {"result": …} within 10 seconds.'}
         />
       </div>
       <TextField
         {...fields}
         name="description"
-        label="When the agent asks it"
-        help="Tell the language model what the service knows or does, and when to ask."
+        label="When to use it"
+        help="Tell the language model what the service does, and when to call it."
         isProse
       />
       <ParametersControl
@@ -130,13 +130,13 @@ function ServiceFields({
       />
       <Switch
         label="Say “One moment, please” before the request"
-        help="Otherwise only if the answer takes longer than two seconds."
+        help="Otherwise only if the answer takes more than two seconds."
         isSelected={config.speak_on_send === true}
         onChange={(isOn) => put('speak_on_send', isOn)}
       />
       <Switch
-        label="Speak about the answer at once"
-        help="Otherwise the agent knows it when it next speaks."
+        label="Respond as soon as the answer arrives"
+        help="Otherwise the agent uses it when it next speaks."
         isSelected={config.speak_on_receive === true}
         onChange={(isOn) => put('speak_on_receive', isOn)}
       />

@@ -34,7 +34,7 @@ export function ActionRow({
           </p>
         )}
         {action && hasExampleNumber(action) && (
-          <p className="fault">This number is an example: put yours in its place.</p>
+          <p className="fault">This is an example number. Replace it with yours.</p>
         )}
         <Faults faults={faults} />
       </div>

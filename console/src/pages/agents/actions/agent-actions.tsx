@@ -50,7 +50,7 @@ export function AgentActions({
     change((now) => now.toSpliced(at, 1));
     // It comes later, when the list may be another one.
     const act = () => change((now) => withItemBack(now, at, items[at]));
-    say('The agent no longer has the action, once it is saved.', false, { label: 'Put it back', act });
+    say('Action removed. Save the agent to apply this.', false, { label: 'Undo', act });
   };
   return (
     <div className="agent-actions stack">

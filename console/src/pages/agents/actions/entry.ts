@@ -73,12 +73,12 @@ const NEEDED: Partial<Readonly<Record<Action['type'], readonly string[]>>> = {
  */
 export function issuesOf({ type, config }: Action, document: Document): Readonly<Record<string, string>> {
   const missing = (NEEDED[type] ?? []).filter((name) => String(config[name] ?? '').trim() === '');
-  const issues = Object.fromEntries(missing.map((name) => [name, 'This is needed.']));
+  const issues = Object.fromEntries(missing.map((name) => [name, 'Required']));
   const { phone_number: number, url } = config;
   const { pattern = '' } = document.components.schemas.PhoneNumberInput ?? {};
   if (number && !new RegExp(pattern).test(String(number)))
-    issues.phone_number = 'Begin with a plus sign and the country code, as in +15551234567.';
+    issues.phone_number = 'Start with a plus sign and the country code, such as +15551234567.';
   if (url && !/^https?:$/.test(URL.parse(String(url))?.protocol ?? ''))
-    issues.url = 'Begin with https:// or http://.';
+    issues.url = 'Start with https:// or http://.';
   return issues;
 }

@@ -42,27 +42,27 @@ export const KINDS: Readonly<Record<Schema<'ActionType'>, Kind>> = {
   action_dtmf: {
     name: 'Press keys',
     icon: Grip,
-    text: 'Presses keys of the telephone, for example in a menu that answers.',
+    text: 'Presses keys, for example in a phone menu.',
   },
   action_external: {
     name: 'Call your service',
     icon: PlugZap,
-    text: 'Asks your program during the call, for example for an order or a free time.',
+    text: 'Sends a request to your service during the call, for example to look up an order or a free slot.',
   },
   action_send_text: {
     name: 'Send a text',
     icon: MessageSquareText,
-    text: 'Texts the contact, once the contact has agreed.',
+    text: 'Texts the contact, after the contact agrees.',
   },
   action_add_to_conference: {
     name: 'Conference',
     icon: Users,
-    text: 'Calls somebody, lets the two talk in a conference, and leaves it.',
+    text: 'Calls somebody, connects both in a conference, and leaves.',
   },
   action_set_hold: {
     name: 'Hold',
     icon: CirclePause,
-    text: 'Keeps silent when the contact asks for it, until it is greeted again.',
+    text: 'Goes silent when the contact asks for it, until somebody greets it.',
   },
 };
 

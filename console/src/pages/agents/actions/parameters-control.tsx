@@ -40,7 +40,7 @@ export function ParametersControl({
           value={rows ? 'list' : 'json'}
           onChange={(chosen) => setRows(chosen === 'list' ? listed : undefined)}
         />
-        {!rows && !listed && <span className="help">A list cannot show all of this schema.</span>}
+        {!rows && !listed && <span className="help">This schema can’t be shown as a list.</span>}
       </div>
       {rows ? (
         <Rows rows={rows} onChange={put} />
@@ -61,7 +61,7 @@ function Rows({
 }) {
   return (
     <>
-      {rows.length === 0 && <p className="help">Nothing but the fact that it asks.</p>}
+      {rows.length === 0 && <p className="help">No parameters</p>}
       {rows.map((row, at) => (
         <ParameterRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
@@ -116,11 +116,11 @@ function ParameterRow({
       <label className="row">
         <input
           type="checkbox"
-          aria-label={`Parameter ${number} is needed`}
+          aria-label={`Parameter ${number} is required`}
           checked={row.required}
           onChange={({ target }) => onChange({ ...row, required: target.checked })}
         />
-        needed
+        required
       </label>
       <IconButton icon={X} label={`Remove parameter ${number}`} onClick={onRemove} />
       {fault !== undefined && (
@@ -132,7 +132,7 @@ function ParameterRow({
         <input
           className="wide"
           aria-label={`Choices ${of}`}
-          placeholder="Choices, with commas between them"
+          placeholder="Choices, separated by commas"
           value={row.options.join(',')}
           onChange={({ target }) => onChange({ ...row, options: target.value.split(',') })}
         />

@@ -33,14 +33,14 @@ export default function ReuseDialog({
     const { action: known } = entryOf(action.id, [action]);
     return `${agent} ${known ? titleOf(known) : ''}`.toLowerCase().includes(sought.trim().toLowerCase());
   };
-  const all: readonly Group[] = [...agents, { name: 'Of no agent', actions: unused }];
+  const all: readonly Group[] = [...agents, { name: 'Unused', actions: unused }];
   const groups = all
     .map((group) => ({ ...group, actions: group.actions.filter((action) => isSought(group.name, action)) }))
     .filter(({ actions }) => actions.length > 0);
   return (
     <Dialog title="Reuse an action" isOpen onClose={onClose}>
       <SearchField label="Find an action or agent" value={sought} onChange={setSought} />
-      {groups.length === 0 && <p>There is no such action.</p>}
+      {groups.length === 0 && <p>No actions found</p>}
       {groups.map(({ id, name, actions }) => (
         <section key={id ?? ''} aria-label={name}>
           <h3>
@@ -100,7 +100,7 @@ function Row({
           onConfirm={() => remove.mutate(undefined)}
         >
           <p>
-            <bdi>{title}</bdi> is gone for good. No agent has it.
+            <bdi>{title}</bdi> will be deleted permanently. No agent uses it.
           </p>
         </Confirm>
       )}

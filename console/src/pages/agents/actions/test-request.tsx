@@ -52,7 +52,7 @@ export function TestRequest({
   return (
     <details className="test-request" ref={part}>
       <summary>Send a test request</summary>
-      <p className="help">Your service really gets it, signed as in a call and marked as a rehearsal.</p>
+      <p className="help">Your service receives it, signed as in a call and marked as a rehearsal.</p>
       {parameters ? (
         parameters
           .filter(({ name }) => name !== '')
@@ -88,7 +88,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new SyntaxError('The arguments are not JSON yet: complete them to send.');
+    throw new SyntaxError('The arguments aren’t valid JSON.');
   }
 }
 
@@ -116,7 +116,7 @@ function Argument({
   const choices = kind === 'yes or no' ? ['yes', 'no'] : options;
   return (
     <Field
-      label={<bdi>{required ? name : `${name} (may be left out)`}</bdi>}
+      label={<bdi>{required ? name : `${name} (optional)`}</bdi>}
       faults={isMissing ? [`Fill in ${name}.`] : []}
     >
       {(control) =>

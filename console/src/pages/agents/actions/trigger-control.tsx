@@ -34,16 +34,16 @@ export function TriggerControl({
       {lines && (
         <div>
           <AreaField
-            label="Phrases, one a line"
-            help="Once the contact has heard the agent say one of them."
+            label="Phrases, one per line"
+            help="After the contact has heard the agent say one of them."
             faults={faults}
             rows={2}
             value={lines.phrases}
             onChange={(text) => put({ ...lines, phrases: text })}
           />
           <AreaField
-            label="Keys, one entry a line"
-            help="Once the contact has pressed them, such as 0 or *9."
+            label="Keys, one entry per line"
+            help="After the contact presses them, such as 0 or *9."
             rows={2}
             className="code"
             value={lines.keys}

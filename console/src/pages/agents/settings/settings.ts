@@ -91,7 +91,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Further languages',
     folded: 'Up to four languages that the agent switches to when the contact speaks or asks for them.',
     fields: {
-      languages: { itemName: 'Language' },
+      languages: { help: '', itemName: 'Language' },
       'languages.language': { help: '' },
       'languages.voice_name': { label: 'Voice', more: '', empty: 'The agent’s own, or the default' },
     },

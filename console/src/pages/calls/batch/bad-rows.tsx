@@ -10,7 +10,7 @@ export function BadRows({ rows }: { readonly rows: readonly BadRow[] }) {
   if (rows.length === 0) return null;
   return (
     <details className="bad-rows" open={rows.length <= 10}>
-      <summary>{counted(rows.length, 'row')} left out</summary>
+      <summary>{counted(rows.length, 'row')} skipped</summary>
       <ul>
         {rows.slice(0, SHOWN).map(({ line, text, why }) => (
           <li key={line}>
@@ -21,7 +21,7 @@ export function BadRows({ rows }: { readonly rows: readonly BadRow[] }) {
           </li>
         ))}
       </ul>
-      {rows.length > SHOWN && <p className="help">The first {SHOWN} are shown.</p>}
+      {rows.length > SHOWN && <p className="help">Showing the first {SHOWN}.</p>}
     </details>
   );
 }

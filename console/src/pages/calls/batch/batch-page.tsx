@@ -53,7 +53,7 @@ function Form({ pattern }: { readonly pattern: string | undefined }) {
   const isEntered = file !== undefined && !isDone;
   // What is here again after a new sign-in goes on when the reader says so.
   const [startsNow, setStartsNow] = useState(false);
-  useUnsaved(isEntered, run ? 'The rest of the batch is not placed.' : undefined);
+  useUnsaved(isEntered, run ? 'The remaining calls won’t be placed.' : undefined);
   useDraft('batch', isEntered ? { batch } : undefined);
   if (run)
     return (
@@ -147,7 +147,7 @@ function Prepared({
       />
       {!hasNumbers && (
         <p className="fault" role="alert">
-          No column has telephone numbers with their country code. Choose the column of numbers above.
+          No column has phone numbers with a country code. Choose the number column above.
         </p>
       )}
       {missing.length > 0 && (

@@ -20,7 +20,7 @@ export function ChooseFile({
     if (!file) return;
     latest.current = file;
     setFault(undefined);
-    if (file.size > MOST_BYTES) return setFault('The file has more than 20 MB. Split it.');
+    if (file.size > MOST_BYTES) return setFault('The file is larger than 20 MB. Split it.');
     try {
       const sheet = await readSheet(file, isNumber);
       // Another file was chosen meanwhile.
@@ -59,7 +59,7 @@ export function ChooseFile({
       </button>
       {name === undefined ? (
         <span className="help">
-          One row for each number, with its country code. Further columns can fill in the agent’s words.
+          One row per number, with its country code. Other columns can fill in the agent’s placeholders.
         </span>
       ) : (
         <bdi>{name}</bdi>

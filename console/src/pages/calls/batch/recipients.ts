@@ -83,14 +83,13 @@ export function recipientsOf(
   return { recipients, bad };
 }
 
-const BROKEN = 'Its quotation marks do not match: what follows them may be part of one value.';
+const BROKEN = 'Unbalanced quotation marks: several values may have been read as one.';
 
 function issueOf(number: string, isNumber: (text: string) => boolean): string | undefined {
-  if (number === '') return 'It has no number.';
+  if (number === '') return 'No number';
   if (isNumber(number)) return undefined;
-  if (/^[\d.,]+e\+?\d+$/i.test(number))
-    return 'A spreadsheet has rounded the number: save its column as text.';
-  return 'It is no telephone number with its country code.';
+  if (/^[\d.,]+e\+?\d+$/i.test(number)) return 'A spreadsheet rounded the number. Save its column as text.';
+  return 'Not a phone number with a country code';
 }
 
 function issueOfValues(
@@ -101,7 +100,7 @@ function issueOfValues(
   if (missing !== undefined) return `The value of ${missing} is missing.`;
   const long = Object.entries(context).find(([, value]) => value.length > MOST_CHARACTERS);
   if (long) return `The value of ${long[0]} has more than ${MOST_CHARACTERS} characters.`;
-  return Object.keys(context).length > MOST_VALUES ? `It has more than ${MOST_VALUES} values.` : undefined;
+  return Object.keys(context).length > MOST_VALUES ? `More than ${MOST_VALUES} values` : undefined;
 }
 
 /** One request of a batch. Its key lets it be repeated: nobody is called twice. */

@@ -46,7 +46,7 @@ export async function sendRequest(
   );
 }
 
-const REPEATED = 'Another row has the same number, written in another way.';
+const REPEATED = 'Another row has the same number in a different format.';
 
 async function sendOnce(
   common: Common,
@@ -64,6 +64,6 @@ async function sendOnce(
   return recipients.map((recipient, at) => {
     const result = results[at];
     if (result && 'id' in result) return { recipient, id: result.id };
-    return { recipient, why: result?.error.msg ?? 'The answer has no result for it.' };
+    return { recipient, why: result?.error.msg ?? 'The API returned no result for this row.' };
   });
 }

@@ -35,16 +35,14 @@ export function Sending({
     onRun((now) => ({ ...now, answered: [], requests: requestsOf(recipients, () => crypto.randomUUID()) }));
   };
   return (
-    <Section title={isDone ? 'The batch is placed' : 'The batch is being placed'}>
+    <Section title={isDone ? 'Batch placed' : 'Placing the batch …'}>
       <progress max={total} value={outcomes.length} aria-label="Rows that were sent" />
       <p role="status">
         {count(outcomes.length)} of {counted(total, 'row')} sent:{' '}
         {counted(outcomes.length - refused.length, 'call')} placed, {count(refused.length)} refused.
       </p>
       {error !== undefined && <FaultNote error={error} />}
-      {!isDone && !isSending && (
-        <p>What was sent is not sent again when you continue: nobody is called twice.</p>
-      )}
+      {!isDone && !isSending && <p>Continuing sends only the remaining rows: nobody is called twice.</p>}
       <BadRows
         rows={refused.map(({ recipient: { line, to_number: text }, why = '' }) => ({ line, text, why }))}
       />
@@ -61,12 +59,12 @@ export function Sending({
         )}
         {isDone && unsent.length > 0 && (
           <button type="button" onClick={again}>
-            Try the refused again
+            Retry refused rows
           </button>
         )}
         {refused.length > 0 && (
           <button type="button" onClick={() => save(refused)}>
-            Save the refused as CSV
+            Save refused rows as CSV
           </button>
         )}
         {isDone && (
@@ -75,7 +73,7 @@ export function Sending({
               Choose another CSV
             </button>
             <Link to="/calls" className="button">
-              See the calls
+              View calls
             </Link>
           </>
         )}
