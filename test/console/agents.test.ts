@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
   it('saves an agent, and warns before changes are lost', async () => {
     const { user, page, faults, open } = visit;
     await open(`/agents/${user.agent.id}?tab=behaviour`);
-    await page.getByLabel('Conversation speed').fill('1.5');
+    await page.getByRole('spinbutton', { name: 'Conversation speed' }).fill('1.5');
     await page.getByRole('link', { name: 'Prompt', exact: true }).click();
     await prompt().fill('You book appointments. Offer Monday.');
     await page.getByRole('link', { name: 'Numbers' }).click();

@@ -21,13 +21,13 @@ describe.skipIf(!chromiumPath)('the playground in Chromium', () => {
     await expect.poll(() => field.inputValue()).toBe('');
     const first = new URL(page.url()).searchParams.get('rehearsal');
 
-    const edit = chat.getByRole('button', { name: 'Edit turn 2 and go on from there' });
+    const edit = chat.getByRole('button', { name: 'Edit turn 2 and continue from there' });
     await edit.click();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await field.waitFor();
     expect(await edit.evaluate(isFocused)).toBe(true);
     await edit.click();
-    const edited = page.getByLabel('In place of turn 2, the contact says');
+    const edited = page.getByLabel('The contact says instead of turn 2');
     expect(await edited.inputValue()).toBe('I need an appointment.');
     await edited.fill('# is the sign on my letter');
     await edited.press('Enter');

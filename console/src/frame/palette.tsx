@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bot, FlaskConical, Hash, Phone, PhoneOutgoing, Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Bot, FlaskConical, Hash, type LucideIcon, Phone, PhoneOutgoing, Plus } from 'lucide-react';
+import { useState } from 'react';
 import {
   Autocomplete,
   Collection,
@@ -28,7 +28,7 @@ interface Entry {
   readonly id: string;
   readonly text: string;
   readonly note?: string | undefined;
-  readonly icon: ReactNode;
+  readonly icon: LucideIcon;
   readonly href: string;
   /** What it does, if it leads to no page. */
   readonly act?: () => void;
@@ -74,7 +74,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
                 <MenuSection id={title}>
                   <Header>{title}</Header>
                   <Collection items={entries}>
-                    {({ id, text: name, note, icon, href, act }) => (
+                    {({ id, text: name, note, icon: Icon, href, act }) => (
                       <MenuItem
                         id={`${title} ${id}`}
                         textValue={name}
@@ -84,7 +84,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
                           else void navigate({ href });
                         }}
                       >
-                        {icon}
+                        <Icon size={16} aria-hidden="true" />
                         <bdi className="cut">{name}</bdi>
                         {note !== undefined && <span className="help">{note}</span>}
                       </MenuItem>
@@ -112,76 +112,51 @@ function useSections(): readonly { readonly title: string; readonly entries: rea
     staleTime: 10_000,
   }).data;
   return [
+    { title: 'Pages', entries: PAGES.map(({ to, name, icon }) => entryOf(icon, name, to)) },
     {
-      title: 'Pages',
-      entries: PAGES.map(({ to, name, icon: Icon }) => ({
-        id: to,
-        text: name,
-        icon: <Icon size={16} aria-hidden="true" />,
-        href: to,
-      })),
+      title: 'Actions',
+      entries: [{ ...entryOf(PhoneOutgoing, 'Place a call', '/calls', 'call'), act }, ...ACTIONS],
     },
-    { title: 'Actions', entries: [{ ...PLACE_CALL, act }, ...ACTIONS] },
     {
       title: 'Agents',
-      entries: agentChoices(agents).map(([id, text]) => ({
-        id,
-        text,
-        icon: <Bot size={16} aria-hidden="true" />,
-        href: `/agents/${id}`,
-      })),
+      entries: agentChoices(agents).map(([id, name]) => entryOf(Bot, name, `/agents/${id}`, id)),
     },
     {
       title: 'Tests',
-      entries: tests.map(({ id, name }) => ({
-        id,
-        text: name,
-        icon: <FlaskConical size={16} aria-hidden="true" />,
-        href: `/tests/${id}`,
-      })),
+      entries: tests.map(({ id, name }) => entryOf(FlaskConical, name, `/tests/${id}`, id)),
     },
     {
       title: 'Numbers',
       entries: numbers.map(({ number, label }) => ({
-        id: number,
-        text: phoneNumber(number),
-        note: label ?? undefined,
-        icon: <Hash size={16} aria-hidden="true" />,
-        href: '/numbers',
+        ...entryOf(Hash, phoneNumber(number), '/numbers', number),
+        note: label,
       })),
     },
     {
       title: 'Latest calls',
-      entries: (calls?.items ?? []).map(({ id, to_number, from_number, direction, ...call }) => ({
-        ...callOfId(id),
-        text: `${direction === 'inbound' ? 'From' : 'To'} ${phoneNumber(direction === 'inbound' ? from_number : to_number)}`,
+      entries: (calls?.items ?? []).map((call) => ({
+        ...callOfId(call.id),
+        text: `${call.direction === 'inbound' ? 'From' : 'To'} ${phoneNumber(call.direction === 'inbound' ? call.from_number : call.to_number)}`,
         note: shortOutcome(call).text,
       })),
     },
   ];
 }
 
-const callOfId = (id: string): Entry => ({
+const entryOf = (icon: LucideIcon, text: string, href: string, id = href): Entry => ({
   id,
-  text: `Call ${id}`,
-  icon: <Phone size={16} aria-hidden="true" />,
-  href: `/calls/${id}`,
+  text,
+  icon,
+  href,
 });
 
-const PLACE_CALL: Entry = {
-  id: 'call',
-  text: 'Place a call',
-  href: '/calls',
-  icon: <PhoneOutgoing size={16} aria-hidden="true" />,
-};
+const callOfId = (id: string): Entry => entryOf(Phone, `Call ${id}`, `/calls/${id}`, id);
 
-const ACTIONS: readonly Entry[] = (
-  [
-    ['Place calls from a CSV', '/calls/batch'],
-    ['New agent', '/agents/new'],
-    ['New test', '/tests/new'],
-    ['Buy a number', '/numbers'],
-    ['New token', '/settings?tab=tokens'],
-    ['Add numbers to the do-not-call list', '/settings?tab=do-not-call'],
-  ] as const
-).map(([text, href]) => ({ id: text, text, href, icon: <Plus size={16} aria-hidden="true" /> }));
+const ACTIONS: readonly Entry[] = [
+  entryOf(Plus, 'Place calls from a CSV', '/calls/batch'),
+  entryOf(Plus, 'New agent', '/agents/new'),
+  entryOf(Plus, 'New test', '/tests/new'),
+  entryOf(Plus, 'Buy a number', '/numbers'),
+  entryOf(Plus, 'New token', '/settings?tab=tokens'),
+  entryOf(Plus, 'Add numbers to the do-not-call list', '/settings?tab=do-not-call'),
+];

@@ -22,7 +22,7 @@ export function ListControl({ draw, ...control }: ControlOf & { readonly draw: D
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no id.
         <div key={at} className="item">
           {draw({
-            field: { ...item, label: `${name} ${at + 1}` },
+            field: { ...item, label: `${name} ${at + 1}`, more: '' },
             value: one,
             path: [...path, String(at)],
             faultsAt,

@@ -182,10 +182,12 @@ function Collected({ fields }: { readonly fields: NonNullable<Schema<'Call'>['co
   return (
     <Section title="Collected fields">
       <Facts
-        facts={Object.entries(fields).map(([name, value]) => [
-          name,
-          value === null ? 'not mentioned' : <Untrusted key={name} text={String(value)} />,
-        ])}
+        facts={Object.fromEntries(
+          Object.entries(fields).map(([name, value]) => [
+            name,
+            value === null ? 'not mentioned' : <Untrusted key={name} text={String(value)} />,
+          ]),
+        )}
       />
     </Section>
   );
@@ -202,25 +204,24 @@ function CallFacts({
   return (
     <Section title="Facts">
       <Facts
-        facts={[
-          ['From', <Phone key="from" number={call.from_number} />],
-          ['To', <Phone key="to" number={call.to_number} />],
-          [
-            'Agent',
-            <Link key="agent" to="/agents/$id" params={{ id: call.agent.id }}>
+        facts={{
+          From: <Phone number={call.from_number} />,
+          To: <Phone number={call.to_number} />,
+          Agent: (
+            <Link to="/agents/$id" params={{ id: call.agent.id }}>
               <bdi>{agent ?? 'the agent'}</bdi>
               {call.agent_version !== undefined && `, version ${call.agent_version}`}
-            </Link>,
-          ],
-          ['Created', <When key="created" at={call.created_at} />],
-          ['Scheduled', call.scheduled_at && <When key="scheduled" at={call.scheduled_at} />],
-          ['Answered', call.start_time && <When key="start" at={call.start_time} />],
-          ['Ended', call.end_time && <When key="end" at={call.end_time} />],
-          ['Duration', seconds === undefined ? undefined : duration(seconds)],
-          ['Answered by', call.human_detection_result && words(call.human_detection_result)],
-          ['HIPAA', call.hipaa_compliant ? 'no content is stored' : undefined],
-          ['Call id', <code key="id">{call.id}</code>],
-        ]}
+            </Link>
+          ),
+          Created: <When at={call.created_at} />,
+          Scheduled: call.scheduled_at && <When at={call.scheduled_at} />,
+          Answered: call.start_time && <When at={call.start_time} />,
+          Ended: call.end_time && <When at={call.end_time} />,
+          Duration: seconds === undefined ? undefined : duration(seconds),
+          'Answered by': call.human_detection_result && words(call.human_detection_result),
+          HIPAA: call.hipaa_compliant ? 'no content is stored' : undefined,
+          'Call id': <code>{call.id}</code>,
+        }}
       />
     </Section>
   );

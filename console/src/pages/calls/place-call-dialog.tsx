@@ -47,16 +47,15 @@ export default function PlaceCallDialog({
   );
   const { error } = place;
   const canPlace = chosen.agent !== undefined && !asked.isPending && !place.isPending;
-  const isListed = error instanceof ApiFault && error.detail.some(({ type }) => type === 'do_not_call');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (canPlace) place.mutate(undefined);
   };
   // Closed meanwhile and opened again, it would call twice.
   const close = () => place.isPending || onClose();
-  const isChanged = !place.isPending && (given.length > 0 || to !== (preset.to ?? ''));
+  const isChanged = given.length > 0 || to !== (preset.to ?? '');
   return (
-    <Dialog title="Place a call" isOpen isChanged={isChanged} onClose={close}>
+    <Dialog title="Place a call" isOpen isChanged={isChanged && !place.isPending} onClose={close}>
       <IfCanCall chosen={chosen} onLeave={onClose}>
         <form className="place-call" onSubmit={submit}>
           <InputField
@@ -70,7 +69,7 @@ export default function PlaceCallDialog({
             value={to}
             onChange={setTo}
           />
-          {(isListed || overrides) && (
+          {(isListed(error) || overrides) && (
             <CheckOption isChecked={overrides} onChange={setOverrides}>
               Call anyway: the number is on the do-not-call list
             </CheckOption>
@@ -78,9 +77,7 @@ export default function PlaceCallDialog({
           <CallFields choice={choice} chosen={chosen} error={error} onChange={setChoice} />
           {asked.error && <FaultNote error={asked.error} onRetry={asked.retry} />}
           <Values variables={asked.variables} given={values} onChange={setValues} />
-          {[...messagesAt(error, 'context'), ...messagesElsewhere(error, SHOWN)].map((message) => (
-            <Faults key={message} faults={[message]} />
-          ))}
+          <Faults faults={[...messagesAt(error, 'context'), ...messagesElsewhere(error, SHOWN)]} />
           <div className="actions">
             <Link to="/calls/batch" disabled={place.isPending} onClick={close}>
               Call a list from a CSV
@@ -114,6 +111,10 @@ function usePlacing(body: Schema<'CallInput'>, onClose: () => void) {
     },
   });
 }
+
+/** Whether the API refused the call because its number is on the do-not-call list. */
+const isListed = (error: unknown) =>
+  error instanceof ApiFault && error.detail.some(({ type }) => type === 'do_not_call');
 
 /** The fields of the request at which the dialog shows what the API refuses. */
 const SHOWN = ['to_number', 'agent', 'agent_version', 'from_number', 'context'];

@@ -14,6 +14,12 @@ const TalkButton = lazy(() =>
 /** Longest line in characters: the API takes no longer one. */
 const MAX_LINE = 2_000;
 
+const HINT = (
+  <Hint label="lines">
+    <code>(press 1 2 #)</code> presses keys, if the agent listens for them.
+  </Hint>
+);
+
 /** The field for the contact's next line, typed or spoken, or for a replacement of an earlier line. */
 export function LineForm({
   written,
@@ -61,11 +67,7 @@ export function LineForm({
       {isRestored && <RestoredNote />}
       <InputField
         label={label}
-        hint={
-          <Hint label="lines">
-            <code>(press 1 2 #)</code> presses keys, if the agent listens for them.
-          </Hint>
-        }
+        hint={HINT}
         faults={faults}
         ref={input}
         value={written}

@@ -82,11 +82,7 @@ export function Rehearsal({
       />
       <div ref={end} />
       {data.status === 'ended' && !turn && <Over rehearsal={data} focused={focused} />}
-      {data.on_hold && data.status === 'open' && (
-        <p className="note" role="status">
-          The agent is on hold. Greet it to continue.
-        </p>
-      )}
+      {data.on_hold && data.status === 'open' && <OnHold />}
       {(data.status === 'open' || turn) && (
         <LineForm
           key={place}
@@ -160,6 +156,12 @@ export function useAgentOf(rehearsal: Schema<'Rehearsal'> | undefined, draftOf?:
 
 const forked = async (id: string, before: number) =>
   (await bodyOf(api.POST('/v1/rehearsals/fork', { params: { query: { id } }, body: { before } }))).id;
+
+const OnHold = () => (
+  <p className="note" role="status">
+    The agent is on hold. Greet it to continue.
+  </p>
+);
 
 function Over({
   rehearsal: { handed_to: handedTo },

@@ -60,39 +60,30 @@ function CaseFacts({
   const { agent_version: version, status, repeated, figures, run, not_checked, skipped } = rest;
   return (
     <Facts
-      facts={[
-        ['Status', <StatusBadge key="status" status={status} />],
-        [
-          'Test',
-          test && (
-            <Link key="test" to="/tests/$id" params={{ id: test }}>
-              <bdi>{name}</bdi>
-            </Link>
-          ),
-        ],
-        [
-          'Call',
-          call && (
-            <Link key="call" to="/calls/$id" params={{ id: call }}>
-              The recorded call
-            </Link>
-          ),
-        ],
-        [
-          'Agent',
-          <Link key="agent" to="/agents/$id" params={{ id: agent }}>
+      facts={{
+        Status: <StatusBadge status={status} />,
+        Test: test && (
+          <Link to="/tests/$id" params={{ id: test }}>
+            <bdi>{name}</bdi>
+          </Link>
+        ),
+        Call: call && (
+          <Link to="/calls/$id" params={{ id: call }}>
+            The recorded call
+          </Link>
+        ),
+        Agent: (
+          <Link to="/agents/$id" params={{ id: agent }}>
             <bdi>{agentName ?? 'the agent'}</bdi>, version {version}
-          </Link>,
-        ],
-        [
-          'Repetition',
+          </Link>
+        ),
+        Repetition:
           repeated && `${run} of ${repeated.of}; ${repeated.passed} passed, ${repeated.needed} needed`,
-        ],
-        ['Not checked', not_checked + skipped > 0 && `${count(not_checked)}, ${count(skipped)} skipped`],
-        ['Tool calls', figures && count(figures.tool_calls)],
-        ['Tokens', figures && `${count(figures.tokens.input)} in, ${count(figures.tokens.output)} out`],
-        ['Length of the call', figures && `about ${duration(figures.call_ms / 1000)}`],
-      ]}
+        'Not checked': not_checked + skipped > 0 && `${count(not_checked)}, ${count(skipped)} skipped`,
+        'Tool calls': figures && count(figures.tool_calls),
+        Tokens: figures && `${count(figures.tokens.input)} in, ${count(figures.tokens.output)} out`,
+        'Length of the call': figures && `about ${duration(figures.call_ms / 1000)}`,
+      }}
     />
   );
 }

@@ -41,28 +41,24 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
   return (
     <div className="delivery">
       <Facts
-        facts={[
-          ['Status', <StatusBadge key="status" status={data.status} />],
-          ['Gave up', data.failure_reason && words(data.failure_reason)],
-          ['Next attempt', data.next_attempt_at && <When key="next" at={data.next_attempt_at} />],
-          [
-            'Webhook',
-            <Link key="webhook" to="/webhooks/$id" params={{ id: data.webhook_id }}>
+        facts={{
+          Status: <StatusBadge status={data.status} />,
+          'Gave up': data.failure_reason && words(data.failure_reason),
+          'Next attempt': data.next_attempt_at && <When at={data.next_attempt_at} />,
+          Webhook: (
+            <Link to="/webhooks/$id" params={{ id: data.webhook_id }}>
               open
-            </Link>,
-          ],
-          [
-            'Call',
-            data.test ? (
-              'a sample'
-            ) : (
-              <Link key="call" to="/calls/$id" params={{ id: data.call_id }}>
-                open
-              </Link>
-            ),
-          ],
-          ['Event id', <code key="event">{data.event_id}</code>],
-        ]}
+            </Link>
+          ),
+          Call: data.test ? (
+            'a sample'
+          ) : (
+            <Link to="/calls/$id" params={{ id: data.call_id }}>
+              open
+            </Link>
+          ),
+          'Event id': <code>{data.event_id}</code>,
+        }}
       />
       <div className="actions">
         <button

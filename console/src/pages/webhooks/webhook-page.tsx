@@ -118,12 +118,14 @@ function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
       </p>
       <Secret text={webhook.secret} what="the secret" />
       <Facts
-        facts={webhook.previous_secrets.map(({ valid_until: end }, at) => [
-          `Previous secret ${at + 1}`,
-          <span key={end}>
-            valid until <When at={end} />
-          </span>,
-        ])}
+        facts={Object.fromEntries(
+          webhook.previous_secrets.map(({ valid_until: end }, at) => [
+            `Previous secret ${at + 1}`,
+            <span key={end}>
+              valid until <When at={end} />
+            </span>,
+          ]),
+        )}
       />
       <Confirm
         button="Rotate the secret"

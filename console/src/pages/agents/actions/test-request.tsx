@@ -212,11 +212,13 @@ function Side({
 
 const HeaderList = ({ headers }: { readonly headers: readonly (readonly [string, string])[] }) => (
   <Facts
-    facts={headers.map(([name, value]) => [
-      name,
-      <code key={name}>
-        <Untrusted text={value} />
-      </code>,
-    ])}
+    facts={Object.fromEntries(
+      headers.map(([name, value]) => [
+        name,
+        <code key={name}>
+          <Untrusted text={value} />
+        </code>,
+      ]),
+    )}
   />
 );
