@@ -1,9 +1,7 @@
+import type { components } from './schema.ts';
+
 /** One fault of a request, as the API names it. */
-export interface FaultDetail {
-  readonly loc: readonly string[];
-  readonly msg: string;
-  readonly type: string;
-}
+type FaultDetail = components['schemas']['ErrorDetail'];
 
 /** Why a request failed. `status` is 0 if the service gave no answer. */
 export class ApiFault extends Error {
@@ -47,16 +45,8 @@ function detailOf(body: unknown): readonly FaultDetail[] {
 }
 
 function isDetail(value: unknown): value is FaultDetail {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'loc' in value &&
-    Array.isArray(value.loc) &&
-    'msg' in value &&
-    typeof value.msg === 'string' &&
-    'type' in value &&
-    typeof value.type === 'string'
-  );
+  const { loc, msg, type }: Readonly<Record<string, unknown>> = { ...Object(value) };
+  return Array.isArray(loc) && typeof msg === 'string' && typeof type === 'string';
 }
 
 /** What went wrong, and what a person can do about it. */

@@ -7,14 +7,8 @@ export interface Finding {
   /** The value as text; undefined if there is none. */
   readonly value: string | undefined;
   readonly reason: Schema<'MissingReason'> | undefined;
-  readonly quotations: readonly Quotation[];
-}
-
-/** Words of the transcript that prove a value. */
-interface Quotation {
-  readonly message: number;
-  readonly sender: 'agent' | 'human';
-  readonly text: string;
+  /** Words of the transcript that prove the value. */
+  readonly quotations: readonly Schema<'CallAnalysisSummaryQuotation'>[];
 }
 
 /** Why a finding has no value, for a person. */

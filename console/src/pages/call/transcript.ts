@@ -1,3 +1,5 @@
+import type { Schema } from '../../api/client.ts';
+
 /** A turn of a conversation, as the page shows it. */
 export interface ShownTurn {
   readonly key: string;
@@ -22,11 +24,8 @@ export interface ShownTurn {
   readonly raw?: unknown;
 }
 
-/** A part of the time between the caller's words and the end of the answer. */
-export interface Segment {
-  readonly name: string;
-  readonly ms: number;
-}
+/** A part of the time between the contact's words and the end of the answer. */
+type Segment = Schema<'CallTurnLatencySegment'>;
 
 /** The turns of a transcript: a line for each, led by who spoke. A line without a leader goes on with the one before it. */
 export function turnsOfTranscript(transcript: string): readonly ShownTurn[] {
