@@ -5,6 +5,7 @@ import { feelingOf, partsOf, slowestOf, waitingOf } from '../src/pages/call/late
 import { outcomeOf } from '../src/pages/call/outcome.ts';
 import { timelineOf } from '../src/pages/call/timeline.ts';
 import { spanAt, spansOf } from '../src/pages/call/tracks.ts';
+import type { Segment } from '../src/pages/call/transcript.ts';
 
 describe('the tracks of a recording', () => {
   const turn = (key: string, speaker: 'agent' | 'human' | 'action', second: number, letters: number) => ({
@@ -92,7 +93,7 @@ describe('a call in words', () => {
   });
 
   it('knows what was waited for, and in which answer', () => {
-    const answer = (key: string, silenceMs: number, segments: [string, number][]) => ({
+    const answer = (key: string, silenceMs: number, segments: [Segment['name'], number][]) => ({
       key,
       speaker: 'agent' as const,
       text: '',

@@ -1,5 +1,5 @@
 import { percentile } from '../../format/numbers.ts';
-import type { ShownTurn } from './transcript.ts';
+import type { Segment, ShownTurn } from './transcript.ts';
 
 /** How a response time feels to the contact. */
 export type Feeling = 'good' | 'busy' | 'bad';
@@ -43,7 +43,7 @@ export function waitingOf(turns: readonly ShownTurn[]): Waiting | undefined {
 }
 
 /** The segments of an answer’s time, by name. */
-export const SEGMENTS: Readonly<Record<string, string>> = {
+export const SEGMENTS: Readonly<Record<Segment['name'], string>> = {
   turn_over: 'End of turn detected',
   model_asked: 'Before the model request',
   first_token: 'Model’s first token',
@@ -53,14 +53,14 @@ export const SEGMENTS: Readonly<Record<string, string>> = {
 };
 
 /** The segments that the contact waits for, up to the first speech. */
-const WAITED_FOR = ['turn_over', 'model_asked', 'first_token', 'first_text'];
+const WAITED_FOR = ['turn_over', 'model_asked', 'first_token', 'first_text'] as const;
 
 /** The median of each segment of the response times. */
 export function partsOf(turns: readonly ShownTurn[]): readonly (readonly [string, number])[] {
   return WAITED_FOR.flatMap((name) => {
     const times = turns.flatMap(({ segments = [] }) => segments.find((one) => one.name === name)?.ms ?? []);
     const median = percentile(times, 0.5);
-    return median === undefined ? [] : [[SEGMENTS[name] ?? name, median] as const];
+    return median === undefined ? [] : [[SEGMENTS[name], median] as const];
   });
 }
 

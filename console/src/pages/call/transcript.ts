@@ -25,7 +25,7 @@ export interface ShownTurn {
 }
 
 /** A part of the time between the contact's words and the end of the answer. */
-type Segment = Schema<'CallTurnLatencySegment'>;
+export type Segment = Schema<'CallTurnLatencySegment'>;
 
 /** The turns of a transcript: a line for each, led by who spoke. A line without a leader goes on with the one before it. */
 export function turnsOfTranscript(transcript: string): readonly ShownTurn[] {

@@ -1,10 +1,9 @@
 import { milliseconds } from '../../format/duration.ts';
 import { colourOf } from '../../parts/colour-of.ts';
 import { Json, RawJson } from '../../parts/raw-json.tsx';
-import { words } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { SEGMENTS } from './latency.ts';
-import { type ShownTurn, waterfall } from './transcript.ts';
+import { type Segment, type ShownTurn, waterfall } from './transcript.ts';
 import './turn.css';
 
 /** Where the time of a turn went, its further facts, an action's input and output, and the turn as the API tells it. */
@@ -57,7 +56,7 @@ function InAndOut({ turn: { input, output } }: { readonly turn: ShownTurn }) {
 const isNothing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
-const COLOURS: Readonly<Record<string, string>> = {
+const COLOURS: Readonly<Record<Segment['name'], string>> = {
   turn_over: 'var(--busy)',
   model_asked: 'var(--accent)',
   first_token: 'var(--result-1)',
@@ -84,15 +83,15 @@ function Waterfall({
             style={{
               left: `${left * 100}%`,
               width: `${Math.max(width * 100, 0.4)}%`,
-              ...colourOf(COLOURS[name] ?? ''),
+              ...colourOf(COLOURS[name]),
             }}
           />
         ))}
       </div>
       <ul className="segments" aria-label="Where the time of this answer went">
         {segments.map(({ name, ms }) => (
-          <li key={name} style={colourOf(COLOURS[name] ?? '')}>
-            {SEGMENTS[name] ?? words(name)} {milliseconds(ms)}
+          <li key={name} style={colourOf(COLOURS[name])}>
+            {SEGMENTS[name]} {milliseconds(ms)}
           </li>
         ))}
       </ul>
