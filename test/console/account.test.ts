@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     const own = other.getByRole('row').filter({ hasText: 'this session' });
     await own.getByRole('button', { name: 'Revoke' }).click();
     await other.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await other.getByText('It is revoked').waitFor();
+    await other.getByText('Revoked.').waitFor();
 
     // What was asked before is answered for a minute; the numbers were not asked for yet.
     const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByText('Scopes by group').click();
     await page.getByLabel('webhooks:write').check();
     await page.getByRole('button', { name: 'Create the token' }).click();
-    await page.getByText('It is shown this once.').waitFor();
+    await page.getByText('It is shown only once.').waitFor();
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('cell', { name: 'For the shop' }).waitFor();
     await page.getByRole('cell', { name: 'read, webhooks:write' }).waitFor();
@@ -177,7 +177,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await open('/settings');
     const row = page.getByRole('row').filter({ hasText: 'For the garage' }).first();
     await row.getByRole('button', { name: 'Rotate' }).click();
-    await page.getByText('It is shown this once.').waitFor();
+    await page.getByText('It is shown only once.').waitFor();
     const token = await page.locator('.note code').textContent();
 
     const { status } = await fetch(`${visit.connection.base_url}/v1/usage`, {

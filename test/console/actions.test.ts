@@ -35,12 +35,12 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     const { body: webhook } = await user.api.get(`/v1/webhooks?id=${user.webhook.id}`);
     await open('/agents/new?template=receptionist&tab=actions');
     const dialog = page.getByRole('dialog');
-    await page.getByText('This number is an example').waitFor();
+    await page.getByText('This is an example number').waitFor();
     await page.getByRole('button', { name: 'Edit Transfer to +1 (555) 555-0100' }).click();
     const number = dialog.getByLabel('Number to call');
     await number.fill('555 0100');
     await dialog.getByRole('button', { name: 'Keep the changes' }).click();
-    await dialog.getByText('Begin with a plus sign').waitFor();
+    await dialog.getByText('Start with a plus sign').waitFor();
     expect(await number.getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Close without saving?' }).waitFor();
@@ -88,15 +88,15 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await expect.poll(isInShadow).toBe(true);
     await schema.press('ControlOrMeta+a');
     await page.keyboard.insertText('{"type":"object","properties":{"day":{"type":"string"}}');
-    await dialog.getByText('This is not JSON yet').waitFor();
+    await dialog.getByText('Not valid JSON').waitFor();
     await dialog.getByRole('button', { name: 'Add the action' }).click();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.insertText(',"required":["day"],"additionalProperties":false}');
-    await dialog.getByText('This is not JSON yet').waitFor({ state: 'detached' });
+    await dialog.getByText('Not valid JSON').waitFor({ state: 'detached' });
     // Half-written arguments are not sent, and keep nobody from saving.
     await dialog.getByRole('textbox', { name: 'Arguments as JSON' }).fill('{');
     await button.click();
-    await dialog.getByText('The arguments are not JSON yet').waitFor();
+    await dialog.getByText('The arguments aren’t valid JSON').waitFor();
     await dialog.getByRole('button', { name: 'Add the action' }).click();
     await dialog.waitFor({ state: 'detached' });
     const refusal = { detail: [{ loc: [], msg: 'There are too many tests.', type: 'quota' }] };
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
 
     const edit = async (from: string, to: string, button: string) => {
       await page.getByRole('button', { name: `Edit Transfer to ${from}` }).click();
-      await dialog.getByText('First has this action, too').waitFor();
+      await dialog.getByText('First also has this action').waitFor();
       await dialog.getByLabel('Number to call').fill(to);
       await dialog.getByRole('button', { name: button }).click();
       await dialog.waitFor({ state: 'detached' });

@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await open('/calls');
     const row = page.getByRole('row').filter({ has: page.locator(`a[href="/calls/${id}"]`) });
     await row.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByRole('alertdialog').getByText('It will not be dialed.').waitFor();
+    await page.getByRole('alertdialog').getByText('It won’t be dialed.').waitFor();
     await page.getByRole('button', { name: 'Cancel the call' }).click();
 
     await page.getByText('Call cancelled').waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
         const { body } = await user.api.get('/v1/usage');
         const { total, currency } = body.monthly_cost;
         await page.reload();
-        await month.getByText('an estimate, of calls that are over').waitFor();
+        await month.getByText('estimated for completed calls').waitFor();
         const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
         const shown = total < 0.01 ? `< ${money.format(0.01)}` : money.format(total);
         return total > 0 && (await month.getByText(shown, { exact: true }).count()) === 1;
@@ -183,7 +183,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await page.getByText('The service isn’t responding. You see earlier data').waitFor();
     expect(await page.getByRole('row').count()).toBeGreaterThan(1);
     await page.unroute('**/v1/**');
-    await expect.poll(() => page.getByText('What you see is from before').count()).toBe(0);
+    await expect.poll(() => page.getByText('You see earlier data').count()).toBe(0);
 
     const limited = { status: 429, headers: { 'retry-after': '30' }, json: { detail: [] } };
     await page.route('**/v1/webhooks/create', (route) => route.fulfill(limited));

@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('button', { name: 'Make a new secret' }).click();
-    await page.getByText('signs until').waitFor();
+    await page.getByText('valid until').waitFor();
     // The dialog gives the focus back, although its button waited for the answer.
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Rotate the secret');
     await page.getByRole('button', { name: 'Show the secret' }).click();
@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
       await form.getByLabel('Until').fill(end);
       await form.getByLabel('Only events whose delivery failed').uncheck();
       await form.getByRole('button', { name: 'Replay' }).click();
-      const message = page.getByText('The replay begins within moments');
+      const message = page.getByText('The replay starts shortly');
       await message.waitFor();
       // The message goes by itself after five seconds, too.
       const close = page.getByRole('button', { name: 'Close the message' });
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await page.getByRole('button', { name: 'Buy +19135551777' }).click();
     const asked = page.getByRole('alertdialog');
     await asked.getByText('$1.15 a month').waitFor();
-    await asked.getByText('as the telephony vendor says: its present price for the platform’s').waitFor();
+    await asked.getByText('the telephony vendor’s current price for the platform’s').waitFor();
     await page.getByRole('button', { name: 'Buy the number' }).click();
     await page.getByText('You have the number').waitFor();
     const bought = page.getByLabel('Agent that answers +19135551777');
@@ -122,7 +122,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await label.fill('Coffee shop');
     await label.press('Enter');
     const other = page.getByRole('row').filter({ has: label });
-    await other.getByRole('alert').getByText('Being cancelled. It is not saved.').waitFor();
+    await other.getByRole('alert').getByText('Being cancelled. Not saved.').waitFor();
     expect(await label.inputValue()).toBe('Coffee shop');
   });
 

@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('talking to an agent in Chromium', () => {
     const { id } = await rehearse(user, ['I need an appointment.']);
     await open(`/playground?agent=${user.agent.id}&rehearsal=${id}`);
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
-    await page.getByRole('alertdialog').getByText('Its maker may receive the sound').waitFor();
+    await page.getByRole('alertdialog').getByText('may send the audio to its vendor').waitFor();
     await page.getByRole('button', { name: 'Use the microphone' }).click();
     const talk = page.getByRole('button', { name: /^(Hold to speak|Listening …)$/ });
 
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('talking to an agent in Chromium', () => {
     await talk.click();
     await page.getByLabel('What the contact says').fill('Thank you.');
     await page.keyboard.press('Enter');
-    await page.getByText('The agent answers …').waitFor();
+    await page.getByText('The agent is answering …').waitFor();
     await page.evaluate(`recognition.onresult({ results: [[{ transcript: 'And a recall.' }]] })`);
     await talk.click();
     const line = page.getByLabel('What the contact says');

@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.locator('div.json-editor').waitFor();
     await paste('{ "turns": [');
     await create.click();
-    await page.getByText('This is not JSON yet').waitFor();
+    await page.getByText('Not valid JSON').waitFor();
     await paste('{\n"agent": "Front desk",\n"turns": [\n{ "contacts": "Hello" }]}');
     await create.click();
     await page

@@ -19,8 +19,7 @@ export function Month() {
         {limit !== null && ` of ${count(limit)}`} <Meter label="Minutes" used={used} limit={limit} />
       </span>
       <span>
-        <strong>{money(cost.total, cost.currency)}</strong> spent this month: an estimate, of calls that are
-        over
+        <strong>{money(cost.total, cost.currency)}</strong> this month, estimated for completed calls
         {cost.incomplete_calls > 0 && `; ${counted(cost.incomplete_calls, 'call')} with an incomplete cost`}
       </span>
     </section>
