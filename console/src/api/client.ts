@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiFault, faultOf } from './fault.ts';
-import { told } from './reachability.ts';
+import { noteReachable } from './reachability.ts';
 import type { components, paths } from './schema.ts';
 
 /** A schema of the API's document, by its name. */
@@ -13,11 +13,11 @@ export const API_VERSION = '2026-11';
 export const OWN_HEADERS = { 'x-console': '1', 'api-version': API_VERSION };
 
 const noAnswer: Middleware = {
-  onResponse: () => told(true),
+  onResponse: () => noteReachable(true),
   onError: ({ error }) => {
     // A request that the page itself gave up tells nothing.
     if (isAborted(error)) return undefined;
-    told(false);
+    noteReachable(false);
     return new ApiFault({ status: 0 });
   },
 };
@@ -62,11 +62,11 @@ export async function send(
   if (init.body !== undefined) headers.set('content-type', 'application/json');
   try {
     const response = await fetch(target, { ...init, method, headers });
-    told(true);
+    noteReachable(true);
     return response;
   } catch (error) {
     if (isAborted(error)) throw error;
-    told(false);
+    noteReachable(false);
     throw new ApiFault({ status: 0 });
   }
 }

@@ -3,7 +3,7 @@ let reachable = true;
 const listeners = new Set<() => void>();
 
 /** Notes whether a request got an answer. */
-export function told(answered: boolean): void {
+export function noteReachable(answered: boolean): void {
   if (answered === reachable) return;
   reachable = answered;
   for (const listener of listeners) listener();

@@ -27,11 +27,11 @@ const keyOf = (form: string) => `${location.pathname} ${form}`;
 
 /** Whether something was kept for this form of the page. */
 export function useHasDraft(form: string): boolean {
-  return useKept(form) !== undefined;
+  return useRestoredDraft(form) !== undefined;
 }
 
 /** What the user entered in this form of the page before the session ended; undefined if nothing. */
-export function useKept(form: string): Draft | undefined {
+export function useRestoredDraft(form: string): Draft | undefined {
   const user = useQueryClient().getQueryData(currentSession.queryKey)?.user_id;
   const [draft] = useState(() => (kept?.user === user ? kept?.drafts.get(keyOf(form)) : undefined));
   return draft;

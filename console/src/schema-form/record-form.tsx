@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Document } from '../api/document-types.ts';
 import { messagesElsewhere } from '../api/fault.ts';
 import { Faults } from '../parts/controls/faults.tsx';
-import { useDraft, useKept } from '../parts/drafts.ts';
+import { useDraft, useRestoredDraft } from '../parts/drafts.ts';
 import { isUnfinished } from '../parts/editor/unfinished.ts';
 import { RestoredNote } from '../parts/restored-note.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
@@ -40,7 +40,7 @@ export function RecordForm({
     () => fieldsOf(document, document.components.schemas[schema] ?? {}),
     [document, schema],
   );
-  const restored = useKept(schema);
+  const restored = useRestoredDraft(schema);
   // What was read last, under what was edited.
   const [edited, setEdited] = useState<Values>(restored ?? {});
   const values = { ...before, ...edited };

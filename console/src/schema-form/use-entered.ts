@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Draft, useDraft, useKept } from '../parts/drafts.ts';
+import { type Draft, useDraft, useRestoredDraft } from '../parts/drafts.ts';
 import { same } from './changes.ts';
 
 /**
@@ -8,7 +8,7 @@ import { same } from './changes.ts';
  * @param saved what the form has while there is nothing to lose
  */
 export function useEntered<Entered extends Draft>(form: string, saved: Entered) {
-  const restored = useKept(form);
+  const restored = useRestoredDraft(form);
   const [entered, setEntered] = useState({ ...saved, ...restored } as Entered);
   const isEntered = !same(entered, saved);
   useDraft(form, isEntered ? entered : undefined);

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { sendForJson } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
-import { useDraft, useKept } from '../../parts/drafts.ts';
+import { useDraft, useRestoredDraft } from '../../parts/drafts.ts';
 import { useToast } from '../../parts/toasts.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
@@ -17,7 +17,7 @@ import { type AgentValues, ofFields, requestOf } from './agent-fields.ts';
  * something is, what to send is told from the agent as it was when editing began.
  */
 function useEdited(agent: AgentValues | undefined, template: Values) {
-  const restored = useKept('agent');
+  const restored = useRestoredDraft('agent');
   const [base, setBase] = useState(agent);
   const [values, setValues] = useState<Values>({ ...template, ...agent, ...restored });
   // Controls that hold what is not a value yet, such as half a line of JSON, begin anew with each generation.

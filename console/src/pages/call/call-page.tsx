@@ -22,7 +22,7 @@ import '../calls/call-cells.css';
 import './call.css';
 import { Conversation } from './conversation.tsx';
 import { Deliveries } from './deliveries.tsx';
-import type { Lit } from './entry-list.tsx';
+import type { HighlightedTurn } from './entry-list.tsx';
 import { findingsOf } from './findings.ts';
 import { Latency } from './latency-section.tsx';
 import { outcomeOf } from './outcome.ts';
@@ -55,7 +55,7 @@ export default function CallPage() {
   });
   if (call.data) {
     return (
-      <Shown
+      <CallView
         call={call.data}
         stale={call.error}
         awaited={isAwaited(call.data, asked)}
@@ -83,7 +83,7 @@ function isAwaited({ analysis }: Schema<'Call'>, asked: AskedAnalysis | undefine
   return asked !== undefined && (analysis?.run ?? 0) < asked.run && Date.now() < asked.until;
 }
 
-function Shown({
+function CallView({
   call,
   stale,
   awaited,
@@ -103,9 +103,10 @@ function Shown({
     ...versionOf(call.agent.id, call.agent_version ?? 0),
     enabled: call.agent_version !== undefined,
   });
-  const [lit, setLit] = useState<Lit>();
+  const [highlighted, setHighlighted] = useState<HighlightedTurn>();
   const light = useCallback(
-    (turn: string | undefined, isAsked = false) => setLit(turn === undefined ? undefined : { turn, isAsked }),
+    (turn: string | undefined, isAsked = false) =>
+      setHighlighted(turn === undefined ? undefined : { turn, isAsked }),
     [],
   );
   const quote = (message: number) => light(messageAt(turns, message)?.key, true);
@@ -139,7 +140,7 @@ function Shown({
           error={error}
           onRetry={retry}
           language={call.spoken_language ?? agent?.content.language}
-          lit={lit}
+          highlighted={highlighted}
           onTurn={light}
         />
         <div className="call-rail">

@@ -6,7 +6,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
 import { isOpen } from '../calls/use-calls.ts';
-import { EntryList, type Lit } from './entry-list.tsx';
+import { EntryList, type HighlightedTurn } from './entry-list.tsx';
 import { Player } from './player.tsx';
 import { spokenLines, timelineOf } from './timeline.ts';
 import { spansOf } from './tracks.ts';
@@ -20,7 +20,7 @@ export function Conversation({
   error,
   onRetry,
   language,
-  lit,
+  highlighted,
   onTurn,
 }: {
   readonly call: Schema<'Call'>;
@@ -32,7 +32,7 @@ export function Conversation({
   readonly onRetry: () => void;
   readonly language: string | undefined;
   /** The turn that is heard or was asked for. */
-  readonly lit: Lit | undefined;
+  readonly highlighted: HighlightedTurn | undefined;
   /** Gets the key of the turn that is heard now. Keep its identity. */
   readonly onTurn: (key: string | undefined) => void;
 }) {
@@ -77,7 +77,7 @@ export function Conversation({
       {turns.length === 0 && !error && <p className="faint">{whyNothing(call)}</p>}
       <EntryList
         entries={entries}
-        lit={lit}
+        highlighted={highlighted}
         start={start}
         isLive={isOpen(call)}
         onSeek={isRecorded ? seek : undefined}

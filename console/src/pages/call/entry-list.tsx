@@ -12,7 +12,7 @@ const ENTRY_PX = 72;
 const NEAR_PX = 80;
 
 /** A turn that is to be looked at: each request for it is another object. */
-export interface Lit {
+export interface HighlightedTurn {
   /** The key of the turn. */
   readonly turn: string;
   /** Whether the reader asked for it, elsewhere on the page: then the list comes into the window. */
@@ -22,14 +22,14 @@ export interface Lit {
 /** What happened, in order. Only the entries on the screen exist: two thousand turns scroll as ten do. */
 export function EntryList({
   entries,
-  lit,
+  highlighted,
   start,
   isLive,
   onSeek,
 }: {
   readonly entries: readonly TimelineEntry[];
   /** The turn that is heard or was asked for: the list scrolls to it. */
-  readonly lit: Lit | undefined;
+  readonly highlighted: HighlightedTurn | undefined;
   /** When the call was answered. */
   readonly start: string | undefined;
   /** Whether the list begins at its end and follows what is added. */
@@ -47,13 +47,13 @@ export function EntryList({
     getItemKey: (at) => entries[at]?.key ?? at,
   });
   const longestMs = useMemo(() => Math.max(0, ...entries.map(lengthMs)), [entries]);
-  const at = lit ? entries.findIndex(({ turn }) => turn?.key === lit.turn) : -1;
+  const at = highlighted ? entries.findIndex(({ turn }) => turn?.key === highlighted.turn) : -1;
   // Another request for the same turn scrolls to it again.
   useEffect(() => {
     if (at < 0) return;
     virtual.scrollToIndex(at, { align: 'auto' });
-    if (lit?.isAsked) box.current?.scrollIntoView({ block: 'nearest' });
-  }, [at, lit, virtual]);
+    if (highlighted?.isAsked) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [at, highlighted, virtual]);
   const last = entries.length - 1;
   useEffect(() => {
     if (isAtEnd.current && last >= 0) virtual.scrollToIndex(last, { align: 'end' });
@@ -81,7 +81,7 @@ export function EntryList({
                 ref={virtual.measureElement}
                 aria-setsize={entries.length}
                 aria-posinset={index + 1}
-                aria-current={lit && entry.turn?.key === lit.turn ? 'true' : undefined}
+                aria-current={highlighted && entry.turn?.key === highlighted.turn ? 'true' : undefined}
                 style={{ transform: `translateY(${top}px)` }}
               >
                 <Entry entry={entry} start={start} longestMs={longestMs} onSeek={onSeek} />

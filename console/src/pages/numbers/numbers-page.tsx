@@ -11,7 +11,7 @@ import { Confirm } from '../../parts/controls/confirm.tsx';
 import type { ControlProps } from '../../parts/controls/field.tsx';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Select } from '../../parts/controls/select-field.tsx';
-import { useDraft, useHasDraft, useKept } from '../../parts/drafts.ts';
+import { useDraft, useHasDraft, useRestoredDraft } from '../../parts/drafts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
@@ -126,7 +126,7 @@ function useUpdate(number: Number) {
 /** The label, which is saved when it is left. A refused one stays, to be mended. */
 function LabelOf({ number }: { readonly number: Number }) {
   const update = useUpdate(number);
-  const restored = useKept(`label ${number.id}`)?.label;
+  const restored = useRestoredDraft(`label ${number.id}`)?.label;
   const [typed, setTyped] = useState(restored === undefined ? undefined : String(restored));
   const isChanged = typed !== undefined && typed !== number.label;
   useUnsaved(isChanged && !update.isPending);

@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDraft, useKept } from '../../parts/drafts.ts';
+import { useDraft, useRestoredDraft } from '../../parts/drafts.ts';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { afterSaid, type Said, type Written } from './written.ts';
 
@@ -23,7 +23,7 @@ export interface Lines {
 
 /** The lines of the playground. Leaving them unsaid asks first; they outlive the session. */
 export function useLines(): Lines {
-  const restored = useKept('lines');
+  const restored = useRestoredDraft('lines');
   const [written, setWritten] = useState<Written>(() => textsOf(restored ?? {}));
   const places = Object.keys(written);
   const saying = useMutationState({

@@ -35,7 +35,7 @@ export default function WebhookPage() {
     queryKey: ['webhook', id],
     queryFn: () => bodyOf(api.GET('/v1/webhooks', { params: { query: { id } } })),
   });
-  if (webhook.data) return <Shown webhook={webhook.data} />;
+  if (webhook.data) return <WebhookView webhook={webhook.data} />;
   return (
     <Page title="Webhook">
       {webhook.error ? (
@@ -47,7 +47,7 @@ export default function WebhookPage() {
   );
 }
 
-function Shown({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
+function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
   const failing = useQuery({ ...failingDeliveries(id), refetchInterval: LIVE_MS });
   const failuresOfWebhook = failing.data && failuresOf(failing.data, id, Date.now());

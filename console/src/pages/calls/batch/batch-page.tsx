@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { openapi } from '../../../api/document.ts';
 import { counted } from '../../../format/numbers.ts';
 import { Confirm } from '../../../parts/controls/confirm.tsx';
-import { useDraft, useKept } from '../../../parts/drafts.ts';
+import { useDraft, useRestoredDraft } from '../../../parts/drafts.ts';
 import { FaultNote } from '../../../parts/fault-note.tsx';
 import { Page, Section } from '../../../parts/page.tsx';
 import { RestoredNote } from '../../../parts/restored-note.tsx';
@@ -45,7 +45,7 @@ export default function BatchPage() {
 
 function Form({ pattern }: { readonly pattern: string | undefined }) {
   const [isNumber] = useState(() => numberTest(pattern));
-  const kept = useKept('batch') as { readonly batch?: Batch } | undefined;
+  const kept = useRestoredDraft('batch') as { readonly batch?: Batch } | undefined;
   const [batch, setBatch] = useState(kept?.batch ?? NEW);
   const { choice, file, run } = batch;
   const chosen = useCallChoice(choice);
