@@ -13,7 +13,7 @@ export const currentSession = queryOptions({
 });
 
 /**
- * The user whom a code signs in. Throws if it is no one-time code: a page that took long-lived tokens from addresses
+ * The user whom a code signs in. Throws unless it is a one-time code: a page that took long-lived tokens from addresses
  * could be made to sign a visitor in as somebody else.
  */
 export async function userOfCode(code: string): Promise<string> {

@@ -21,7 +21,7 @@ const PLACEHOLDER = /\$\{([^${}]+)\}/g;
 /** Names of values that every call has. */
 const BUILT_IN = ['now', 'today', 'contact_number'];
 
-/** The names that an agent asks of a call's context: those that its texts have as `${name}`, and those that every call needs. */
+/** The context keys that an agent uses: placeholders `${name}` in its texts, and required keys. */
 export function variablesOf(texts: readonly string[], needed: readonly string[]): readonly string[] {
   const written = texts.flatMap((text) =>
     [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()),

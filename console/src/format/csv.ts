@@ -17,7 +17,7 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A telephone number or another number is no formula. */
+/** Phone numbers and other numbers aren't formulas. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /**

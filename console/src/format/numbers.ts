@@ -12,7 +12,7 @@ export function percent(share: number, locale?: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** The value below which the share of the values lies (nearest rank); undefined of none. */
+/** The value below which the share of the values lies (nearest rank); undefined for an empty list. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

@@ -19,7 +19,7 @@ import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
 
-/** The frame around all pages: where one can go, who is signed in, and whether the service answers. */
+/** The frame around all pages: navigation, account, and whether the service responds. */
 export function Frame() {
   return (
     <PlaceCallProvider>

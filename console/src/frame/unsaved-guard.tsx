@@ -4,7 +4,7 @@ import { useLost } from '../parts/unsaved.ts';
 
 const ConfirmDialog = lazy(() => import('../parts/controls/confirm-dialog.tsx'));
 
-/** Where one is, or goes to. */
+/** The current or next address. */
 interface Place {
   readonly pathname: string;
   readonly search: object;

@@ -1,4 +1,4 @@
-/** Hands a file to the reader. `parts`: its text. */
+/** Downloads a file. `parts`: its text. */
 export function download(
   parts: readonly string[],
   { name, type }: { readonly name: string; readonly type: string },

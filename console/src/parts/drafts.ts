@@ -11,7 +11,7 @@ const shown = new Map<string, Draft>();
 /** What was entered when a session ended, and whose it is. It is in memory only: closing the tab forgets it. */
 let kept: { readonly user: string; readonly drafts: Map<string, Draft> } | undefined;
 
-/** Keeps what is entered now for the user whose session ended; nothing if nobody knows whose it is. */
+/** Keeps the current entries for the user whose session ended, if the user is known. */
 export function keepDrafts(user: string | undefined): void {
   if (user === undefined || shown.size === 0) return;
   const before = kept?.user === user ? kept.drafts : [];

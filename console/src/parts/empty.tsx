@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Says that there is nothing yet, and what to do first. */
+/** An empty state, with what to do first. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">
@@ -10,7 +10,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** Stands where something will be shown soon. */
+/** A placeholder while something loads. */
 export function Loading({ what, lines }: { readonly what: string; readonly lines?: number }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function Loading({ what, lines }: { readonly what: string; readonly lines
   );
 }
 
-/** Lines that stand where content will be, so that the page does not jump. */
+/** Placeholder lines, so that the page doesn't jump when its content loads. */
 function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className="skeleton" aria-hidden="true">

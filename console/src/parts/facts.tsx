@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names with their values; a value that is missing leaves its name out. */
+/** Names with their values, without missing values. */
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className="facts">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiFault, adviceOn } from '../api/fault.ts';
 
-/** What went wrong with a request, what to do about it, and another try. */
+/** What went wrong with a request, what to do about it, and a retry button. */
 export function FaultNote({
   error,
   onRetry,
@@ -27,7 +27,7 @@ export function FaultNote({
   );
 }
 
-/** Seconds that are left of a wait. */
+/** Remaining seconds of a wait. */
 function useCountdown(seconds: number, of: unknown): number {
   const [left, setLeft] = useState(seconds);
   // Another fault begins another wait.

@@ -1,7 +1,7 @@
 import { Loading } from './empty.tsx';
 import { FaultNote } from './fault-note.tsx';
 
-/** Why an answer of the API is not here, with another try, or that it is on its way; nothing once it is here. */
+/** The error of a query with a retry button, or its loading state; nothing once it has data. */
 export function QueryState({
   query: { error, isPending, refetch },
   ...loading
@@ -18,7 +18,7 @@ export function QueryState({
   return isPending && <Loading {...loading} />;
 }
 
-/** Reads the next page of a list; nothing once all of it is here. */
+/** A button that loads the next page of a list; nothing after the last page. */
 export function NextPage({
   query: { hasNextPage, isFetchingNextPage, fetchNextPage },
   children,

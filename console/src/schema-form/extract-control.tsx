@@ -20,7 +20,7 @@ export function ExtractControl({ asJson, ...control }: ControlOf & { readonly as
   const { field, value, onChange, path, faultsAt } = control;
   const [fields, setFields] = useState(() => extractedFields(value));
   const nameFaults = (fields ?? []).map((_, at) => nameFault(fields ?? [], at));
-  // What has no place in the schema is no change of the form.
+  // A field that isn't in the schema doesn't count as a change of the form.
   useUnsaved(nameFaults.some(Boolean));
   if (!fields) return asJson;
   const put = (next: readonly ExtractedField[]) => {

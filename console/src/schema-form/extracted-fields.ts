@@ -13,7 +13,7 @@ export interface ExtractedField {
   readonly kind: (typeof KINDS)[number];
   /** What it means, for the language model. */
   readonly description: string;
-  /** The values of which it is one; others have none. */
+  /** The options of `one of`; empty for other kinds. */
   readonly options: readonly string[];
 }
 
@@ -49,7 +49,7 @@ function fieldOf(name: string, property: unknown): ExtractedField | undefined {
   return options === undefined && kind ? { name, kind, description, options: [] } : undefined;
 }
 
-/** Why one of the fields has no place of its own in the schema, if so. One of which nothing is told yet needs none. */
+/** What is wrong with a field's name; undefined if it is valid. A field without any entry needs no name. */
 export function nameFault(fields: readonly ExtractedField[], at: number): string | undefined {
   const [field, before] = [fields[at], fields.slice(0, at)];
   if (!field || (field.name === '' && field.kind === 'text' && field.description === '')) return undefined;

@@ -4,7 +4,7 @@ import type { ControlOf } from './control-of.ts';
 import type { FormField } from './fields.ts';
 import { HelpLine, isInner, moreOn } from './text-of-field.tsx';
 
-/** Draws the control of one field: it is told, since a list has fields and a field may be a list. */
+/** Draws the control of one field. It is passed in, since lists contain fields and fields can be lists. */
 type Draw = (control: ControlOf) => ReactNode;
 
 /** A list whose items are entered one by one. */

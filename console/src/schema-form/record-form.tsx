@@ -44,7 +44,7 @@ export function RecordForm({
   // What was read last, under what was edited.
   const [edited, setEdited] = useState<Values>(restored ?? {});
   const values = { ...before, ...edited };
-  // Controls that hold what is not a value yet begin anew with each generation.
+  // Controls with incomplete input reset with each generation.
   const [generation, setGeneration] = useState(0);
   const names = fields.map(({ name }) => name);
   const known = (all: Values) => Object.fromEntries(names.map((name) => [name, all[name]]));

@@ -57,7 +57,7 @@ export function SingleControl(control: ControlOf) {
 
 const rowsOf = (text: string) => Math.min(16, Math.max(3, text.split('\n').length + 1));
 
-/** An empty text is no text, where the field may be left out. */
+/** An empty text is null if the field is optional. */
 const textOf = (text: string, field: FormField) => (text === '' && field.nullable ? null : text);
 
 type Plain = ControlProps & Pick<ControlOf, 'field' | 'value' | 'onChange'>;
@@ -65,7 +65,7 @@ type Plain = ControlProps & Pick<ControlOf, 'field' | 'value' | 'onChange'>;
 const nameOf = (field: FormField, option: string) =>
   field.words?.[option] ?? (field.name === 'language' ? languageName(option) : words(option));
 
-/** A choice among a few, of which one is always chosen. */
+/** A choice with few options, one of which is always selected. */
 function Few({ field, value, onChange, path, faultsAt }: ControlOf) {
   const { options = [], default: usual } = field;
   return (

@@ -14,7 +14,7 @@ export function agentFields(document: Document, isNew: boolean): readonly FormFi
   return fields.map((field) => (field.name === 'prompt' ? promptField(document, field) : field));
 }
 
-/** The values of a form's fields. What only the service sets, such as a version, is left out: it is no change. */
+/** The values of a form's fields, without what only the service sets, such as the version. */
 export const ofFields = (fields: readonly FormField[], values: Values): Values =>
   Object.fromEntries(
     fields.map(({ name, fields: inner }) => {

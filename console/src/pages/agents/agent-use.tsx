@@ -8,7 +8,7 @@ import { Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { useAct } from '../../parts/use-act.ts';
 
-/** Where an agent is used, and its deletion. */
+/** Where an agent is used, and a button to delete it. */
 export function AgentUse({ id }: { readonly id: string }) {
   const numbers = useQuery(numbersList);
   const navigate = useNavigate();

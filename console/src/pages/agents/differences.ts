@@ -50,7 +50,7 @@ export interface Piece {
 /** Milliseconds that a comparison may take. A larger change is shown whole. */
 const TIMEOUT_MS = 100;
 
-/** The words that a change removed and added, between those that stayed. */
+/** Removed, added and unchanged words of a change, in order. */
 export function wordDifference(before: string, after: string): readonly Piece[] {
   const changes = diffArrays(wordsOf(before), wordsOf(after), { timeout: TIMEOUT_MS });
   if (!changes) {
@@ -65,5 +65,5 @@ export function wordDifference(before: string, after: string): readonly Piece[] 
   }));
 }
 
-/** Words with the space before them, so that they join to the text again. */
+/** Words with their leading space, so that joining them restores the text. */
 const wordsOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? [];

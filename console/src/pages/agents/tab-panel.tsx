@@ -16,11 +16,11 @@ export interface PanelOf {
   /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
   readonly generation: number;
-  /** Whether it is being saved: it takes nothing meanwhile. */
+  /** Whether it is being saved, which disables it. */
   readonly isBusy: boolean;
 }
 
-/** The settings of one tab: those that most people set, then the others, folded under their subjects. */
+/** The settings of one tab: the common ones, then the others, folded by subject. */
 export function TabPanel({
   name,
   title,

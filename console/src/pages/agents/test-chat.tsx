@@ -19,7 +19,7 @@ const RehearsalTools = lazy(async () => ({
   default: (await import('../playground/rehearsal-tools.tsx')).RehearsalTools,
 }));
 
-/** A conversation that has begun, and the agent as it was then. */
+/** A started conversation, and the agent as it was at the start. */
 interface Begun {
   readonly id: string;
   readonly values: Values;

@@ -14,13 +14,13 @@ import { type AgentValues, ofFields, requestOf } from './agent-fields.ts';
 
 /**
  * The agent that is edited and its values. What others change meanwhile is taken over if nothing is edited; if
- * something is, what to send is told from the agent as it was when editing began.
+ * something is, the changes to send are the differences from the agent as it was when editing began.
  */
 function useEdited(agent: AgentValues | undefined, template: Values) {
   const restored = useRestoredDraft('agent');
   const [base, setBase] = useState(agent);
   const [values, setValues] = useState<Values>({ ...template, ...agent, ...restored });
-  // Controls that hold what is not a value yet, such as half a line of JSON, begin anew with each generation.
+  // Controls with incomplete input, such as half a line of JSON, reset with each generation.
   const [generation, setGeneration] = useState(0);
   const [read, setRead] = useState(agent);
   const [isOld, setIsOld] = useState(false);

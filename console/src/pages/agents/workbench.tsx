@@ -106,7 +106,7 @@ export function Workbench({
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** The faults of a field. Those of the prompt as a whole, such as that there is none, are those of its text. */
+/** The faults of a field. Faults of the whole prompt, such as a missing one, belong to its text. */
 function faultsOf(error: unknown, path: readonly string[]): readonly string[] {
   const whole = path.join('.') === 'prompt.content' ? messagesAt(error, 'prompt') : [];
   return [...messagesAt(error, ...path), ...whole.filter((text) => !isInner(text))];
@@ -118,7 +118,7 @@ interface Wanted {
   readonly name: string;
 }
 
-/** The tab that the address names, and those that were open: they keep what is entered in them. */
+/** The tab in the address, and the tabs opened before, which keep their entries. */
 function useTabs() {
   const search = useSearch({ from: '/frame/agents/$id' });
   const navigate = useNavigate({ from: '/agents/$id' });

@@ -10,7 +10,7 @@ import { type Finding, findingsOf, WHY_FAILED, WHY_MISSING } from './findings.ts
 /** The longest quotation that is shown, in characters. */
 const QUOTED = 300;
 
-/** What was found out about a call: each value with the words that prove it, or why there is none. */
+/** The analysis of a call: each value with its quotes, or why it is missing. */
 export function Analysis({
   call,
   awaited,
@@ -18,7 +18,7 @@ export function Analysis({
   onQuotation,
 }: {
   readonly call: Schema<'Call'>;
-  /** Whether an analysis was asked for that is not there yet. */
+  /** Whether a requested analysis is still pending. */
   readonly awaited: boolean;
   /** Called with the number of the analysis that was asked for. */
   readonly onAsked: (run: number) => void;

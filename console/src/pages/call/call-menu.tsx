@@ -18,7 +18,7 @@ const ConfirmDialog = lazy(() => import('../../parts/controls/confirm-dialog.tsx
 /** What the menu opens. */
 type Shown = 'json' | 'replay' | 'delete';
 
-/** What can be done with a call, and what the API tells of it. */
+/** Actions on a call, and its raw data. */
 export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
   const { id } = call;
   const [shown, setShown] = useState<Shown>();

@@ -31,7 +31,7 @@ import { useTurns } from './use-turns.ts';
 
 const CallMenu = lazy(async () => ({ default: (await import('./call-menu.tsx')).CallMenu }));
 
-/** Milliseconds between two looks at a call of which more may come. */
+/** Milliseconds between two reads of a call that may still change. */
 const OPEN_MS = 2_000;
 
 /** Milliseconds for which the page waits for an analysis that was asked for. */

@@ -19,7 +19,7 @@ export interface HighlightedTurn {
   readonly isAsked: boolean;
 }
 
-/** What happened, in order. Only the entries on the screen exist: two thousand turns scroll as ten do. */
+/** What happened, in order, as a virtualized list: only visible entries exist in the page. */
 export function EntryList({
   entries,
   highlighted,

@@ -10,7 +10,7 @@ import { SelectField } from '../../parts/controls/select-field.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { VersionField } from '../../parts/version-field.tsx';
 
-/** Who calls: the agent with its version, and the number that the contact sees. An empty agent or version is no choice. */
+/** Who calls: the agent with its version, and the number that the contact sees. An empty agent or version stands for the default. */
 export interface CallChoice {
   readonly agent: string;
   readonly version: string;

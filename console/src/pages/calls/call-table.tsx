@@ -16,7 +16,7 @@ const COLUMNS = ['Contact', 'Agent', 'When', 'Length', 'Outcome', 'Cost', 'Summa
 /** Height of a row before it is measured, in pixels. */
 const ROW_PX = 41;
 
-/** Calls in a table of which only the rows on the screen exist: ten thousand scroll as ten do. */
+/** A virtualized table of calls: only visible rows exist in the page. */
 export function CallTable({
   rows,
   text,

@@ -42,7 +42,7 @@ export default function CallsPage() {
   const search: CallSearch = useSearch({ from: '/frame/calls' });
   const navigate = useNavigate();
   const [visible, setVisible] = useState<readonly string[]>([]);
-  // The same ids are no change: it would render the page once more, and so on.
+  // Keeps the array if the ids are the same, which would otherwise render the page in a loop.
   const see = useCallback(
     (ids: readonly string[]) => setVisible((before) => (before.join() === ids.join() ? before : ids)),
     [],
@@ -164,7 +164,7 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
   );
 }
 
-/** Which calls to replay: by the API's filters, or those that were read if the page filters by more. */
+/** Which calls to replay: by the API's filters, or the loaded ones if the page filters by more. */
 function replayed(search: CallSearch, rows: readonly ListedCall[]) {
   const { agent: agent_id, created_after: from, created_before: until, ...others } = apiFilters(search);
   const { status, ...filter } = { agent_id, from, until, ...others };

@@ -3,7 +3,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** Rows newest first: those of the newest page, and those that were read before it, each once. */
+/** Rows, newest first, without duplicates: the newest page, then those loaded before. */
 export function merged<Row extends Identified>(head: readonly Row[], older: readonly Row[]): readonly Row[] {
   const seen = new Set(head.map(({ id }) => id));
   return [...head, ...older.filter(({ id }) => !seen.has(id) && seen.add(id))];

@@ -16,7 +16,7 @@ import { Phone } from '../../parts/phone.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
 
-/** What is searched for. An empty text is no filter. */
+/** The search. An empty text doesn't filter. */
 interface Wanted {
   readonly area_code: string;
   readonly contains: string;

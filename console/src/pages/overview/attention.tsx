@@ -11,13 +11,13 @@ import { useFailures } from '../webhooks/use-failures.ts';
 import { isFailing } from '../webhooks/webhook-failures.ts';
 import { TroubleLinks } from '../webhooks/webhook-health.tsx';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads. */
 const SLOW_MS = 60_000;
 
 /** The share of a limit from which it is near. */
 const NEAR = 0.8;
 
-/** What the reader should do something about: webhooks, limits, and numbers that nobody answers. */
+/** What needs attention: failing webhooks, limits, and numbers without an agent. */
 export function Attention() {
   const items = [...useFailingWebhooks(), ...useNearLimits(), ...useSilentNumbers()];
   if (items.length === 0) return null;

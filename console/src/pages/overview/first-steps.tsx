@@ -7,7 +7,7 @@ import { Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import './first-steps.css';
 
-/** What to do before the first call, with a tick at what is done. */
+/** A checklist for the first call. */
 export function FirstSteps() {
   const placeCall = usePlaceCall();
   const agents = useQuery(agentsList);

@@ -4,7 +4,7 @@ import { count, counted, money } from '../../format/numbers.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Meter } from '../../parts/meter.tsx';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads. */
 const SLOW_MS = 60_000;
 
 /** What was used and spent in this month, in a line. */

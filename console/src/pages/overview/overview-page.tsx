@@ -42,7 +42,7 @@ const TIMES = [
   ['30', '30 days'],
 ] as const;
 
-/** The state of everything in one look. */
+/** The dashboard. */
 export default function OverviewPage() {
   const { days: chosen } = useSearch({ from: '/frame/' });
   const navigate = useNavigate();

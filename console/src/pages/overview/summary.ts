@@ -42,7 +42,7 @@ export function beginningsOf(number: number, untilMs: number, interval: 'hour' |
 /** Calls by interval of time and result: seconds since 1970 of each interval's beginning, and a row for each result. */
 export interface Series {
   readonly times: readonly number[];
-  /** Null in intervals of which no call was read. */
+  /** Null in intervals without any loaded call. */
   readonly counts: readonly (readonly (number | null)[])[];
 }
 
@@ -133,7 +133,7 @@ export function figuresByInterval(
   return parts.map(figuresOf);
 }
 
-/** How much a figure has changed, as a share of what it was; undefined if there is nothing to compare with. */
+/** The relative change of a figure; undefined without a previous value. */
 export function changeOf(now: number | undefined, before: number | undefined): number | undefined {
   return now === undefined || before === undefined || before === 0 ? undefined : now / before - 1;
 }

@@ -110,7 +110,7 @@ export function BeginForm({
   );
 }
 
-/** The values of a rehearsal: those that are written line by line, and those of the agent's variables. */
+/** The context of a rehearsal: the values typed line by line, and those of the agent's variables. */
 function contextOf({ given, values }: Entered, variables: readonly Variable[]) {
   const written = writtenContext(values);
   const named = variables.flatMap(({ name }) => (given[name] ? [[name, given[name]] as const] : []));

@@ -17,7 +17,7 @@ export function RehearsalTools({
   items = [],
 }: {
   readonly id: string;
-  /** The version of which it rehearses a draft. */
+  /** The version whose draft it rehearses. */
   readonly draftOf?: number | undefined;
   /** What else the menu has. */
   readonly items?: readonly MenuEntry[];

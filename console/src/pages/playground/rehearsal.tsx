@@ -37,7 +37,7 @@ export function Rehearsal({
   onFork,
 }: {
   readonly id: string;
-  /** The version of which it rehearses a draft. */
+  /** The version whose draft it rehearses. */
   readonly draftOf?: number | undefined;
   readonly lines: Lines;
   /** Whether its field gets the focus: the button that began it, or the field of an edit, is gone. */

@@ -165,7 +165,7 @@ function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken
   );
 }
 
-/** A wrong token is no session that ended. */
+/** Explains a wrong token, which differs from a session that ended. */
 function explained(error: unknown): unknown {
   if (!(error instanceof ApiFault) || error.status !== 401) return error;
   const msg =

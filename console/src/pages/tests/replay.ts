@@ -19,7 +19,7 @@ export function inOrder(cases: readonly TestCase[]): readonly TestCase[] {
   return cases.toSorted(
     (a, b) =>
       ORDER.indexOf(a.status) - ORDER.indexOf(b.status) ||
-      // Infinity less infinity is no number.
+      // Infinity minus infinity is NaN.
       (turn(a) === turn(b) ? a.number - b.number : turn(a) - turn(b)),
   );
 }

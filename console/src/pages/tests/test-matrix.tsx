@@ -14,7 +14,7 @@ import { Table } from '../../parts/table.tsx';
 import { type Cell, cellKey, cellsOf, isOf } from './matrix.ts';
 import { type ListedTest, latestRuns, marksOf, runOf, useRunTests } from './test-api.ts';
 
-/** Newest versions that have a column, besides those that calls use. */
+/** Newest versions that have a column, besides the live ones. */
 const MOST_VERSIONS = 4;
 
 /** Versions of one run: the API's limit. */
@@ -102,7 +102,7 @@ interface Column {
   readonly title: string;
 }
 
-/** The newest versions and those that calls use. */
+/** The newest versions and the live ones. */
 function useColumns(agent: string): readonly Column[] {
   const { data: versions = [] } = useQuery(versionsOf(agent));
   const isLive = ({ published_weight: weight }: Schema<'ListedVersion'>) => (weight ?? 0) > 0;

@@ -17,7 +17,7 @@ export interface VoiceOption {
   readonly language: string | undefined;
   /** The id of a stored voice. */
   readonly id?: string | undefined;
-  /** What creates it; undefined of a stored one. */
+  /** The body that creates it; undefined for a stored one. */
   readonly voice?: NewVoice;
 }
 

@@ -82,7 +82,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
   );
 }
 
-/** Reads lists of deliveries again when the delivery changes: they may show it as it was. */
+/** Refetches lists of deliveries when the delivery changes. */
 function useLists(delivery: Schema<'Delivery'> | undefined): void {
   const queries = useQueryClient();
   const state = delivery && `${delivery.status} ${delivery.attempt_count}`;

@@ -27,7 +27,7 @@ export interface DeliveryHour {
   readonly failed: number;
 }
 
-/** The last 24 hours of deliveries, each with the events that happened in it. Those of which no attempt was made yet do not count. */
+/** The deliveries of the last 24 hours by the hour of their event, without those that weren't attempted yet. */
 export function hoursOf(
   deliveries: readonly Pick<ListedDelivery, 'status' | 'attempt_count' | 'timestamp'>[],
   nowMs: number,

@@ -6,7 +6,7 @@ import { failuresOf, isFailing, isHidden } from './webhook-failures.ts';
 export const LIVE_MS = 30_000;
 const HIDDEN_MS = 300_000;
 
-/** The failuresOfWebhook of webhooks by their ids, without those of which it is not known. */
+/** The failures of webhooks by id, where they are known. */
 export function useFailures(webhooks: readonly string[]) {
   const all = useQuery({ ...failingDeliveries(), refetchInterval: LIVE_MS });
   const now = Date.now();

@@ -33,7 +33,7 @@ export interface WebhookFailures {
   readonly waiting: Counted;
 }
 
-/** The failuresOfWebhook of a webhook, by what was read of all webhooks or of this one. */
+/** The failures of a webhook, from the deliveries of all webhooks or of this one. */
 export function failuresOf(
   { failed, pending }: FailingDeliveries,
   webhook: string,
@@ -65,7 +65,7 @@ export function isHidden({ failed, pending }: FailingDeliveries, webhook: string
 export const isFailing = ({ failed, waiting }: WebhookFailures): boolean =>
   failed.number > 0 || waiting.number > 0;
 
-/** Whether there may be more failuresOfWebhook than is known. */
+/** Whether there may be more failures than were counted. */
 export const isCut = ({ failed, waiting }: WebhookFailures): boolean => failed.isCut || waiting.isCut;
 
 /** The number of deliveries as text: `100+` if there may be more. */

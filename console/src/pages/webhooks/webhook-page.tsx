@@ -187,7 +187,7 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   );
 }
 
-/** A secret that is shown when it is asked for. */
+/** A secret that is revealed on request. */
 function Secret({ text, what }: { readonly text: string; readonly what: string }) {
   const [shown, setShown] = useState(false);
   return (

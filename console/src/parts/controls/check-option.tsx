@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Something that is ticked or not, in a line. */
+/** A checkbox with its label on one line. */
 export function CheckOption({
   isChecked,
   onChange,

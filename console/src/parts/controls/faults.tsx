@@ -1,4 +1,4 @@
-/** What is wrong, read out at once; nothing if all is well. */
+/** Messages about what is wrong, announced to screen readers; nothing without any. */
 export function Faults({ faults, id }: { readonly faults: readonly string[]; readonly id?: string }) {
   return faults.length === 0 ? null : (
     <p className="fault" id={id} role="alert">

@@ -11,7 +11,7 @@ export interface ControlProps {
 /** What stands around a control. */
 export interface FieldText {
   readonly label: ReactNode;
-  /** Stands behind the label, and is no part of it. */
+  /** Follows the label without being part of it. */
   readonly hint?: ReactNode;
   readonly help?: ReactNode;
   readonly faults?: readonly string[] | undefined;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** Something that is on or off. */
+/** A setting that is on or off. */
 export function Switch({
   label,
   help,

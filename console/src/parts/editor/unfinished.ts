@@ -5,7 +5,7 @@ export const UNFINISHED = 'data-unfinished';
 export const firstUnfinished = (form: HTMLElement): HTMLElement | null =>
   form.querySelector<HTMLElement>(`[${UNFINISHED}]`);
 
-/** Whether a form has such a control. The first one is shown, with the focus. */
+/** Whether a form has such a control. Scrolls to the first one and focuses it. */
 export function isUnfinished(form: HTMLElement): boolean {
   const first = firstUnfinished(form);
   if (first) reveal(first);

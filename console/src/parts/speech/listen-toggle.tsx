@@ -23,7 +23,7 @@ export function ListenToggle({
   readonly from?: 'beginning' | 'now';
   /** ISO 639-1 code of the conversation. @default 'en' */
   readonly language?: string | undefined;
-  /** Gets the key of the line that is being spoken, and undefined when there is none any more. Keep its identity. */
+  /** Gets the key of the line being spoken, and undefined after the last one. Keep its identity. */
   readonly onSpoken?: (key: string | undefined) => void;
   /** Called when it is switched on. */
   readonly onBegin?: () => void;

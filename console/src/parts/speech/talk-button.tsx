@@ -13,7 +13,7 @@ const HELD_MS = 400;
 
 /**
  * Push to talk: it listens while it is held, or from one press to the next, and hands on what was said. It asks first: the
- * maker of the browser may receive the sound. It says so if there is no microphone, no permission or no recognition.
+ * maker of the browser may receive the sound. It reports a missing microphone, permission or recognition.
  */
 export function TalkButton({
   onWords,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What the Web Speech API tells of the words of a reader: https://webaudio.github.io/web-speech-api/ */
+/** The part of the Web Speech API that recognizes speech: https://webaudio.github.io/web-speech-api/ */
 interface Recognition {
   lang: string;
   continuous: boolean;

@@ -15,7 +15,7 @@ interface Speech {
   readonly spoken: string | undefined;
   /** Why nothing is heard, for a person. */
   readonly fault: string | undefined;
-  /** Speaks lines after those that wait. Resolves when nothing waits any more: all was spoken, stopped, or failed. */
+  /** Queues lines to speak. Resolves when the queue is empty: everything was spoken, stopped, or failed. */
   readonly speak: (lines: readonly SpokenLine[]) => Promise<void>;
   readonly stop: () => void;
 }
@@ -57,7 +57,7 @@ export function useSpeech(language = 'en'): Speech {
   return { spoken, fault, speak, stop };
 }
 
-/** Speaks the first line that waits until there is none; ends at once if somebody cancels the browser's speech. */
+/** Speaks the queued lines in order; ends at once if somebody cancels the browser's speech. */
 async function speakAll(
   waiting: { current: SpokenLine[] },
   { language, onLine }: { readonly language: string; readonly onLine: (key: string) => void },

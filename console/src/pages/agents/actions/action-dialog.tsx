@@ -15,7 +15,7 @@ import { issuesOf } from './entry.ts';
 import { type Action, KINDS } from './kinds.ts';
 
 interface Opened {
-  /** The id of a stored action; undefined of one that is saved with its agent. */
+  /** The id of a stored action; undefined for an action that is saved with its agent. */
   readonly id: string | undefined;
   readonly action: Action;
   /** What the API found wrong when the agent was saved, by the names that lead to a field of the action. */
@@ -86,7 +86,7 @@ export default function ActionDialog({
 
 /** An action while it is edited, and its saving. */
 function useAction({ id, action: opened, faultsAt, onPut, onClose }: Opened, document: Document | undefined) {
-  // What others change meanwhile stays: what to send is told from the action as it was when the dialog opened.
+  // Sends only the differences from the action as it was when the dialog opened, so that others' changes survive.
   const [before] = useState(opened);
   const [action, setAction] = useState(before);
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});

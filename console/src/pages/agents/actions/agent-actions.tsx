@@ -32,7 +32,7 @@ export function AgentActions({
   onChange,
   faultsAt,
 }: {
-  /** The id of the agent; undefined of a new one. */
+  /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
   /** What the field `actions` of the agent's form holds: ids and new actions. */
   readonly value: unknown;

@@ -35,7 +35,7 @@ export function withItemBack(items: readonly unknown[], at: number, item: unknow
   return isIn ? items : items.toSpliced(at, 0, item);
 }
 
-/** The action itself, without what only a stored one has. */
+/** The action itself, without fields that only stored actions have. */
 function actionIn(item: unknown): Action | undefined {
   const { type, config, action_trigger } = objectOf(item);
   const known = Object.keys(KINDS).find((kind): kind is Action['type'] => kind === type);

@@ -2,7 +2,7 @@ import { counted } from '../../../format/numbers.ts';
 import { Untrusted } from '../../../parts/untrusted.tsx';
 import type { BadRow } from './recipients.ts';
 
-/** Rows that are shown; the number tells of the others. */
+/** Rows that are displayed; the rest only counts. */
 const SHOWN = 100;
 
 /** The rows that are left out, by their lines in the file. */

@@ -64,7 +64,7 @@ export function sheetOf(
   let line = 1;
   const rows: Line[] = [];
   for (const [at, raw] of parsed.entries()) {
-    // What a CSV of this console puts before a number with spaces, against formulas, is no part of it.
+    // The console's own CSV export puts an apostrophe before numbers with spaces, against formulas.
     const cells = raw.map((cell) => cell.trim().replace(/^'(?=\+)/, ''));
     if (cells.some((cell) => cell !== '')) rows.push({ line, cells, isBroken: broken.includes(at) });
     // A quoted value may have line breaks of its own.

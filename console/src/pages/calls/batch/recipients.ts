@@ -53,7 +53,7 @@ export function guessedUses(
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The rows to call, and those that are left out because the API would refuse them, or that would call a number twice. */
+/** The rows to call, and the skipped ones: those that the API would refuse, or that repeat a number. */
 export function recipientsOf(
   { rows }: Sheet,
   uses: readonly Use[],

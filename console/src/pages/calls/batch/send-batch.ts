@@ -6,7 +6,7 @@ import { type BatchRequest, inputOf, type Recipient } from './recipients.ts';
 /** What all calls of a batch have in common. */
 export type Common = Omit<Schema<'CallBatchInput'>, 'recipients'>;
 
-/** What became of a row: its call, or why there is none. */
+/** The outcome of a row: its call, or why it has none. */
 export interface Outcome {
   readonly recipient: Recipient;
   readonly id?: string;
