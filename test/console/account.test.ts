@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     const { page, user, connection, open } = visit;
     await open('/agents/new?template=blank');
     await page.getByLabel(/^Name/).fill('Half written');
-    await page.getByText('Language model').click();
+    await page.getByRole('heading', { name: 'Language model' }).click();
     const account = page.getByLabel('Your account', { exact: true });
     const made = account.locator('option', { hasText: 'a new one' }).first();
     await account.selectOption({ label: (await made.textContent()) ?? '' });
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await enter(user.token);
     await page.getByText('What you entered before your session ended is here again').waitFor();
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Half written');
-    await page.getByText('Language model').click();
+    await page.getByRole('heading', { name: 'Language model' }).click();
     expect(await page.getByLabel('LLM API key').inputValue()).toBe('');
 
     await writeWithoutSession(page, create);

@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await page.mouse.click(5, 5);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(await number.inputValue()).toBe('555 0100');
     await number.fill('+1 555 123 0009');
     await dialog.getByRole('button', { name: 'Keep the changes' }).click();
@@ -277,7 +277,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
   it('hides a key that is typed, until it is asked for', async () => {
     const { page, faults, open } = visit;
     await open('/agents/new?template=blank');
-    await page.getByText('Language model').click();
+    await page.getByRole('heading', { name: 'Language model' }).click();
     const account = page.getByLabel('Your account', { exact: true });
     const isNew = account.locator('option', { hasText: 'a new one' });
     await account.selectOption({ label: (await isNew.first().textContent()) ?? '' });

@@ -24,7 +24,7 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
     expect(await page.getByLabel('Number to call').getAttribute('aria-invalid')).toBe('true');
     // What was entered is not lost by a key.
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
 
     const listed = newNumber();
     await user.api.created('/v1/do_not_call/add', { phone_numbers: [listed], reason: 'They wrote.' });
@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('placing calls in Chromium', () => {
         `Name,Phone\n<b>Ada</b>,${first}\nBob,12\nCleo,${second}\nDan,${listed}\nAda,${first}\n`,
       ),
     });
-    await page.getByText('2 rows left out').waitFor();
+    await page.getByText('2 rows skipped').waitFor();
     await page.getByText('Not a phone number with a country code').waitFor();
     await page.getByText('The same number is on line 2.').waitFor();
     await page.getByLabel('Use of Name').selectOption({ label: 'value of Name' });

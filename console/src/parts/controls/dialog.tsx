@@ -36,6 +36,7 @@ export default function Dialog({
             <ConfirmDialog
               title="Close without saving?"
               confirm="Close without saving"
+              dismiss="Keep editing"
               danger
               onClose={() => setIsAsking(false)}
               onConfirm={onClose}
