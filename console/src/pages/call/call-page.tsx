@@ -21,7 +21,6 @@ import { Analysis, Found } from './analysis.tsx';
 import '../calls/call-cells.css';
 import './call.css';
 import { Conversation } from './conversation.tsx';
-import { Deliveries } from './deliveries.tsx';
 import type { HighlightedTurn } from './entry-list.tsx';
 import { findingsOf } from './findings.ts';
 import { Latency } from './latency-section.tsx';
@@ -29,6 +28,7 @@ import { outcomeOf } from './outcome.ts';
 import { messageAt, turnsOfTranscript } from './transcript.ts';
 import { useTurns } from './use-turns.ts';
 
+const Deliveries = lazy(async () => ({ default: (await import('./deliveries.tsx')).Deliveries }));
 const CallMenu = lazy(async () => ({ default: (await import('./call-menu.tsx')).CallMenu }));
 
 /** Milliseconds between two reads of a call that may still change. */
@@ -149,7 +149,9 @@ function CallView({
           <Latency latency={call.latency} turns={turns} onTurn={({ key }) => light(key, true)} />
           {call.cost && <Cost cost={call.cost} />}
           <CallFacts call={call} agent={agent?.content.name} />
-          <Deliveries call={call.id} isLive={!isFinished(call)} />
+          <Suspense>
+            <Deliveries call={call.id} isLive={!isFinished(call)} />
+          </Suspense>
         </div>
       </div>
     </Page>
