@@ -43,9 +43,9 @@ const EDGES = [
 const nounsKnowOnlyThoseBelow = ORDER.slice(0, -1).map((noun, place) => ({
   name: `${noun}-knows-only-nouns-below`,
   comment: 'See ORDER. Move what both need down, pass it in, or publish an event.',
-  severity: 'warn',
+  severity: 'error',
   from: { path: `^lambdas/${noun}/`, pathNot: EDGES },
-  to: { path: `^lambdas/((${ORDER.slice(place + 1).join('|')})/|kinds[.]ts)` },
+  to: { path: `^lambdas/((${ORDER.slice(place + 1).join('|')})/|(catalogue|kinds|workers)[.]ts)` },
 }));
 
 export default {
@@ -54,7 +54,7 @@ export default {
     {
       name: 'http-knows-no-noun',
       comment: 'It serves the endpoints of every noun alike. It finds records and authenticates requests.',
-      severity: 'warn',
+      severity: 'error',
       from: { path: '^lambdas/http/' },
       to: { path: '^lambdas/', pathNot: '^lambdas/(http|platform|records|tokens)/' },
     },
@@ -70,20 +70,6 @@ export default {
         pathNot:
           '^lambdas/(conversation|platform|vendors|(actions|agents|prompts)/model)/|^lambdas/agents/store/snapshots[.]ts$',
       },
-    },
-    {
-      name: 'platform-knows-no-noun',
-      comment: 'The platform (table, queues, logs, outbound requests) serves every noun alike.',
-      severity: 'error',
-      from: { path: '^lambdas/platform/' },
-      to: { path: '^lambdas/', pathNot: '^lambdas/platform/' },
-    },
-    {
-      name: 'vendors-speak-protocols',
-      comment: "A vendor's adapter is given what it needs; the nouns know records and accounts.",
-      severity: 'error',
-      from: { path: '^lambdas/vendors/' },
-      to: { path: '^lambdas/', pathNot: '^lambdas/(vendors|platform|[^/]+/model)/' },
     },
     {
       name: 'models-are-pure',
@@ -129,6 +115,13 @@ export default {
       severity: 'error',
       from: { path: '^lambdas/', pathNot: '^lambdas/catalogue[.]ts$' },
       to: { path: '^lambdas/[^/]+/endpoints/' },
+    },
+    {
+      name: 'callbacks-are-imported-by-none',
+      comment: 'They are an edge, as endpoints and workers are.',
+      severity: 'error',
+      from: { path: '^lambdas/', pathNot: '^lambdas/(calls/callbacks/|workers[.]ts)' },
+      to: { path: '^lambdas/[^/]+/callbacks/' },
     },
     {
       name: 'workers-are-imported-by-their-list',

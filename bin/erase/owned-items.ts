@@ -1,17 +1,11 @@
-import {
-  accountDialRateKey,
-  auditKey,
-  conversationPartition,
-  dayUseKey,
-  judgesAnswerKey,
-  type Key,
-  rateLimitKey,
-  rehearsalConnection,
-  snapshotKey,
-  testCaseKey,
-  testMarkKey,
-  testRunKey,
-} from '../../lambdas/platform/table/keys.ts';
+import { judgesAnswerKey, testCaseKey, testRunKey } from '../../lambdas/agent-tests/store/keys.ts';
+import { snapshotKey, testMarkKey } from '../../lambdas/agents/store/keys.ts';
+import { auditKey } from '../../lambdas/audit/store/keys.ts';
+import { accountDialRateKey } from '../../lambdas/calls/store/keys.ts';
+import { conversationPartition } from '../../lambdas/conversation/store/keys.ts';
+import { type Key, rateLimitKey } from '../../lambdas/platform/table/keys.ts';
+import { rehearsalConnection } from '../../lambdas/rehearsals/store/keys.ts';
+import { dayUseKey } from '../../lambdas/usage/store/keys.ts';
 
 /** The ids by which a user's items outside of the user's partition are found. */
 export interface UserTraces {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
 import * as z from 'zod';
-import { callbackPath } from '../../lambdas/calls/callbacks/callback-urls.ts';
+import { callbackPath } from '../../lambdas/calls/callback-urls.ts';
 import { FALLBACK_PATH } from '../../lambdas/numbers/number-urls.ts';
 
 /** The addresses of an environment, without trailing slashes. */

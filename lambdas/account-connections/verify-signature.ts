@@ -1,10 +1,10 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../platform/secrets.ts';
 import { keptText } from '../platform/table/expiring-text.ts';
-import { formerAuthTokenKey } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
 import { telephonySigningTokens } from '../platform/telephony-signing-tokens.ts';
 import { signedPart } from '../vendors/telephony/retries.ts';
+import { formerAuthTokenKey } from './store/keys.ts';
 import { type AccountOf, telephonyAccountOf } from './telephony-accounts.ts';
 
 /**

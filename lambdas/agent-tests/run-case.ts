@@ -1,4 +1,5 @@
 import { MODEL_VARIABLES } from '../agents/language-models.ts';
+import { TEST_PREFIX } from '../agents/store/keys.ts';
 import { rememberedSnapshot } from '../agents/store/snapshots.ts';
 import { putTestMark } from '../agents/store/test-marks.ts';
 import { maxCallSeconds, maxMenuSilenceSeconds, maxSilenceSeconds } from '../conversation/model/settings.ts';
@@ -7,18 +8,20 @@ import { itemAccess, languageModels, ownQueue, tableAccess } from '../platform/g
 import { logger } from '../platform/logger.ts';
 import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
 import { type MessageHandling, messageConsumer } from '../platform/queue.ts';
-import { postponeIn, testCaseQueue } from '../platform/queues.ts';
-import { DAY_USE_PREFIX, TEST_PREFIX, type TestCaseKey } from '../platform/table/keys.ts';
+import { postponeIn } from '../platform/queues.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { tokenReserve } from '../usage/store/day-use.ts';
+import { DAY_USE_PREFIX } from '../usage/store/keys.ts';
 import { vectorDatabase } from '../vector-databases/model/settings.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
 import { type CaseMessage, caseMessage, isCaseOver } from './model/test-run.ts';
 import { callsServices, caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
+import { testCaseQueue } from './queues.ts';
 import { leaveSlot, takeSlot } from './store/case-slots.ts';
+import type { TestCaseKey } from './store/keys.ts';
 import {
   claimCase,
   finishCase,

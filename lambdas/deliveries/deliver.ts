@@ -2,7 +2,6 @@ import { systemClock } from '../platform/clock.ts';
 import { ownQueue, schedule, tableAccess } from '../platform/grants.ts';
 import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
 import { messageConsumer } from '../platform/queue.ts';
-import { deliveryQueue } from '../platform/queues.ts';
 import { stackTable } from '../platform/table/table.ts';
 import { API_URL } from '../platform/variables/resources.ts';
 import { readVariable } from '../platform/variables/variable.ts';
@@ -10,6 +9,7 @@ import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { MAX_TRIES, readDeliveryMessage, scheduleDelivery } from './delivery-messages.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { disableAfterHours, retrySeconds } from './model/settings.ts';
+import { deliveryQueue } from './queues.ts';
 import { sendEvent } from './send-event.ts';
 
 export const deliverWorker = defineWorker({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { id } from '../platform/fields.ts';
 import { scheduledBody, scheduleOnce } from '../platform/one-time-schedule.ts';
-import { deliveryQueue, enqueue } from '../platform/queues.ts';
+import { enqueue } from '../platform/queues.ts';
 import type { StoredDelivery } from './model/delivery.ts';
+import { deliveryQueue } from './queues.ts';
 
 /** Attempts at the work of a message before it is given up: enough for some minutes of a throttled table. */
 export const MAX_TRIES = 10;

@@ -2,12 +2,12 @@ import { eventConsumer } from '../events/event-consumer.ts';
 import { isPublic } from '../events/model/events.ts';
 import { systemClock } from '../platform/clock.ts';
 import { sendTo, tableAccess } from '../platform/grants.ts';
-import { deliveryQueue } from '../platform/queues.ts';
 import { stackTable } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { loadSubscribers } from '../webhooks/store/webhooks.ts';
 import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';
 import { newDelivery } from './model/delivery.ts';
+import { deliveryQueue } from './queues.ts';
 import { createDelivery } from './store/deliveries.ts';
 
 /**

@@ -4,8 +4,6 @@ import { systemClock } from '../platform/clock.ts';
 import { ownQueue, schedule, sendTo, tableAccess } from '../platform/grants.ts';
 import { scheduledBody, scheduleOnce } from '../platform/one-time-schedule.ts';
 import { messageConsumer } from '../platform/queue.ts';
-import { deliveryQueue, redeliveryQueue } from '../platform/queues.ts';
-import { replayLeasesKey } from '../platform/table/keys.ts';
 import { endLease, takeLease } from '../platform/table/leases.ts';
 import { stackTable, type Table } from '../platform/table/table.ts';
 import { decimal } from '../platform/variables/codecs.ts';
@@ -15,10 +13,12 @@ import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { EventKind } from '../webhooks/model/webhook.ts';
 import { webhookKind } from '../webhooks/model/webhook.ts';
+import { replayLeasesKey } from '../webhooks/store/keys.ts';
 import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';
 import { hasRoomForAttempts, isImminent, newDelivery, type StoredDelivery } from './model/delivery.ts';
 import { type DeliveryRequest, type StoredRequest, storedRequest } from './model/requested-deliveries.ts';
 import { sampleEvents } from './model/sample-events.ts';
+import { deliveryQueue, redeliveryQueue } from './queues.ts';
 import {
   createDelivery,
   type DeliveryFilter,

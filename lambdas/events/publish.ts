@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { type StoredCall, storedCall } from '../calls/model/call.ts';
 import { isFinal } from '../calls/model/call-state.ts';
 import type { DialMessage } from '../calls/model/schedule.ts';
+import { dialQueue } from '../calls/store/queues.ts';
 import { type Turn, turn } from '../conversation/model/session.ts';
 import { type StoredRequest, storedRequest } from '../deliveries/model/requested-deliveries.ts';
 import { COUNTED_QUOTAS } from '../kinds.ts';
@@ -14,16 +15,19 @@ import { eventBus, sendTo } from '../platform/grants.ts';
 import { logger } from '../platform/logger.ts';
 import type { DimensionsOf } from '../platform/metrics/catalogue.ts';
 import { emitMetrics } from '../platform/metrics/emit.ts';
-import { dialQueue, unpublishedRecords } from '../platform/queues.ts';
-import { countsKey, DAY_USE, openCallsKey } from '../platform/table/keys.ts';
+import { queueAt } from '../platform/queues.ts';
 import { QUOTAS } from '../platform/table/quota-limits.ts';
 import { API_URL, EVENT_BUS_NAME } from '../platform/variables/resources.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { countsKey, DAY_USE, openCallsKey } from '../usage/store/keys.ts';
 import { isUnanswered } from '../vendors/model/call-status.ts';
 import { EVENT_SOURCE, type Event } from './model/events.ts';
 import { eventOfTurn, eventsOfCall, eventsOfRecording } from './model/events-of-change.ts';
 import { watchQuotas } from './watch-quotas.ts';
+
+/** The dead-letter queue of stream records that cannot be read. */
+const unpublishedRecords = queueAt('UNPUBLISHED_RECORDS_URL', 'unpublished records');
 
 const client = new EventBridgeClient({});
 const sqs = new SQSClient({});

@@ -1,6 +1,5 @@
 import { logger } from '../platform/logger.ts';
 import { emitMetrics } from '../platform/metrics/emit.ts';
-import { countsKey, DAY_USE, openCallsKey, ownerOfCounts } from '../platform/table/keys.ts';
 import type { QuotaLimits } from '../platform/table/quota-limits.ts';
 import { DAILY_QUOTAS } from '../records/model/quota-exceeded.ts';
 import type { countedQuotas } from '../records/store/lists/bounds.ts';
@@ -8,6 +7,7 @@ import { readListCount } from '../records/store/lists/bounds.ts';
 import { sharesPassed } from '../usage/model/quotas.ts';
 import { secondsOfLastDay } from '../usage/store/call-seconds.ts';
 import { readDayUse } from '../usage/store/day-use.ts';
+import { countsKey, DAY_USE, openCallsKey, ownerOfCounts } from '../usage/store/keys.ts';
 import { readCounts } from '../usage/store/open-calls.ts';
 
 type Item = Readonly<Record<string, unknown>>;

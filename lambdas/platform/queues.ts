@@ -12,33 +12,11 @@ export interface Queue {
   readonly url: Variable<string>;
 }
 
-export const dialQueue: Queue = { name: 'dial', url: { name: 'DIAL_QUEUE_URL', codec: textCodec } };
-export const deliveryQueue: Queue = {
-  name: 'deliveries',
-  url: { name: 'DELIVERY_QUEUE_URL', codec: textCodec },
-};
-export const redeliveryQueue: Queue = {
-  name: 'redeliveries',
-  url: { name: 'REDELIVERY_QUEUE_URL', codec: textCodec },
-};
-export const recordingQueue: Queue = {
-  name: 'recordings',
-  url: { name: 'RECORDING_QUEUE_URL', codec: textCodec },
-};
-export const silenceCheckQueue: Queue = {
-  name: 'silence checks',
-  url: { name: 'SILENCE_CHECKS_URL', codec: textCodec },
-};
-export const dueTurnQueue: Queue = { name: 'due turns', url: { name: 'DUE_TURNS_URL', codec: textCodec } };
-export const testCaseQueue: Queue = {
-  name: 'test cases',
-  url: { name: 'TEST_CASES_URL', codec: textCodec },
-};
-/** The dead-letter queue of stream records that cannot be read. */
-export const unpublishedRecords: Queue = {
-  name: 'unpublished records',
-  url: { name: 'UNPUBLISHED_RECORDS_URL', codec: textCodec },
-};
+/** A queue, by the name of the variable with its URL. */
+export const queueAt = (variable: string, name: string): Queue => ({
+  name,
+  url: { name: variable, codec: textCodec },
+});
 
 let client: SQSClient | undefined;
 

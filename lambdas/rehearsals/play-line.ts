@@ -6,13 +6,13 @@ import { tableStore } from '../conversation/store/table-store.ts';
 import { take } from '../conversation/take.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { rehearsalConnection } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
 import { countTurnTokens, tokenReserve } from '../usage/store/day-use.ts';
 import { lookUpKnowledge } from '../vector-databases/look-up.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
 import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
 import { isLine, type StoredRehearsal } from './model/rehearsal.ts';
+import { rehearsalConnection } from './store/keys.ts';
 import { loadRehearsal, putNote } from './store/rehearsals.ts';
 
 export type Line = { readonly text: string } | { readonly keys: string };

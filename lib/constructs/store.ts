@@ -3,15 +3,11 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import {
-  CALL_ORDER,
-  CALLS_INDEX,
-  INDEXED_OF_CALL,
-  OPEN_CALLS_INDEX,
-  RATE_LIMIT_PREFIX,
-} from '../../lambdas/platform/table/keys.ts';
+import { CALL_ORDER, CALLS_INDEX, INDEXED_OF_CALL } from '../../lambdas/calls/store/keys.ts';
+import { RATE_LIMIT_PREFIX } from '../../lambdas/platform/table/keys.ts';
 import { QUOTAS } from '../../lambdas/platform/table/quota-limits.ts';
 import { TABLE_NAME } from '../../lambdas/platform/variables/resources.ts';
+import { OPEN_CALLS_INDEX } from '../../lambdas/usage/store/keys.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { removalPolicyOf } from './data-protection.ts';
 import type { ServiceFunction } from './service-function.ts';

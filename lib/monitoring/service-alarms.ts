@@ -1,7 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { CALLS_INDEX } from '../../lambdas/calls/store/keys.ts';
 import type { MetricName } from '../../lambdas/platform/metrics/catalogue.ts';
-import { CALLS_INDEX, OPEN_CALLS_INDEX } from '../../lambdas/platform/table/keys.ts';
+import { OPEN_CALLS_INDEX } from '../../lambdas/usage/store/keys.ts';
 import type { AlarmThresholds } from '../config/alarm-thresholds.ts';
 import { burnRates, percentAbove } from './burn-rate.ts';
 import { concurrencyHigh, relayFailing } from './function-alarms.ts';

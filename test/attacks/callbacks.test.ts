@@ -4,7 +4,7 @@ import type { AwsRequestRecord } from 'cdk-local/aws/protocol/aws-request.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountConnectionKind } from '../../lambdas/account-connections/model/account-connection.ts';
-import type { CallbackKind } from '../../lambdas/calls/callbacks/callback-urls.ts';
+import type { CallbackKind } from '../../lambdas/calls/callback-urls.ts';
 import { insertCall } from '../../lambdas/calls/store/calls.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';

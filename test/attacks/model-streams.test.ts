@@ -7,11 +7,11 @@ import { askActionService } from '../../lambdas/actions/ask-external-service.ts'
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import type { Session, Turn } from '../../lambdas/conversation/model/session.ts';
-import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { getSession } from '../../lambdas/conversation/store/conversations.ts';
+import { sessionKey } from '../../lambdas/conversation/store/keys.ts';
+import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { answerTurn } from '../../lambdas/conversation/turn/answer-turn.ts';
 import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
-import { sessionKey } from '../../lambdas/platform/table/keys.ts';
 import type { LanguageModel } from '../../lambdas/vendors/llm/language-model.ts';
 import { openAiCompatibleModel } from '../../lambdas/vendors/llm/openai/openai-model.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';

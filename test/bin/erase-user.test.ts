@@ -1,15 +1,44 @@
 import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseUser } from '../../bin/erase/erase-user.ts';
+import * as accountConnectionsKeys from '../../lambdas/account-connections/store/keys.ts';
+import * as actionsKeys from '../../lambdas/actions/store/keys.ts';
+import * as agentTestsKeys from '../../lambdas/agent-tests/store/keys.ts';
 import { agentKind } from '../../lambdas/agents/model/agent.ts';
+import * as agentsKeys from '../../lambdas/agents/store/keys.ts';
+import * as auditKeys from '../../lambdas/audit/store/keys.ts';
+import * as callsKeys from '../../lambdas/calls/store/keys.ts';
+import * as conversationKeys from '../../lambdas/conversation/store/keys.ts';
+import * as doNotCallKeys from '../../lambdas/do-not-call/store/keys.ts';
 import { KINDS } from '../../lambdas/kinds.ts';
+import * as numbersKeys from '../../lambdas/numbers/store/keys.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import * as platformKeys from '../../lambdas/platform/table/keys.ts';
 import * as recordsKeys from '../../lambdas/records/keys.ts';
+import * as rehearsalsKeys from '../../lambdas/rehearsals/store/keys.ts';
+import * as tokensKeys from '../../lambdas/tokens/store/keys.ts';
 import { insertToken, TokenEnded } from '../../lambdas/tokens/store/tokens.ts';
+import * as usageKeys from '../../lambdas/usage/store/keys.ts';
+import * as webhooksKeys from '../../lambdas/webhooks/store/keys.ts';
 import { tableOfFile } from '../support/table/table.ts';
 
-const keys = { ...platformKeys, ...recordsKeys };
+const keys = {
+  ...platformKeys,
+  ...accountConnectionsKeys,
+  ...actionsKeys,
+  ...agentTestsKeys,
+  ...agentsKeys,
+  ...auditKeys,
+  ...callsKeys,
+  ...conversationKeys,
+  ...doNotCallKeys,
+  ...numbersKeys,
+  ...recordsKeys,
+  ...rehearsalsKeys,
+  ...tokensKeys,
+  ...usageKeys,
+  ...webhooksKeys,
+};
 
 /** Ids of a user's records. */
 interface Person {

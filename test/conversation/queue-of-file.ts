@@ -5,7 +5,7 @@ import { afterAll, beforeEach, vi } from 'vitest';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { insertCall } from '../../lambdas/calls/store/calls.ts';
 import { type Session, withoutAgent } from '../../lambdas/conversation/model/session.ts';
-import { sessionKey } from '../../lambdas/platform/table/keys.ts';
+import { sessionKey } from '../../lambdas/conversation/store/keys.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
 import { keptOf } from '../support/kept-messages.ts';
 import { Peer } from '../support/peer.ts';

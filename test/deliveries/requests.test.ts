@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { replayLeasesKey } from '../../lambdas/platform/table/keys.ts';
 import { endLease, takeLease } from '../../lambdas/platform/table/leases.ts';
+import { replayLeasesKey } from '../../lambdas/webhooks/store/keys.ts';
 import { FORBIDDEN_URLS } from '../support/service/forbidden-urls.ts';
 import { FunctionApi } from '../support/service/function-api.ts';
 import { FunctionClient } from '../support/service/function-client.ts';

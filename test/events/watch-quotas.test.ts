@@ -4,8 +4,8 @@ import { callKind } from '../../lambdas/calls/model/call.ts';
 import { watchQuotas } from '../../lambdas/events/watch-quotas.ts';
 import { COUNTED_QUOTAS } from '../../lambdas/kinds.ts';
 import { logger } from '../../lambdas/platform/logger.ts';
-import { countsKey, dayUseKey, openCallsKey } from '../../lambdas/platform/table/keys.ts';
 import { listCountKey } from '../../lambdas/records/keys.ts';
+import { countsKey, dayUseKey, openCallsKey } from '../../lambdas/usage/store/keys.ts';
 import { webhookKind } from '../../lambdas/webhooks/model/webhook.ts';
 import staging from '../support/environments/staging.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { OPEN_SHARDS, openShard } from '../../lambdas/platform/table/keys.ts';
+import { OPEN_SHARDS, openShard } from '../../lambdas/usage/store/keys.ts';
 
 it('the open records spread over all 16 partitions of their index', () => {
   const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { silenceCheckQueue } from '../../lambdas/calls/store/queues.ts';
 import { maxCallSeconds } from '../../lambdas/conversation/model/settings.ts';
 import { sendTo } from '../../lambdas/platform/grants.ts';
-import { silenceCheckQueue } from '../../lambdas/platform/queues.ts';
 import { readVariable } from '../../lambdas/platform/variables/variable.ts';
 import { defineWorker, variablesOf, workerHandler } from '../../lambdas/platform/worker.ts';
 

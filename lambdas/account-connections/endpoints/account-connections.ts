@@ -7,7 +7,6 @@ import * as records from '../../http/record-endpoints.ts';
 import { KINDS } from '../../kinds.ts';
 import { findPhone } from '../../numbers/store/numbers.ts';
 import { keepText } from '../../platform/table/expiring-text.ts';
-import { formerAuthTokenKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { getRecord } from '../../records/store/records.ts';
@@ -34,6 +33,7 @@ import {
   requireTelephonyConnection,
   requireValidAccount,
 } from '../requests/require-valid-account.ts';
+import { formerAuthTokenKey } from '../store/keys.ts';
 import { addToPool, numbersOfConnection, removeFromPool } from '../store/number-pool.ts';
 
 /** The former auth token still verifies for a day: users change it here before the vendor signs with the new one. */

@@ -10,7 +10,6 @@ import * as records from '../../http/record-endpoints.ts';
 import { KINDS } from '../../kinds.ts';
 import { REDACTED } from '../../platform/fields.ts';
 import { AddressRefused } from '../../platform/outbound/public-address.ts';
-import { actionTestsKey } from '../../platform/table/keys.ts';
 import { rehearsalsPerUser } from '../../rehearsals/model/settings.ts';
 import { exchangeWithService } from '../ask-external-service.ts';
 import {
@@ -26,6 +25,7 @@ import {
 import type { TestAnswer } from '../model/action-test.ts';
 import { actionTest, actionTestInput } from '../model/action-test.ts';
 import { addAction } from '../store/add-action.ts';
+import { actionTestsKey } from '../store/keys.ts';
 
 /** As many in an hour as the user may begin rehearsals. */
 const ACTION_TESTS: LeaseLimit = {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { CALLS_INDEX } from '../../calls/store/keys.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { requireReadScope } from '../../http/references.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
-import { CALLS_INDEX } from '../../platform/table/keys.ts';
 import { writtenTest } from '../model/agent-test.ts';
 import { replayInput } from '../model/replay.ts';
 import { testRun } from '../model/test-run.ts';

@@ -1,12 +1,13 @@
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { takeUse, type UserLimit } from '../../http/limits/user-limits.ts';
 import { sendTo } from '../../platform/grants.ts';
-import { enqueueAll, testCaseQueue } from '../../platform/queues.ts';
+import { enqueueAll } from '../../platform/queues.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { requireModelTokens } from '../../usage/requests/require-model-tokens.ts';
 import { testCasesPerHour } from '../model/settings.ts';
 import type { CaseMessage, TestRun } from '../model/test-run.ts';
+import { testCaseQueue } from '../queues.ts';
 import { beginRun, loadRun, type NewRun, storeRun } from '../store/test-runs.ts';
 
 const TEST_CASES: UserLimit = {

@@ -1,9 +1,9 @@
 import { systemClock } from '../../platform/clock.ts';
 import { keptText, textItem } from '../../platform/table/expiring-text.ts';
 import { unlessErased } from '../../platform/table/items.ts';
-import { judgesAnswerKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { judgesAnswerKey } from './keys.ts';
 
 const SECONDS = 30 * 86_400;
 

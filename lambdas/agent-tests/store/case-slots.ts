@@ -1,7 +1,7 @@
 import { readItem, updateItem } from '../../platform/table/items.ts';
-import { caseSlotsKey } from '../../platform/table/keys.ts';
 import { attemptUntil, StillBusy } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { caseSlotsKey } from './keys.ts';
 
 /** Cases of one user that run at the same time: fewer than there are workers, since a case may take minutes. */
 export const MAX_RUNNING = 10;

@@ -12,13 +12,13 @@ import {
   updateItem,
   updateOf,
 } from '../../platform/table/items.ts';
-import { type TestCaseKey, testCaseKey, testInputKey, testResultKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
 import { fittingResult } from '../model/fitting-result.ts';
 import { repeatedOf, statusOfRepeated } from '../model/repeated.ts';
 import { isCaseOver, type TestCase, testCaseFields } from '../model/test-run.ts';
+import { type TestCaseKey, testCaseKey, testInputKey, testResultKey } from './keys.ts';
 
 /** For which runs and what belongs to them are kept. */
 const KEPT_SECONDS = 30 * 24 * 3600;

@@ -3,7 +3,6 @@ import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { snapshotPut } from '../../agents/store/snapshots.ts';
 import { compressedJson } from '../../platform/table/compressed-json.ts';
 import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
-import { testCaseKey, testInputKey, testRunKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
@@ -16,6 +15,7 @@ import {
   type TestCase,
   type TestRun,
 } from '../model/test-run.ts';
+import { testCaseKey, testInputKey, testRunKey } from './keys.ts';
 import {
   loadCases,
   QUALITY,

@@ -2,11 +2,11 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { compressedJson, jsonOf } from '../../platform/table/compressed-json.ts';
 import { deletionOf, readItem, updateOf } from '../../platform/table/items.ts';
-import { snapshotKey, snapshotUseKey } from '../../platform/table/keys.ts';
 import { isWritten } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import { type CallSnapshot, callSnapshot, snapshotOf } from '../model/call-snapshot.ts';
+import { snapshotKey, snapshotUseKey } from './keys.ts';
 
 const storedSnapshot = z.object({ content: z.instanceof(Uint8Array) });
 

@@ -1,8 +1,8 @@
 import { beginningWith, queryPages, unlessErased, updateOf } from '../../platform/table/items.ts';
-import { testMarkKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type TestMark, testMark } from '../model/test-mark.ts';
+import { testMarkKey } from './keys.ts';
 
 /** A year: a version that was not tested for so long counts as untested. */
 const KEPT_SECONDS = 365 * 24 * 3600;

@@ -1,10 +1,10 @@
-import { auditKey, recordAuditKey } from '../../platform/table/keys.ts';
 import { transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { timeOf } from '../../records/model/change-stamp.ts';
 import { equal, type TakenPage, type TimeRange, takePage } from '../../records/store/lists/take-page.ts';
 import { stampOf } from '../../records/store/stamps.ts';
 import { AUDIT_KEPT_SECONDS, type AuditEntry, type AuditedKind, auditEntry } from '../model/audit-entry.ts';
+import { auditKey, recordAuditKey } from './keys.ts';
 
 /** Most entries of one transaction: those before a refused one are stored. */
 export const MAX_ENTRIES = 12;

@@ -4,7 +4,7 @@ import { eventConsumer } from '../../events/event-consumer.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { ownQueue, recordings, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
-import { postponeIn, recordingQueue } from '../../platform/queues.ts';
+import { postponeIn } from '../../platform/queues.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { deleteSound, getSound } from '../../vendors/telephony/calls.ts';
@@ -12,6 +12,7 @@ import { telephony } from '../../vendors/telephony/settings.ts';
 import { MAX_RECORDING_ATTEMPTS, RECORDING_RETRY_SECONDS } from '../model/recording.ts';
 import { recordKept } from '../store/call-fields.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
+import { recordingQueue } from '../store/queues.ts';
 import { deleteRecording, putRecording } from '../store/recordings.ts';
 
 /** The event's data; the call may have been deleted meanwhile. */

@@ -9,11 +9,11 @@ import { readVariable } from '../../platform/variables/variable.ts';
 import type { Prices } from '../../usage/model/prices.ts';
 import { callbackKeyOf } from '../../vendors/telephony/callback-keys.ts';
 import { canSpeak } from '../../voices/model/voice.ts';
+import { callbackUrl } from '../callback-urls.ts';
 import { startOf } from '../model/opening.ts';
 import { noiseReduction } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { finishCall } from '../store/finish-call.ts';
-import { callbackUrl } from './callback-urls.ts';
 import { farewellMarkup } from './twiml/markup.ts';
 import { conversationMarkup } from './twiml/relay.ts';
 

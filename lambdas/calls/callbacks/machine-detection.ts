@@ -1,6 +1,5 @@
 import { systemClock } from '../../platform/clock.ts';
 import { sendTo } from '../../platform/grants.ts';
-import { dueTurnQueue } from '../../platform/queues.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
@@ -11,6 +10,7 @@ import { hangsUp, resultOf, waitsForBeep } from '../model/machine-detection.ts';
 import { scheduleDueTurn } from '../relay/due-turns.ts';
 import { recordHumanDetection } from '../store/call-fields.ts';
 import { FINISH_CALL, finishCall } from '../store/finish-call.ts';
+import { dueTurnQueue } from '../store/queues.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/markup.ts';
 

@@ -14,9 +14,9 @@ import { stackTable, type Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { defineWorker, type Worker } from '../../platform/worker.ts';
 import { hasCallbackKey, type KeyedRecord } from '../../vendors/telephony/callback-keys.ts';
+import { type CallbackKind, callbackPath, callbackUrl } from '../callback-urls.ts';
 import type { StoredCall } from '../model/call.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
-import { type CallbackKind, callbackPath, callbackUrl } from './callback-urls.ts';
 
 export interface CallbackRequest {
   readonly table: Table;

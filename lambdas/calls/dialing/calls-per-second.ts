@@ -1,9 +1,10 @@
-import { accountDialRateKey, rateLimitKey } from '../../platform/table/keys.ts';
+import { rateLimitKey } from '../../platform/table/keys.ts';
 import { consumeToken } from '../../platform/table/rate-limit.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import type { StoredCall } from '../model/call.ts';
 import { perSecondPerAccount } from '../model/settings.ts';
+import { accountDialRateKey } from '../store/keys.ts';
 
 export interface DialRateDependencies {
   readonly table: Table;

@@ -5,12 +5,12 @@ import { callbackKeys, ownQueue, tableAccess, telephonyAccount } from '../../pla
 import { nameCall } from '../../platform/log/current-step.ts';
 import { scheduledBody } from '../../platform/one-time-schedule.ts';
 import { messageConsumer } from '../../platform/queue.ts';
-import { dialQueue, postponeIn } from '../../platform/queues.ts';
-import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
+import { postponeIn } from '../../platform/queues.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { concurrentPerUser } from '../../usage/model/settings.ts';
+import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
 import { VendorCalls } from '../../vendors/telephony/calls.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
 import type { StoredCall } from '../model/call.ts';
@@ -23,6 +23,7 @@ import {
   ringSeconds,
 } from '../model/settings.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
+import { dialQueue } from '../store/queues.ts';
 import { dialCall } from './dial-once.ts';
 
 export const dialWorker = defineWorker({

@@ -7,7 +7,7 @@ import { readVariable } from '../../platform/variables/variable.ts';
 import { exhaustedQuota, quotaMessage } from '../../usage/store/day-use.ts';
 import type { PlaceCallRequest, VendorCalls } from '../../vendors/telephony/calls.ts';
 import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../vendors/telephony/vendor-errors.ts';
-import { callbackUrl, recordingUrlOf } from '../callbacks/callback-urls.ts';
+import { callbackUrl, recordingUrlOf } from '../callback-urls.ts';
 import { issueBeforeDialing } from '../model/call-context.ts';
 import { asksForDetection, waitsForBeep } from '../model/machine-detection.ts';
 import { detectMachines, ringSeconds } from '../model/settings.ts';

@@ -5,11 +5,12 @@ import type { Event } from '../../events/model/events.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { schedule, sendTo } from '../../platform/grants.ts';
 import { scheduleOnce } from '../../platform/one-time-schedule.ts';
-import { dialQueue, enqueue } from '../../platform/queues.ts';
+import { enqueue } from '../../platform/queues.ts';
 import { SCHEDULE_GROUP } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import type { DialMessage } from '../model/schedule.ts';
+import { dialQueue } from '../store/queues.ts';
 
 /** Milliseconds before its time within which a call is enqueued directly: the scheduler refuses times in the past. */
 const SOON_MS = 5_000;

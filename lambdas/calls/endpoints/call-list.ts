@@ -22,11 +22,11 @@ import {
 } from '../../http/query/query-values.ts';
 import type { ApiVersion } from '../../platform/api-versions.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
-import { CALLS_INDEX } from '../../platform/table/keys.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { callStatus, direction, inSeconds, listedCall, listedCallInSeconds } from '../model/call.ts';
 import type { CallsPage } from '../store/call-list-request.ts';
+import { CALLS_INDEX } from '../store/keys.ts';
 import { findCallPage } from '../store/list-calls.ts';
 import { PageOutOfReach } from '../store/matching-calls.ts';
 

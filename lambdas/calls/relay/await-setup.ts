@@ -1,8 +1,8 @@
 import { realWait } from '../../conversation/ports.ts';
+import { handshakeKey, waitsForSetupKey } from '../../conversation/store/keys.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
 import { keptText } from '../../platform/table/expiring-text.ts';
-import { handshakeKey, waitsForSetupKey } from '../../platform/table/keys.ts';
 import { consumeToken, type RateLimit } from '../../platform/table/rate-limit.ts';
 import type { Table } from '../../platform/table/table.ts';
 

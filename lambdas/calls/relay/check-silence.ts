@@ -4,9 +4,10 @@ import { tableStore } from '../../conversation/store/table-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { connections, ownQueue, tableAccess } from '../../platform/grants.ts';
 import { messageConsumer } from '../../platform/queue.ts';
-import { postponeIn, silenceCheckQueue } from '../../platform/queues.ts';
+import { postponeIn } from '../../platform/queues.ts';
 import { stackTable } from '../../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { silenceCheckQueue } from '../store/queues.ts';
 import { relayConnection } from './relay-connection.ts';
 
 export const checkSilenceWorker = defineWorker({

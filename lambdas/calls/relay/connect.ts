@@ -1,13 +1,13 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { looksSigned, SIGNATURE_HEADER } from '../../account-connections/verify-signature.ts';
+import { handshakeKey } from '../../conversation/store/keys.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { tableAccess } from '../../platform/grants.ts';
 import { header } from '../../platform/header.ts';
 import { logger } from '../../platform/logger.ts';
 import { emitMetrics } from '../../platform/metrics/emit.ts';
 import { keepText } from '../../platform/table/expiring-text.ts';
-import { handshakeKey } from '../../platform/table/keys.ts';
 import { stackTable } from '../../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 

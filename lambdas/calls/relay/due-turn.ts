@@ -5,8 +5,9 @@ import { systemClock } from '../../platform/clock.ts';
 import { ownQueue } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
 import { messageConsumer } from '../../platform/queue.ts';
-import { dueTurnQueue, postponeIn } from '../../platform/queues.ts';
+import { postponeIn } from '../../platform/queues.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
+import { dueTurnQueue } from '../store/queues.ts';
 import { dueTurn } from './due-turns.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
 

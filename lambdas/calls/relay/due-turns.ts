@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { secondsUntil, systemClock } from '../../platform/clock.ts';
-import { dueTurnQueue, enqueue } from '../../platform/queues.ts';
+import { enqueue } from '../../platform/queues.ts';
+import { dueTurnQueue } from '../store/queues.ts';
 
 export const dueTurn = z.object({
   connection_id: z.string(),

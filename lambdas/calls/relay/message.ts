@@ -5,10 +5,10 @@ import { sendTo } from '../../platform/grants.ts';
 import { currentStep, nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
 import { emitMetrics } from '../../platform/metrics/emit.ts';
-import { dueTurnQueue } from '../../platform/queues.ts';
 import { stackTable } from '../../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { parseRelayFrame, type RelayFrame } from '../../vendors/telephony/relay-frames.ts';
+import { dueTurnQueue } from '../store/queues.ts';
 import { relayContext, TURN_GRANTS, TURN_VARIABLES } from './relay-context.ts';
 import { setUp } from './set-up.ts';
 

@@ -21,7 +21,7 @@ import {
   telephonyAccount,
 } from '../../platform/grants.ts';
 import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
-import { enqueue, silenceCheckQueue } from '../../platform/queues.ts';
+import { enqueue } from '../../platform/queues.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { stackTable } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../../platform/variables/resources.ts';
@@ -30,6 +30,7 @@ import { lookUpKnowledge } from '../../vector-databases/look-up.ts';
 import { vectorDatabase } from '../../vector-databases/model/settings.ts';
 import { TokenMeter } from '../../vendors/llm/model-usage.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
+import { silenceCheckQueue } from '../store/queues.ts';
 import { awaitSetup } from './await-setup.ts';
 import { callEffects } from './call-effects.ts';
 import { scheduleDueTurn } from './due-turns.ts';

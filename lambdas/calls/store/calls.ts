@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { storeSnapshot, withSnapshot } from '../../agents/store/snapshots.ts';
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
 import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
-import { callOrderKey, openShard, recordKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import type { NewRecord } from '../../records/model/kind.ts';
@@ -10,10 +10,12 @@ import { additionsOf } from '../../records/store/lists/write-to-lists.ts';
 import { creationOf } from '../../records/store/records.ts';
 import { writeCounted } from '../../records/store/reference-counts.ts';
 import { stampOf } from '../../records/store/stamps.ts';
+import { openShard } from '../../usage/store/keys.ts';
 import { countingNew, giveBack, isCountRefusal, reserveCalls } from '../../usage/store/open-calls.ts';
 import { callKind, type StoredCall, storedCall } from '../model/call.ts';
 import { isFinal, type Transition, transitions } from '../model/call-state.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
+import { callOrderKey } from './keys.ts';
 
 export interface CallKey {
   readonly userId: string;

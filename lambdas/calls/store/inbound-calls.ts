@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { storeSnapshot } from '../../agents/store/snapshots.ts';
 import { id } from '../../platform/fields.ts';
 import { readItem } from '../../platform/table/items.ts';
-import { vendorCallKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { additionsOf, WritesRefused, writeToLists } from '../../records/store/lists/write-to-lists.ts';
@@ -10,6 +9,7 @@ import { countingNew, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
 import { callKind } from '../model/call.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { callPut, countsOf, getCallWithSnapshot } from './calls.ts';
+import { vendorCallKey } from './keys.ts';
 
 const vendorCall = z.object({ call_id: id });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { getItems } from '../../platform/table/get-items.ts';
-import { CALL_ORDER, CALLS_INDEX, callOrderKey, recordKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { PageTooLarge } from '../../records/store/lists/pages.ts';
 import { equal, type RangeScan, scanRange } from '../../records/store/lists/take-page.ts';
@@ -15,6 +15,7 @@ import {
   listedWithin,
   type NumberedRequest,
 } from './call-list-request.ts';
+import { CALL_ORDER, CALLS_INDEX, callOrderKey } from './keys.ts';
 
 /** Calls of one request: at the largest size, they are the 16 MB that DynamoDB returns at once. */
 const BATCH = 40;

@@ -1,13 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { updatedItem, updateItem } from '../../platform/table/items.ts';
-import {
-  kindPrefix,
-  OPEN_CALLS_INDEX,
-  OPEN_SHARDS,
-  recordKey,
-  userPartition,
-} from '../../platform/table/keys.ts';
+import { kindPrefix, recordKey, userPartition } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { OPEN_CALLS_INDEX, OPEN_SHARDS } from '../../usage/store/keys.ts';
 import type { StoredCall } from '../model/call.ts';
 import { NO_TROUBLE, type ReconciledKind, type Trouble, trouble } from '../model/reconciliation.ts';
 

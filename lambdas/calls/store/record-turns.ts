@@ -1,7 +1,8 @@
 import type { ActionTurn, Turn } from '../../conversation/model/session.ts';
 import { getConversation, turnPut } from '../../conversation/store/conversations.ts';
+import { sessionKey } from '../../conversation/store/keys.ts';
 import { updateOf } from '../../platform/table/items.ts';
-import { recordKey, sessionKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf } from '../../platform/table/write-if.ts';

@@ -2,13 +2,7 @@ import * as z from 'zod/mini';
 import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
 import { type ConditionalChange, updateFor } from '../../platform/table/conditional-change.ts';
 import { type Item, queryPages, readItem, updateOf } from '../../platform/table/items.ts';
-import {
-  conversationPartition,
-  historyKey,
-  recordKey,
-  sessionKey,
-  turnKey,
-} from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM } from '../../platform/table/write-if.ts';
@@ -22,6 +16,7 @@ import {
   turn,
   withoutAgent,
 } from '../model/session.ts';
+import { conversationPartition, historyKey, sessionKey, turnKey } from './keys.ts';
 import { expiry, type StoredChange, sessionChange } from './session-changes.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
 

@@ -1,12 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ConditionalChange, updateFor } from '../../platform/table/conditional-change.ts';
 import { type Item, readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
-import { sessionKey, speculationKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf } from '../../platform/table/write-if.ts';
 import { type ChangingItem, ConversationStore, type ConversationWrite } from './conversation-store.ts';
 import { getConversation, getSession, getTurn, sessionUpdate, turnPut } from './conversations.ts';
+import { sessionKey, speculationKey } from './keys.ts';
 import { type SpeculationState, speculationState } from './speculation-state.ts';
 
 export const tableStore = (table: Table, connectionId: string): ConversationStore =>

@@ -6,7 +6,7 @@ import { transcriptPayload } from '../../events/model/events-of-change.ts';
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
 import { getItems } from '../../platform/table/get-items.ts';
 import { readItem, updateOf } from '../../platform/table/items.ts';
-import { circuitBreakerKey, recordKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import { sendUntilDecided } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM } from '../../platform/table/write-if.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../records/store/lists/take-page.ts';
 import { circuitBreaker } from '../../webhooks/model/circuit-breaker.ts';
 import { type EventKind, webhook } from '../../webhooks/model/webhook.ts';
+import { circuitBreakerKey } from '../../webhooks/store/keys.ts';
 import {
   DELIVERY_KEPT_SECONDS,
   type DeliveryAttempt,

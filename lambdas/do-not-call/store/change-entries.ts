@@ -1,5 +1,4 @@
 import { deletionOf } from '../../platform/table/items.ts';
-import { doNotCallKey, doNotCallPastKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
@@ -11,6 +10,7 @@ import { countWithin, loadDayUse } from '../../usage/store/day-use.ts';
 import type { StoredEntry } from '../model/do-not-call.ts';
 import { doNotCallList } from '../model/do-not-call.ts';
 import { entryPut, loadEntries, loadRemovals } from './entries.ts';
+import { doNotCallKey, doNotCallPastKey } from './keys.ts';
 
 export interface DoNotCallChange {
   readonly userId: string;

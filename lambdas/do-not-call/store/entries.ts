@@ -1,10 +1,10 @@
 import { getItems } from '../../platform/table/get-items.ts';
 import { readItem } from '../../platform/table/items.ts';
-import { doNotCallKey, doNotCallPastKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import { stampOf } from '../../records/store/stamps.ts';
 import { type PastEntry, pastEntry, type StoredEntry, storedEntry } from '../model/do-not-call.ts';
+import { doNotCallKey, doNotCallPastKey } from './keys.ts';
 
 export async function loadEntries(
   table: Table,

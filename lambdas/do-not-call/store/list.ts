@@ -1,9 +1,9 @@
 import { beginningWith, queryPages } from '../../platform/table/items.ts';
-import { doNotCallKey, doNotCallPastKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { scanRange } from '../../records/store/lists/take-page.ts';
 import { type PastEntry, pastEntry, type StoredEntry, storedEntry } from '../model/do-not-call.ts';
 import { loadEntry } from './entries.ts';
+import { doNotCallKey, doNotCallPastKey } from './keys.ts';
 
 export interface EntriesPage<Entry> {
   readonly entries: readonly Entry[];

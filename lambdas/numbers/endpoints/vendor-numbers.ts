@@ -17,13 +17,13 @@ import {
 import { id, integerBetween } from '../../platform/fields.ts';
 import { callbackKeys, telephonyAccount } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
-import { OPEN_CALLS_INDEX } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { PRICES } from '../../usage/model/prices.ts';
+import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
 import { monthlyPriceOf } from '../../vendors/telephony/number-prices.ts';
 import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';

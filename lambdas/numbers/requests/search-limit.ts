@@ -1,7 +1,7 @@
 import { takeTokens, takeUse, type UserLimit } from '../../http/limits/user-limits.ts';
-import { platformNumberSearchesKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { numberSearchesPerMinute } from '../model/settings.ts';
+import { platformNumberSearchesKey } from '../store/keys.ts';
 
 const NUMBER_SEARCHES = 'too_many_number_searches';
 

@@ -1,12 +1,14 @@
 import { deletionOf, readItem, updateOf } from '../../platform/table/items.ts';
-import { holderKey, type Key, openShard, phoneKey, recordKey } from '../../platform/table/keys.ts';
+import { type Key, recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem } from '../../platform/table/write-if.ts';
 import { deleteRecord } from '../../records/store/delete-record.ts';
 import { stampOf } from '../../records/store/stamps.ts';
+import { openShard } from '../../usage/store/keys.ts';
 import type { StoredNumber } from '../model/number.ts';
 import { numberKind } from '../model/number.ts';
+import { holderKey, phoneKey } from './keys.ts';
 
 /** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
 export async function storeCancellation(

@@ -3,7 +3,7 @@ import { accountConnection } from '../../account-connections/model/account-conne
 import { id } from '../../platform/fields.ts';
 import { atMost } from '../../platform/table/field-update.ts';
 import { beginningWith, queryPages, readItem, updateItem, updateOf } from '../../platform/table/items.ts';
-import { holderKey, openCallsKey, openShard, phoneKey, recordKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
@@ -12,8 +12,10 @@ import type { NewRecord } from '../../records/model/kind.ts';
 import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
 import { createRecords, getRecord } from '../../records/store/records.ts';
+import { openCallsKey, openShard } from '../../usage/store/keys.ts';
 import type { StoredNumber } from '../model/number.ts';
 import { numberKind } from '../model/number.ts';
+import { holderKey, phoneKey } from './keys.ts';
 
 const phone = z.object({
   number_id: id,

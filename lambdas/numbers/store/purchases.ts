@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { INLINE_KINDS } from '../../agents/store/agent-references.ts';
 import { deletionOf, putItem, readItem } from '../../platform/table/items.ts';
-import { openShard, recordKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import { isTransacted, transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
@@ -13,6 +13,7 @@ import { additionsOf, WritesRefused } from '../../records/store/lists/write-to-l
 import { MissingTargets } from '../../records/store/reference-counts.ts';
 import { stampOf } from '../../records/store/stamps.ts';
 import { countWithin, uncountPurchase } from '../../usage/store/day-use.ts';
+import { openShard } from '../../usage/store/keys.ts';
 import { type StoredNumber, storedNumber } from '../model/number.ts';
 import { addNumber, countNumber, countRegardless, numberQuotaExceeded, uncountNumber } from './numbers.ts';
 

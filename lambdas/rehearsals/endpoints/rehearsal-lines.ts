@@ -8,12 +8,12 @@ import { idQuery } from '../../http/query/query-values.ts';
 import { languageModels } from '../../platform/grants.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
-import { rehearsalTurnsKey } from '../../platform/table/keys.ts';
 import { requireModelTokens } from '../../usage/requests/require-model-tokens.ts';
 import { vectorDatabase } from '../../vector-databases/model/settings.ts';
 import { lineInput, rehearsal, rehearsalView, type StoredRehearsal, whyOver } from '../model/rehearsal.ts';
 import { rehearsalsPerUser } from '../model/settings.ts';
 import { type Line, playLine } from '../play-line.ts';
+import { rehearsalTurnsKey } from '../store/keys.ts';
 import { countLine, loadRehearsal } from '../store/rehearsals.ts';
 
 /** A turn that broke off counts for longer than its function may run. */

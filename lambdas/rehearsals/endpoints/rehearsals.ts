@@ -21,7 +21,6 @@ import { type Issue, invalidInput, notFound } from '../../http/errors.ts';
 import { beginLimited, type LeaseLimit } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
-import { rehearsalsKey } from '../../platform/table/keys.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { requireModelTokens } from '../../usage/requests/require-model-tokens.ts';
@@ -35,6 +34,7 @@ import {
 } from '../model/rehearsal.ts';
 import { rehearsalInput } from '../model/rehearsal-input.ts';
 import { rehearsalsPerUser } from '../model/settings.ts';
+import { rehearsalsKey } from '../store/keys.ts';
 import { beginRehearsal, loadRehearsal } from '../store/rehearsals.ts';
 
 /** A rehearsal is over after an hour, and counts until then. */

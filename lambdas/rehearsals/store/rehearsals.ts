@@ -11,12 +11,12 @@ import {
 } from '../../conversation/store/conversations.ts';
 import { expiry } from '../../conversation/store/session-changes.ts';
 import { putItem } from '../../platform/table/items.ts';
-import { REHEARSAL_NOTE_PREFIX, rehearsalConnection, rehearsalNoteKey } from '../../platform/table/keys.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { rehearsalBytesUpdate, type UserDay } from '../../usage/store/day-use.ts';
 import { requireStoredRoom } from '../../usage/store/quota-use.ts';
 import { type RehearsalNote, rehearsalNote, type StoredRehearsal } from '../model/rehearsal.ts';
+import { REHEARSAL_NOTE_PREFIX, rehearsalConnection, rehearsalNoteKey } from './keys.ts';
 
 /** Identifies a rehearsal. The user is in its key, so another user's cannot be named. */
 export interface RehearsalKey {

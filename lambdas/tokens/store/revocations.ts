@@ -1,12 +1,13 @@
 import { asRead } from '../../platform/table/field-update.ts';
 import { updateOf } from '../../platform/table/items.ts';
-import { recordKey, tokenKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import { attemptUntil, isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import { stampOf } from '../../records/store/stamps.ts';
 import { orphansIn, planRevocation, tokensToShow } from '../model/revocation.ts';
 import type { Token } from '../model/token.ts';
+import { tokenKey } from './keys.ts';
 import { type ListedToken, loadListed, removalOf } from './tokens.ts';
 
 /** Tokens in one transaction, which has at most 100 actions: up to three each. */

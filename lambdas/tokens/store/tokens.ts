@@ -10,12 +10,13 @@ import {
   unlessErased,
   updateOf,
 } from '../../platform/table/items.ts';
-import { erasureKey, type Key, recordKey, tokenKey } from '../../platform/table/keys.ts';
+import { erasureKey, type Key, recordKey } from '../../platform/table/keys.ts';
 import { transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import { deletionNote, stampOf } from '../../records/store/stamps.ts';
 import { isOver, kindOf, type Token, token } from '../model/token.ts';
+import { tokenKey } from './keys.ts';
 
 /** The item of a user's list, which also contains the hash of the token's text. */
 export type ListedToken = Token & { readonly hash: string };

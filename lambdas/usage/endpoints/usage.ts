@@ -1,7 +1,7 @@
+import { CALLS_INDEX } from '../../calls/store/keys.ts';
 import { listOpenCallStarts } from '../../calls/store/matching-calls.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { COUNTED_QUOTAS } from '../../kinds.ts';
-import { CALLS_INDEX } from '../../platform/table/keys.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../model/prices.ts';
 import { beginningOfMonth, minutesOf, monthOf, usage } from '../model/usage.ts';

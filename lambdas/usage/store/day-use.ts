@@ -5,7 +5,7 @@ import { logger } from '../../platform/logger.ts';
 import { emitMetrics } from '../../platform/metrics/emit.ts';
 import { atMost, type FieldUpdate } from '../../platform/table/field-update.ts';
 import { readItem, updateOf } from '../../platform/table/items.ts';
-import { dayUseKey, type Key } from '../../platform/table/keys.ts';
+import type { Key } from '../../platform/table/keys.ts';
 import { isWritten, sendUntilDecided } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../records/model/quota-exceeded.ts';
 import type { ReserveTokens, TokenMeter } from '../../vendors/llm/model-usage.ts';
 import { type DayUse, dayOf, isUsedUp, usedOfDay } from '../model/quotas.ts';
+import { dayUseKey } from './keys.ts';
 import { loadCallCounts } from './open-calls.ts';
 
 /** Seconds for which a day's use is kept. */

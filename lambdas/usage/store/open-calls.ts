@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { atMost, type FieldUpdate } from '../../platform/table/field-update.ts';
 import { getItems } from '../../platform/table/get-items.ts';
 import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
-import { countsKey, type Key, openCallsKey } from '../../platform/table/keys.ts';
+import type { Key } from '../../platform/table/keys.ts';
 import { attemptUntil, StillBusy } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
@@ -13,6 +13,7 @@ import { MissingTargets } from '../../records/store/reference-counts.ts';
 import { isUsedUp } from '../model/quotas.ts';
 import { concurrentPerUser } from '../model/settings.ts';
 import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';
+import { countsKey, openCallsKey } from './keys.ts';
 import { recountOpenCalls } from './recount-open-calls.ts';
 
 /** How many open calls a user may have: calls that are not over and, if they were scheduled, due. */

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { getItems } from '../../platform/table/get-items.ts';
-import { dayUseKey, type Key, userPartition } from '../../platform/table/keys.ts';
+import { type Key, userPartition } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { isDaily, nextDay, QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { type countedQuotas, loadListItems, readListCount } from '../../records/store/lists/bounds.ts';
 import { dayOf, type QuotaName, quotaFields, usedOfDay } from '../model/quotas.ts';
 import type { QuotaUse } from '../model/usage.ts';
 import { readDayUse, rehearsalBytesIn, rehearsalDayKeys, type UserDay } from './day-use.ts';
+import { dayUseKey } from './keys.ts';
 import { countsIn, countsKeys, loadCallCounts } from './open-calls.ts';
 
 export async function loadQuotaUse(

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { getItems } from '../../platform/table/get-items.ts';
 import { queryPages, readItem, updateItem } from '../../platform/table/items.ts';
-import { countsKey, type Key, OPEN_CALLS_INDEX, OPEN_SHARDS, recordKey } from '../../platform/table/keys.ts';
+import { type Key, recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { countsKey, OPEN_CALLS_INDEX, OPEN_SHARDS } from './keys.ts';
 
 /** Milliseconds without a reservation after which none is under way: a request takes less than 30 seconds. */
 const QUIET_MS = 60_000;

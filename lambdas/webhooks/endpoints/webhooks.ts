@@ -16,7 +16,6 @@ import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
 import { KINDS } from '../../kinds.ts';
 import { id, time, utcTime } from '../../platform/fields.ts';
-import { replayLeasesKey } from '../../platform/table/keys.ts';
 import { newWebhookSecret, webhook, webhookInput, webhookKind, webhookUpdate } from '../model/webhook.ts';
 import {
   CHECK_ALL_CALLS,
@@ -24,6 +23,7 @@ import {
   requireEnabled,
   requireRoomForAllCalls,
 } from '../requests/prepare-change.ts';
+import { replayLeasesKey } from '../store/keys.ts';
 import { addWebhook, rotateSecret } from '../store/webhooks.ts';
 
 const DELIVERY_REQUESTS = 'too_many_delivery_requests';

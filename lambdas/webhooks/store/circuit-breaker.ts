@@ -1,8 +1,9 @@
 import { deleteItem, updateItem } from '../../platform/table/items.ts';
-import { circuitBreakerKey, recordKey } from '../../platform/table/keys.ts';
+import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { CircuitBreaker } from '../model/circuit-breaker.ts';
 import { type DisabledReason, switchedTo } from '../model/webhook.ts';
+import { circuitBreakerKey } from './keys.ts';
 
 /** Seconds after the last failure for which a breaker is kept: 30 days. */
 const KEPT_SECONDS = 30 * 24 * 3600;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
+import { testCaseKey } from '../../../lambdas/agent-tests/store/keys.ts';
 import {
   claimCase,
   type Finish,
@@ -14,7 +15,6 @@ import {
   storeRun,
 } from '../../../lambdas/agent-tests/store/test-runs.ts';
 import { deleteItem } from '../../../lambdas/platform/table/items.ts';
-import { testCaseKey } from '../../../lambdas/platform/table/keys.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { begunRun, newRun } from '../stored-run.ts';
 

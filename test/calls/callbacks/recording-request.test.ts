@@ -1,6 +1,6 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callbackUrl, recordingUrlOf } from '../../../lambdas/calls/callbacks/callback-urls.ts';
+import { callbackUrl, recordingUrlOf } from '../../../lambdas/calls/callback-urls.ts';
 import { startRecording } from '../../../lambdas/calls/callbacks/twiml/relay.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { CALL, knownCall, USER } from '../../support/records.ts';

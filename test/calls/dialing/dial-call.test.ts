@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';
+import { snapshotKey } from '../../../lambdas/agents/store/keys.ts';
 import { storeSnapshot } from '../../../lambdas/agents/store/snapshots.ts';
-import { snapshotKey } from '../../../lambdas/platform/table/keys.ts';
 import { DialingWorld, MAX_OPEN_CALLS } from '../../support/dialing-world.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { storedCall } from '../../support/table/stored-call.ts';

@@ -1,6 +1,6 @@
 // Callbacks of the vendor.
 import { expect } from 'vitest';
-import type { CallbackKind } from '../../../lambdas/calls/callbacks/callback-urls.ts';
+import type { CallbackKind } from '../../../lambdas/calls/callback-urls.ts';
 import { isUnderWay } from '../../../lambdas/calls/model/transfer/transfer.ts';
 import { isLeaving } from '../../../lambdas/conversation/model/session.ts';
 import { type Event, isPlaced, sidOf, unchanged } from './events.ts';

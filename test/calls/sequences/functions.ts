@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { vi } from 'vitest';
-import type { CallbackKind } from '../../../lambdas/calls/callbacks/callback-urls.ts';
+import type { CallbackKind } from '../../../lambdas/calls/callback-urls.ts';
 import type { StoredCall } from '../../../lambdas/calls/model/call.ts';
 import { variablesOf } from '../../../lambdas/platform/worker.ts';
 import { callbackKey, type KeyPurpose } from '../../../lambdas/vendors/telephony/callback-keys.ts';

@@ -1,6 +1,6 @@
 // Sequences of events that were once hard to get right; random-sequences.slow.test.ts finds others.
 import { afterAll, describe, expect, it } from 'vitest';
-import { sessionKey } from '../../../lambdas/platform/table/keys.ts';
+import { sessionKey } from '../../../lambdas/conversation/store/keys.ts';
 import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
 import { formerEnded, handOn, pickedUp, relayFailed, transferOver } from './callbacks.ts';
 import { dialed, type Event, sidOf } from './events.ts';

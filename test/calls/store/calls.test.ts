@@ -19,8 +19,8 @@ import {
   getConversation,
   getSession,
 } from '../../../lambdas/conversation/store/conversations.ts';
+import { conversationPartition } from '../../../lambdas/conversation/store/keys.ts';
 import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
-import { conversationPartition } from '../../../lambdas/platform/table/keys.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';

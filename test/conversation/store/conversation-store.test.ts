@@ -16,9 +16,9 @@ import {
   conversationClosed,
 } from '../../../lambdas/conversation/model/session-events.ts';
 import type { ConversationStore } from '../../../lambdas/conversation/store/conversation-store.ts';
+import { sessionKey } from '../../../lambdas/conversation/store/keys.ts';
 import { MemoryStore } from '../../../lambdas/conversation/store/memory-store.ts';
 import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
-import { sessionKey } from '../../../lambdas/platform/table/keys.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 

@@ -14,7 +14,6 @@ import {
   dropPurchase,
   type Purchase,
 } from '../../../lambdas/numbers/store/purchases.ts';
-import { dayUseKey } from '../../../lambdas/platform/table/keys.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import { promptKind } from '../../../lambdas/prompts/model/prompt.ts';
 import { QuotaExceeded } from '../../../lambdas/records/model/quota-exceeded.ts';
@@ -27,6 +26,7 @@ import {
   tokenReserve,
   usedUpToday,
 } from '../../../lambdas/usage/store/day-use.ts';
+import { dayUseKey } from '../../../lambdas/usage/store/keys.ts';
 import { loadCounts } from '../../../lambdas/usage/store/open-calls.ts';
 import { loadQuotaUse } from '../../../lambdas/usage/store/quota-use.ts';
 import staging from '../../support/environments/staging.ts';

@@ -7,6 +7,7 @@ import { readVariable } from '../../../platform/variables/variable.ts';
 import { failureOf, judgeVendorStatus } from '../../../vendors/model/call-status.ts';
 import { VendorCalls } from '../../../vendors/telephony/calls.ts';
 import { isInvalidNumber } from '../../../vendors/telephony/vendor-errors.ts';
+import { callbackUrl } from '../../callback-urls.ts';
 import type { StoredCall } from '../../model/call.ts';
 import { isFinal } from '../../model/call-state.ts';
 import { type Conference, isRinging } from '../../model/conference.ts';
@@ -18,7 +19,6 @@ import {
   recordTransferCall,
   type TransferCall,
 } from '../../store/transfers.ts';
-import { callbackUrl } from '../callback-urls.ts';
 import { ownNumber, participantMarkup } from '../twiml/markup.ts';
 
 /**

@@ -2,11 +2,11 @@ import { planOf, type TransferPlan } from '../../../actions/model/transfer-plan.
 import { maxCallSeconds } from '../../../conversation/model/settings.ts';
 import { readVariable } from '../../../platform/variables/variable.ts';
 import { secondsBetween } from '../../../usage/model/usage.ts';
+import { callbackUrl } from '../../callback-urls.ts';
 import { isFinal } from '../../model/call-state.ts';
 import { isReturning } from '../../model/opening.ts';
 import type { CallWithSnapshot } from '../../model/snapshot.ts';
 import { MIN_RING_SECONDS, secondsLeft } from '../../model/transfer/transfer.ts';
-import { callbackUrl } from '../callback-urls.ts';
 import { connectRelay } from '../connect-relay.ts';
 import { hangUpMarkup, transferMarkup } from '../twiml/markup.ts';
 

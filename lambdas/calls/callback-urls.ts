@@ -1,9 +1,9 @@
-import { readVariable } from '../../platform/variables/variable.ts';
-import { callUrlOf } from '../../vendors/telephony/callback-keys.ts';
-import type { StoredCall } from '../model/call.ts';
-import { isRecorded } from '../model/recording.ts';
-import { recordings } from '../model/settings.ts';
-import type { CallKey } from '../store/calls.ts';
+import { readVariable } from '../platform/variables/variable.ts';
+import { callUrlOf } from '../vendors/telephony/callback-keys.ts';
+import type { StoredCall } from './model/call.ts';
+import { isRecorded } from './model/recording.ts';
+import { recordings } from './model/settings.ts';
+import type { CallKey } from './store/calls.ts';
 
 export type CallbackKind =
   | 'answer'

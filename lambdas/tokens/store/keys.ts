@@ -1,0 +1,3 @@
+import type { Key } from '../../platform/table/keys.ts';
+
+export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
