@@ -13,11 +13,11 @@ interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer' | 'r
   readonly callId: string;
   /** Milliseconds that the models share. */
   readonly patienceMs: number;
-  /** The end of the caller's own time. @default that of the models */
+  /** Aborts the request early. @default only the models' own time limits apply */
   readonly deadline?: AbortSignal;
-  /** Throws, or returns undefined, if an answer is of no use. */
+  /** Throws, or returns undefined, if an answer is unusable. */
   read(text: string): Answer | undefined;
-  /** Whether the rest of an answer need not be read. @default all of it is read */
+  /** Whether reading can stop before an answer's end. @default the whole answer is read */
   isEnough?(text: string): boolean;
 }
 
@@ -27,17 +27,17 @@ export interface ModelAnswer<Answer> {
 }
 
 /** The quota leaves too few tokens for the platform's models, or no model gave a useful answer in time. */
-export type Unanswered = 'quota_exceeded' | 'no_valid_answer';
+export type AnswerFailure = 'quota_exceeded' | 'no_valid_answer';
 
 /**
- * Asks the models of an agent in order for one answer. The tokens of the platform's accounts are reserved before. An
- * incomplete answer is not used: it may end within a word.
+ * Asks an agent's models, in order, for one answer. Tokens on the platform's accounts are reserved beforehand. An
+ * incomplete answer is discarded: it may end mid-word.
  */
 export async function askForWholeAnswer<Answer>(
   table: Table,
   asking: Asking,
   question: Question<Answer>,
-): Promise<ModelAnswer<Answer> | Unanswered> {
+): Promise<ModelAnswer<Answer> | AnswerFailure> {
   const meter = new TokenMeter(tokenReserve(table, asking.user_id));
   const models = conversationModels(table, asking, meter);
   for (const model of models) {
@@ -73,10 +73,14 @@ async function ask<Answer>(
       if (isEnough?.(text)) break;
     }
     const answer = read(withoutReasoning(text));
-    if (answer === undefined) throw new Error('The answer is of no use.');
+    if (answer === undefined) throw new Error('The answer is unusable.');
     return { answer, usage };
   } catch (error) {
-    logger.warn('Language model gave no useful answer.', { callId, purpose, ...describeModelFailure(error) });
+    logger.warn('The language model gave no usable answer.', {
+      callId,
+      purpose,
+      ...describeModelFailure(error),
+    });
     return undefined;
   }
 }

@@ -35,7 +35,7 @@ export async function runAnalysis(
   logger.info('Analyzed a call.', { callId: call.id, run, status, reason: error, isKept });
 }
 
-/** The analysis settings: those of the call's snapshot, or in later runs the agent's present ones. */
+/** The analysis settings: those of the call's snapshot, or in later runs the agent's current ones. */
 async function settingsOf(
   table: Table,
   { user_id, agent, settings }: CallWithSnapshot,

@@ -1,6 +1,6 @@
 import type { Table } from '../../platform/table/table.ts';
 import type { ModelRequest } from '../../vendors/llm/language-model.ts';
-import { askForWholeAnswer, type ModelAnswer, type Unanswered } from '../ask-for-whole-answer.ts';
+import { type AnswerFailure, askForWholeAnswer, type ModelAnswer } from '../ask-for-whole-answer.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 
 /** Milliseconds that the models share: less than the function's time-out. */
@@ -14,7 +14,7 @@ export const askAboutCall = <Answer>(
   table: Table,
   call: CallWithSnapshot,
   question: Question<Answer>,
-): Promise<ModelAnswer<Answer> | Unanswered> =>
+): Promise<ModelAnswer<Answer> | AnswerFailure> =>
   askForWholeAnswer(table, call, {
     ...question,
     purpose: question.answer.name,

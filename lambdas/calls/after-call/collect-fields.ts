@@ -62,7 +62,7 @@ async function collect(table: Table, key: CallKey, call: CallWithSnapshot): Prom
   });
   if (answered === 'quota_exceeded') {
     const quota = 'model_tokens';
-    logger.warn('The fields of a call are not collected: a quota of its user is used up.', {
+    logger.warn('The fields of a call were not collected: its user has used up a quota.', {
       callId: call.id,
       quota,
     });

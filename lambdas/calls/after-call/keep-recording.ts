@@ -10,7 +10,7 @@ import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { deleteSound, getSound } from '../../vendors/telephony/calls.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
 import { MAX_RECORDING_ATTEMPTS, RECORDING_RETRY_SECONDS } from '../model/recording.ts';
-import { recordKept } from '../store/call-fields.ts';
+import { markRecordingKept } from '../store/call-fields.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
 import { recordingQueue } from '../store/queues.ts';
 import { deleteRecording, putRecording } from '../store/recordings.ts';
@@ -29,7 +29,7 @@ export const keepRecordingWorker = defineWorker({
     by: 'event',
     typePrefix: 'recording_made',
     maxAttempts: MAX_RECORDING_ATTEMPTS,
-    deadLetterImpact: 'A call’s recording cannot be fetched by its user, and is still with the vendor.',
+    deadLetterImpact: 'Users cannot get a call’s recording, which is still stored at the vendor.',
     queue: recordingQueue,
     maxConcurrency: 'background',
   },
@@ -74,7 +74,7 @@ async function keep(
     const sound = await fetchSound();
     if (!sound) return false;
     await putRecording(key, sound);
-    if (await recordKept(table, key, { bytes: sound.byteLength, now: systemClock() })) return true;
+    if (await markRecordingKept(table, key, { bytes: sound.byteLength, now: systemClock() })) return true;
   }
   // The user deleted the call meanwhile.
   await deleteRecording(key);

@@ -20,7 +20,7 @@ import { exhaustedQuota } from '../../usage/store/day-use.ts';
 import { maxOpenCalls, TooManyOpenCalls } from '../../usage/store/open-calls.ts';
 import { WITHHELD } from '../model/call.ts';
 import { fitsInStorage } from '../model/call-context.ts';
-import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
+import { type CallWithSnapshot, ownFieldsOfSnapshot } from '../model/snapshot.ts';
 import { nextReconciliation } from '../reconciliation/next-reconciliation.ts';
 import { findInboundCall, storeInboundCall } from '../store/inbound-calls.ts';
 import { withContext } from './fetch-context.ts';
@@ -57,7 +57,7 @@ export async function acceptInboundCall(
   const call: CallWithSnapshot = {
     ...snapshot,
     ...(version !== undefined && { agent_version: version }),
-    ...keptOfSnapshot(snapshot),
+    ...ownFieldsOfSnapshot(snapshot),
     id: newId(),
     user_id,
     from_number: callerOf(from) ?? WITHHELD,
@@ -94,8 +94,8 @@ export async function acceptInboundCall(
 }
 
 /**
- * The maximum of open calls, for a call from a number of the service: an agent placed or transferred it, and agents of
- * three numbers could transfer calls in a circle without end. People may always call. Undefined for any number.
+ * The maximum number of open calls, for a call from one of the service's own numbers: an agent placed or transferred
+ * it, and agents could transfer calls to each other endlessly. Undefined, so without a limit, for calls from people.
  */
 async function maxOpenFor(table: Table, from: string | undefined): Promise<number | undefined> {
   return from !== undefined && (await isHeldNumber(table, from)) ? maxOpenCalls() : undefined;
@@ -105,8 +105,8 @@ async function maxOpenFor(table: Table, from: string | undefined): Promise<numbe
 const callerOf = (from: string | undefined) => phoneNumberInput.safeParse(from).data;
 
 /**
- * The agent for a caller, in the caller's version. Callers without a number are distinguished by their calls, so that
- * the split also holds for them. A missing version does not fail the call: the agent's present settings answer.
+ * The agent for a caller, in the version that the split assigns to them. Callers who withhold their number are split
+ * by call instead. If the version is missing, the agent's current settings answer.
  */
 async function agentFor(
   table: Table,
@@ -120,7 +120,7 @@ async function agentFor(
     return await versionForCall(table, agent, { version, evenIncomplete: true });
   } catch (error) {
     if (!(error instanceof UnknownVersion)) throw error;
-    logger.warn('A version of an agent is missing; the present agent answers.', {
+    logger.warn('A version of an agent is missing; its current settings answer.', {
       agentId: agent.id,
       version,
     });
@@ -129,11 +129,11 @@ async function agentFor(
 }
 
 function refuseFor(quota: string, { id }: StoredNumber): undefined {
-  logger.warn("A call was refused: a quota of the number's owner is used up.", { numberId: id, quota });
+  logger.warn("A call was rejected: the number's owner has used up a quota.", { numberId: id, quota });
 }
 
 function refuseOfAgent({ id }: StoredNumber): undefined {
-  logger.warn("A call of an agent was refused: the number's owner has the maximum of open calls.", {
+  logger.warn("A call from an agent was rejected: the number's owner has the maximum number of open calls.", {
     numberId: id,
   });
 }

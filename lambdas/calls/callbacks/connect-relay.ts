@@ -19,12 +19,12 @@ import { conversationMarkup } from './twiml/relay.ts';
 
 export async function connectRelay(
   call: CallWithSnapshot,
-  /** URL of the recording callback; without one, no recording begins. */
+  /** URL of the recording callback; without one, the call isn't recorded. */
   recording?: string,
 ): Promise<string> {
   const { id: callId, user_id: userId, agent } = call;
   if (!canSpeak(agent.voice))
-    logger.warn('The telephony vendor does not support the voice; its default voice speaks.', {
+    logger.warn('The telephony vendor does not support the voice; using its default voice.', {
       callId,
       voice: agent.voice.type,
     });
@@ -43,8 +43,8 @@ export const callValues = (call: CallWithSnapshot) =>
   valuesOf(startOf(call, { usualZone: readVariable(timezone), now: systemClock() }));
 
 /**
- * Ends an answered call that cannot go on, with a sentence to the caller or callee. `prices`: those of a call that has
- * had a conversation.
+ * Ends an answered call that cannot continue, with a sentence to the contact. A call that has had a conversation
+ * needs `prices`.
  */
 export async function rejectCall(
   table: Table,

@@ -32,7 +32,7 @@ export const handler = workerHandler(
       const result = resultOf(answerer);
       const now = systemClock();
       if (answerer === 'recording_machine' && waitsForBeep(call)) await leaveMessage(call);
-      // One write stores the result and the end, so that both have their events or neither has.
+      // One write stores the result and the end, so that either both have events or neither does.
       if (hangsUp(call, answerer)) {
         const outcome = 'human_unanswered';
         const detected = { human_detection_result: result, human_detected_at: now.toISOString() };

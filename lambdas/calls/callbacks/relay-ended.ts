@@ -49,7 +49,7 @@ export const handler = workerHandler(
       const isOnTheLine = form.CallStatus === 'in-progress';
       return (isOnTheLine ? await reconnect(table, call, { sessionId, code }) : undefined) ?? hangUpMarkup();
     }
-    const actionId = handedOnTo(data);
+    const actionId = handoffActionId(data);
     const agent = actionId === undefined ? undefined : (await withSnapshot(table, call))?.agent;
     const action = agent?.actions.find(({ id }) => id === actionId);
     const plan = action && planOf(action);
@@ -57,14 +57,14 @@ export const handler = workerHandler(
     if (!(await closeFormerConversation(table, { call, sessionId }))) return hangUpMarkup();
     const begun = await begin(table, call, { plan, sessionId, now });
     const latestCall = await getCallWithSnapshot(table, key);
-    // A repeated callback gets the answer for the present state of the transfer.
+    // A repeated callback gets the response for the transfer's current state.
     if (!latestCall || latestCall.transfer?.session_id !== sessionId) return hangUpMarkup();
     const conference = latestCall.transfer.state === 'dialing' ? conferenceOf(latestCall) : undefined;
     if (!conference) return transferInstructions(latestCall, now);
     const { attempt } = latestCall.transfer;
     const ended = await callbackUrl('transfer-ended', key, attempt);
-    // Without a known conference leg, the invocation that should have placed it may have died; the callee then does
-    // not wait.
+    // If no conference leg is known, the invocation that should have placed it may have died, so the callee does not
+    // wait.
     const isComing = begun
       ? await ringParticipant(table, latestCall, conference)
       : latestCall.transfer.call_sid !== undefined;
@@ -88,4 +88,5 @@ async function begin(
   return startTransfer(table, call, { actionId, sessionId, asks, numbers, now, until });
 }
 
-const handedOnTo = (data: string | undefined) => handoff.safeParse(tryParseJson(data ?? '')).data?.action_id;
+const handoffActionId = (data: string | undefined) =>
+  handoff.safeParse(tryParseJson(data ?? '')).data?.action_id;

@@ -29,7 +29,7 @@ export interface CallbackRequest {
   readonly arrivedAt: Date;
 }
 
-/** Seconds that a callback may take: the vendor waits 15 for an answer. */
+/** Timeout of a callback in seconds: the vendor waits 15 for a response. */
 export const CALLBACK_TIMEOUT_SECONDS = 14;
 
 type WorkerFields = Omit<Worker, 'stack' | 'trigger' | 'timeoutSeconds'>;
@@ -98,17 +98,17 @@ export function signedCallback<Found extends AccountOf>(callback: SignedCallback
       const signature = header(event.headers, SIGNATURE_HEADER);
       const table = stackTable();
       const foundRecord = await callback.find(table, record);
-      // The stored record names the account whose token signs.
+      // The stored record names the account whose token signs the callback.
       const attempt = readAttempt(event);
       const signed = { signature, url: await callback.url(record, attempt), form, now: systemClock() };
       if (!(await isSignedByAccount(table, foundRecord, signed))) {
         const { userId, recordId } = record;
-        // The owner of another account could send as many as they like.
+        // Owners of other accounts could inflate the metric.
         if (foundRecord && !foundRecord.telephony_account_connection) emitMetrics({ CallbackUnsigned: 1 });
         logger.warn('A callback with a wrong signature was refused.', { kind, userId, recordId });
         return refusal(403, 'forbidden', 'The signature is missing or wrong.');
       }
-      tellRecord(record, foundRecord);
+      annotateStep(record, foundRecord);
       const arrivedAt = arrival();
       const bounded = boundedForm(form);
       const body = await callback.handle({ table, record, foundRecord, form: bounded, attempt, arrivedAt });
@@ -132,8 +132,8 @@ function recordIn({ pathParameters: path }: APIGatewayProxyEvent, purpose: Keyed
   return data && { purpose, userId: data.user_id, recordId: data.record_id, key: data.key };
 }
 
-/** Names the record of the callback in the log, once the callback has proved to be genuine. */
-function tellRecord({ purpose, userId, recordId }: KeyedRecord, foundRecord: unknown): void {
+/** Adds the callback's record to the log context, once the signature is verified. */
+function annotateStep({ purpose, userId, recordId }: KeyedRecord, foundRecord: unknown): void {
   const step = currentStep();
   if (step) step.userId = userId;
   if (purpose === 'call' && foundRecord !== undefined) nameCall({ userId, callId: recordId });

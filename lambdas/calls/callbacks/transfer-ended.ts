@@ -28,7 +28,9 @@ export const transferEndedWorker = callbackWorker('transfer-ended', {
   callerWaitsFor: 'call',
 });
 
-/** Most reads of a call. Its attempt may change while its end is handled: it is declined or accepted at most once. */
+/**
+ * Maximum reads of a call. Its attempt may change while its end is handled: it is declined or accepted at most once.
+ */
 const MAX_LOOKS = 3;
 
 /**

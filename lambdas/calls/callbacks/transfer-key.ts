@@ -1,5 +1,5 @@
 import { workerHandler } from '../../platform/worker.ts';
-import { isAsked } from '../model/transfer/transfer.ts';
+import { isAwaitingDecision } from '../model/transfer/transfer.ts';
 import { loadCall } from '../store/calls.ts';
 import { acceptTransfer, judgeTransfer } from '../store/transfers.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
@@ -14,23 +14,20 @@ export const transferKeyWorker = callbackWorker('transfer-key', {
 /** The key that accepts a transferred call; any other key declines it. */
 const ACCEPT_KEY = '1';
 
-/**
- * Handles the key that a person pressed, or the lack of one: the accepting key connects them, unless the attempt is
- * over.
- */
+/** Handles a person's keypress, or its absence: the accepting key connects them, unless the attempt is over. */
 export const handler = workerHandler(
   transferKeyWorker,
   vendorCallback('transfer-key', async ({ table, key, call, form, attempt, arrivedAt: now }) => {
-    if (!call || !isAsked(call, attempt)) return hangUpMarkup();
+    if (!call || !isAwaitingDecision(call, attempt)) return hangUpMarkup();
     const { Digits: pressed = '', CallSid: sid } = form;
     if (pressed !== ACCEPT_KEY) {
       await judgeTransfer(table, call, pressed === '' ? 'no_answer' : 'declined');
       return hangUpMarkup();
     }
     if (await acceptTransfer(table, call, { sid, now })) return emptyMarkup();
-    // A repeated callback gets the same answer. Without instructions, the vendor connects the two parties.
+    // A repeated callback gets the same response. Without instructions, the vendor connects the two parties.
     const current = await loadCall(table, key);
-    const isAccepted = current?.transfer?.verdict === 'accepted' && isAsked(current, attempt);
+    const isAccepted = current?.transfer?.verdict === 'accepted' && isAwaitingDecision(current, attempt);
     return isAccepted ? emptyMarkup() : hangUpMarkup();
   }),
 );

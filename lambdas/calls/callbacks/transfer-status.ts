@@ -45,7 +45,7 @@ export const handler = workerHandler(
   }),
 );
 
-/** Handles the status of the present number, or the result of its answering-machine detection. */
+/** Handles the status of the current number, or the result of its answering-machine detection. */
 async function follow(
   table: Table,
   call: CallWithSnapshot,

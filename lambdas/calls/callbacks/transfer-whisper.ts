@@ -7,7 +7,7 @@ import { workerHandler } from '../../platform/worker.ts';
 import { answererOf } from '../../vendors/model/call-status.ts';
 import { callbackUrl } from '../callback-urls.ts';
 import { resultOf } from '../model/machine-detection.ts';
-import { isAsked } from '../model/transfer/transfer.ts';
+import { isAwaitingDecision } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
 import { judgeTransfer } from '../store/transfers.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
@@ -31,7 +31,8 @@ export const transferWhisperWorker = callbackWorker('transfer-whisper', {
 export const handler = workerHandler(
   transferWhisperWorker,
   vendorCallback('transfer-whisper', async ({ table, key, call, form, attempt }) => {
-    if (!call || !isAsked(call, attempt) || call.transfer?.verdict !== undefined) return hangUpMarkup();
+    if (!call || !isAwaitingDecision(call, attempt) || call.transfer?.verdict !== undefined)
+      return hangUpMarkup();
     const callWithSnapshot = await withSnapshot(table, call);
     if (!callWithSnapshot) return hangUpMarkup();
     const answerer = answererOf(form.AnsweredBy);
@@ -42,7 +43,7 @@ export const handler = workerHandler(
     const words = await whisperOf(table, callWithSnapshot);
     // The caller or callee may have hung up meanwhile.
     const current = await getCallWithSnapshot(table, key);
-    if (!current || !isAsked(current, attempt)) return hangUpMarkup();
+    if (!current || !isAwaitingDecision(current, attempt)) return hangUpMarkup();
     const { language } = callWithSnapshot.settings;
     const { question } = WHISPER_PHRASES[language];
     const whisper = { words, question, language, keySeconds: KEY_SECONDS };

@@ -12,16 +12,16 @@ export interface DialRateDependencies {
   readonly random: () => number;
 }
 
-/** Seconds whose calls may be dialed at once; the vendor queues them. */
+/** Seconds of the rate limit that may be used up at once; the vendor queues the calls. */
 const WINDOW_SECONDS = 5;
 
-/** The greatest share of its age that a call waits beyond the next tokens: with 100 receives it waits for hours. */
+/** The maximum extra wait for a token, as a share of the call's age: 100 receives then last for hours. */
 const WAIT_SHARE = 1 / 4;
 
 /**
- * Takes a token of the rate limit of the call's account: calls per second. Returns 0, or the seconds after which the call
- * tries again. On the platform's account, the first call of a user in each window is dialed without one, so nobody waits
- * for the calls of others.
+ * Takes a token from the calls-per-second limit of the call's account. Returns 0, or the seconds until the call tries
+ * again. On the platform's account, each user's first call in a window needs no token, so nobody waits behind other
+ * users' calls.
  */
 export async function takeDialToken(
   { user_id: userId, telephony_account_connection: account }: StoredCall,

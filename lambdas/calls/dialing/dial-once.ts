@@ -16,7 +16,10 @@ export interface DialDependencies extends DialRateDependencies {
   readonly vendorOf: (call: StoredCall) => Promise<Pick<VendorCalls, 'placeCall'> | undefined>;
 }
 
-/** Seconds after its time at which a call fails whose user still has too many open calls, or whose snapshot is missing. */
+/**
+ * Seconds after its due time at which a call fails if its user still has too many open calls, or its snapshot is
+ * missing.
+ */
 const PATIENCE_SECONDS = { openCalls: 600, snapshot: 30 };
 
 /** Seconds after which a scheduled call is tried again if its user has too many open calls. */
@@ -25,7 +28,7 @@ const FULL_SECONDS = 90;
 /** SQS hides a message for at most 12 hours after it was received. */
 const LONGEST_WAIT_SECONDS = 11 * 3600;
 
-/** Seconds before its reconciliation by which a waiting call is looked at again. */
+/** Seconds before its reconciliation by which a waiting call is checked again. */
 const MARGIN_SECONDS = 60;
 
 /**
@@ -83,7 +86,7 @@ async function waitOrFail(
   return undefined;
 }
 
-/** Moves the reconciliation of a call that waits in the queue, which would give the call up. */
+/** Postpones the reconciliation of a call that waits in the queue; it would give the call up. */
 async function keepFromReconciliation(
   call: StoredCall,
   waitSeconds: number,

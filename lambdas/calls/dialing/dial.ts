@@ -36,9 +36,9 @@ export const dialWorker = defineWorker({
     visibility: {
       seconds: 60,
       because:
-        'A user waits for the call. The queue has one message an invocation, and no more than can run.',
+        'A user waits for the call. The queue delivers one message per invocation, and no more than can run.',
     },
-    // Each wait for a token is a receive. Waits grow with the age of the call, so these last for half a day.
+    // Each wait for a token is a receive. Waits grow with the age of the call, so these receives last for half a day.
     maxAttempts: 100,
     deadLetterImpact: 'A call that a user placed may not have been dialed.',
     maxConcurrency: 'dialConcurrency',

@@ -11,11 +11,11 @@ import { loadCall } from '../store/calls.ts';
 
 /**
  * Milliseconds after dialing within which the vendor's id of a call is known. After that, the vendor requests
- * instructions, and their answer hangs up.
+ * instructions, and the response hangs up.
  */
 const NAMED_WITHIN_MS = 60_000;
 
-/** The event's data of the call, which may have been deleted since its end. */
+/** The call's data in the event; the call may have been deleted since it ended. */
 const endedCall = z.object({
   telephony_id: z.optional(z.string()),
   telephony_account_connection: z.optional(z.nullable(z.string())),

@@ -24,13 +24,13 @@ export interface PlaceDependencies {
   readonly now: () => Date;
 }
 
-/** Attempts, one a minute, after which a call fails that the vendor was too busy to accept, or not reachable for. */
+/** Attempts, one a minute, after which a call fails because the vendor was too busy or unreachable. */
 const MAX_FAILURES = 5;
 const OUT_OF_REACH = 'The telephony vendor was busy or could not be reached.';
 
 /**
  * Dials a call that is marked as being dialed. Throws if the vendor certainly did not place it and a retry may
- * succeed. After a lost answer, the outcome is left to the vendor's callbacks and to reconciliation.
+ * succeed. After a lost response, the outcome is left to the vendor's callbacks and to reconciliation.
  */
 export async function placeCall(
   call: CallWithSnapshot,

@@ -51,7 +51,7 @@ export const analyzeCall = () =>
     },
   });
 
-/** Calls whose analyses are asked for at the same time. */
+/** Number of analyses that are requested concurrently. */
 const AT_ONCE = 10;
 
 export const analyzeCalls = () =>
@@ -78,7 +78,7 @@ export const analyzeCalls = () =>
     },
   });
 
-/** What becomes of one call: what refuses it refuses no other. */
+/** The result of one call. A refused call doesn't affect the others. */
 async function resultOf(
   table: Table,
   ...[key, request]: Parameters<typeof requestAnalysis> extends [Table, ...infer Rest] ? Rest : never
@@ -93,8 +93,9 @@ async function resultOf(
 }
 
 /**
- * Asks for another analysis of a call: what its agent finds out now, or found out then. Throws if there is no such call, it
- * has nothing to analyze, it was analyzed too often, the tokens of the day are used up, or the user asked for too many.
+ * Requests another analysis of a call, by the agent's settings now or at the time of the call. Throws if the call
+ * does not exist, has nothing to analyze or was analyzed too often, or if the user has used up the day's tokens or
+ * the rate limit.
  */
 async function requestAnalysis(
   table: Table,
@@ -133,7 +134,7 @@ async function hasAnalysis(table: Table, { user_id, agent, settings }: CallWithS
   return Boolean((await getRecord(table, user_id, agentKind, agent.id))?.analysis);
 }
 
-/** The last analysis that was asked for; the first one is, when the call is over. Run 0 if there was none. */
+/** The last requested analysis; the end of the call requests the first. Run 0 if none was requested. */
 function lastRun({ analysis_requested, is_analyzed, end_time, created_at }: StoredCall) {
   return analysis_requested ?? { run: is_analyzed ? 1 : 0, at: end_time ?? created_at };
 }

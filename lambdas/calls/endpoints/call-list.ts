@@ -30,18 +30,18 @@ import { CALLS_INDEX } from '../store/keys.ts';
 import { findCallPage } from '../store/list-calls.ts';
 import { PageOutOfReach } from '../store/matching-calls.ts';
 
-/** A Lambda function may return 6 MB. All that is read must take a small part of 512 MB and 10 s. */
+/** A Lambda function may return 6 MB. Reading must take only a small part of 512 MB and 10 s. */
 const BOUNDS = { answerBytes: 5_000_000, readBytes: 16_000_000, indexPages: 4 };
 
-/** Calls on a page by number, unless the request says how many. */
+/** Default number of calls on a page by number. */
 const DEFAULT_SIZE = 10;
 
-/** Calls above which they are counted for the first page only: each thousand costs 25 read units. */
+/** Above this number, calls are counted for the first page only: each thousand costs 25 read units. */
 const COUNTED_FOR_EACH_PAGE = 1000;
 
 /**
- * The position of a cursor; its page and the number of calls before it, if it comes from a page by number; the number of
- * all calls, if there are many.
+ * The position of a cursor. A cursor from a page by number also has its page and the number of calls before it; that
+ * of a long list, the total.
  */
 const position = z.lazy(() =>
   z.strictObject({
@@ -118,7 +118,10 @@ export const listCalls = () =>
 
 type Reading = ReturnType<typeof readingOf>;
 
-/** How a request goes through the list. Since 2024-08-27 the answer is a page, the first one unless the request names another. */
+/**
+ * How a request pages through the list. Since 2024-08-27 the response is a page: the first, unless the request names
+ * another.
+ */
 function readingOf({ sort_column: _, ...parameters }: z.output<typeof query>, apiVersion: ApiVersion) {
   const { page, size, sort_desc: descending = true, cursor, ...filter } = parameters;
   const answersPage = isSince(apiVersion, '2024-08-27');

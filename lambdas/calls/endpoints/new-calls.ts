@@ -27,12 +27,12 @@ import { reconcileSeconds } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { warningsOfParams } from '../model/telephony-params.ts';
 import {
-  exceptListed,
   issuesOfRepeatedNumbers,
-  numbersNotToCall,
+  listedNumbers,
   type ReadRecipient,
   readRecipient,
   recipientLoc,
+  refuseDoNotCall,
 } from '../requests/batch-recipients.ts';
 import { callView } from '../requests/called-agent.ts';
 import {
@@ -92,7 +92,9 @@ export const createCall = () =>
     },
   });
 
-/** Milliseconds after which no more calls are stored: the rest is for the answer, and for a client that waits 30 seconds. */
+/**
+ * Milliseconds after which no more calls are stored, which leaves time to respond to a client that waits 30 seconds.
+ */
 const STORING_MS = 20_000;
 
 export const createCallBatch = () =>
@@ -122,8 +124,8 @@ export const createCallBatch = () =>
       const parsedRecipients = recipients.map((each, index) => readRecipient(each, index, inCommon));
       const repeated = allow_repeated ? [] : issuesOfRepeatedNumbers(parsedRecipients);
       if (repeated.length > 0) throw invalidInput(repeated);
-      const listed = await numbersNotToCall(table, parsedRecipients);
-      const readRecipients = parsedRecipients.map((each, index) => exceptListed(each, index, listed));
+      const listed = await listedNumbers(table, parsedRecipients);
+      const readRecipients = parsedRecipients.map((each, index) => refuseDoNotCall(each, index, listed));
       const calls = readRecipients.flatMap((each) => ('call' in each ? [each.call] : []));
       if (isTooLarge(calls)) throw tooLarge();
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
@@ -138,7 +140,7 @@ export const createCallBatch = () =>
     },
   });
 
-/** The warning about placeholders for which some call of a batch has no value. */
+/** The warning about placeholders without a value in some call of a batch. */
 function warningsOfBatch([first, ...others]: readonly CallWithSnapshot[]) {
   if (!first) return {};
   const ofAll = Object.entries(first.context ?? {}).filter(([key]) =>
@@ -147,7 +149,7 @@ function warningsOfBatch([first, ...others]: readonly CallWithSnapshot[]) {
   return warningsOfFilling(first, { context: Object.fromEntries(ofAll), loc: ['body', 'context'] });
 }
 
-/** The plan of calls that share a snapshot for each version. */
+/** Plans calls that share one snapshot per version. */
 async function planBatch(...[table, body, createContext]: Parameters<typeof planCalls>): Promise<CallPlan> {
   const plan = await planCalls(table, body, createContext);
   const ids = plan.agents.all.map(({ version }) => [version, createContext.newId()] as const);

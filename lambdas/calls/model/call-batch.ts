@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, phoneNumber, stringMap, time, warningField } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
-import { placing } from './call.ts';
+import { sharedCallFields } from './call.ts';
 
 const MAX_RECIPIENTS = 1000;
 
@@ -15,7 +15,7 @@ export const callRecipient = z.lazy(() =>
 
 const batchTo = <S extends z.ZodMiniType>(recipient: S) =>
   z.strictObject({
-    ...placing(),
+    ...sharedCallFields(),
     recipients: z.array(recipient).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     allow_repeated: z._default(z.boolean(), false),
   });

@@ -10,8 +10,8 @@ const answered = z.record(z.string(), z.unknown());
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
- * Parses the answer of a context endpoint: a flat map. A key whose value is null counts as missing. Others that a call
- * request may not have, such as one with a nested value, are left out. Throws if there are too many keys.
+ * Parses the response of a context endpoint: a flat map. A key whose value is null counts as missing. Keys that a
+ * call request may not have, such as one with a nested value, are left out. Throws if there are too many keys.
  */
 export function readContext(text: string): Record<string, string> {
   const entries = Object.entries(answered.parse(parseJson(text)));

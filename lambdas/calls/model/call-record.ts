@@ -13,7 +13,7 @@ export interface CallRecord {
 /** Bytes of JSON of action inputs and outputs in a call. A call is one item of at most 400 KB; its agent takes half. */
 const MAX_ACTIONS_BYTES = 40_000;
 const MAX_FIELD_BYTES = 4_000;
-/** Most UTF-8 bytes of one UTF-16 code unit. */
+/** Maximum UTF-8 bytes of one UTF-16 code unit. */
 const BYTES_OF_CHARACTER = 3;
 
 /** Bytes of JSON of messages in a call: more than an hour of talk. An event of at most 256 KB contains them twice. */
@@ -52,7 +52,7 @@ function fittingCount(messages: readonly Message[]): number {
   return tooMuch < 0 ? messages.length : tooMuch;
 }
 
-/** The fields, or the part of their JSON that fits. The event of the action contains them completely. */
+/** The fields, or the part of their JSON that fits. The event of the action contains them in full. */
 function shortened(fields: Record<string, unknown>, left: number): Record<string, unknown> {
   const json = JSON.stringify(fields);
   const bytes = Math.max(0, Math.min(left, MAX_FIELD_BYTES));

@@ -53,19 +53,19 @@ export const stageOutcome = z.enum([
 ]);
 export type StageOutcome = z.infer<typeof stageOutcome>;
 
-const wishes = () => ({
+const callOptions = () => ({
   on_no_human_answer: z._default(z.enum(['continue', 'hangup', 'leave_message']), 'continue'),
   hipaa_compliant: z._default(z.boolean(), false),
   run_do_not_call_detection: z.optional(z.nullable(z.boolean())),
   context: z.optional(z.nullable(stringMap)),
 });
 
-export const placing = () => ({
+export const sharedCallFields = () => ({
   ...readOnlyFields,
   from_number: phoneNumberInput,
   agent: referenceOr(inlineAgentInput),
   agent_version: z.optional(z.nullable(versionChoice)),
-  ...wishes(),
+  ...callOptions(),
   telephony_params: z.optional(z.nullable(telephonyParams)),
   override_do_not_call: z._default(z.boolean(), false),
   scheduled_at: z.optional(z.nullable(time())),
@@ -73,9 +73,9 @@ export const placing = () => ({
 
 export const callInput = z.lazy(() =>
   z.strictObject({
-    ...placing(),
+    ...sharedCallFields(),
     to_number: phoneNumberInput,
-    /** Of old clients; without effect. */
+    /** Sent by old clients; has no effect. */
     goal: z.optional(z.nullable(text(2000))),
   }),
 );
@@ -125,9 +125,9 @@ const callFields = () => ({
   telephony_metadata: z.optional(z.object(vendorData())),
   human_detection_result: z.optional(humanDetectionResult),
   do_not_call_result: z.optional(z.nullable(z.boolean())),
-  /** The language that the caller asked for or was heard to speak, if it is not the agent's first one. */
+  /** The language that the caller requested or spoke, if it isn't the agent's first. */
   spoken_language: z.optional(language),
-  ...wishes(),
+  ...callOptions(),
   telephony_params: z.optional(z.nullable(z.record(z.string(), z.string()))),
   created_at: utcTime(),
   scheduled_at: z.optional(utcTime()),
@@ -196,7 +196,7 @@ export const storedCall = z.lazy(() =>
     /** The snapshot that it shares with the other calls of its batch; absent if it has its own. */
     snapshot_id: z.optional(id),
     counted: z.optional(z.boolean()),
-    /** Whether the call counts, or counted, as scheduled. It no longer does when it is `counted`. */
+    /** Whether the call was counted as scheduled. It no longer counts as such once it is `counted` as open. */
     counted_as_scheduled: z.optional(z.boolean()),
     stored_bytes: z.optional(z.number()),
     recording_bytes: z.optional(z.number()),
@@ -249,7 +249,10 @@ export const callKind: Kind<StoredCall> = {
   hasListItems: true,
 };
 
-/** The call as the API shows it, with its account connection; null if there is none. `prices`: without them, its cost is not shown. */
+/**
+ * The call as the API shows it, with its account connection; null if there is none. Without `prices`, the cost is
+ * left out.
+ */
 export function toCall(
   stored: StoredCall & { readonly agent: CallAgent },
   connection: TelephonyConnection | null,
@@ -260,19 +263,19 @@ export function toCall(
   const telephony_account_connection = connection && withoutAuthToken(connection);
   const cost = prices && costOf(stored, prices);
   const own = { agent: compactAgent, telephony_account_connection, ...(cost && { cost }) };
-  return shownFields(call, { ...withShownFields(stored), ...own });
+  return shownFields(call, { ...withViewFields(stored), ...own });
 }
 
-/** Most characters of a summary in a list. */
+/** Maximum characters of a summary in a list. */
 const MAX_SUMMARY = 300;
 
-/** The call as lists show it. `prices`: without them, its cost is not shown. */
+/** The call as lists show it. Without `prices`, the cost is left out. */
 export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
   const cost = prices && costOf(stored, prices);
   const summary = [...(stored.analysis?.summary?.value ?? '')];
   const isLong = summary.length > MAX_SUMMARY;
   return shownFields(listedCall, {
-    ...withShownFields(stored),
+    ...withViewFields(stored),
     agent: stored.agent_id,
     ...(cost && { cost }),
     ...(summary.length > 0 && {
@@ -281,7 +284,7 @@ export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
   });
 }
 
-function withShownFields<C extends StoredCall>({ telephony_metadata, ...stored }: C) {
+function withViewFields<C extends StoredCall>({ telephony_metadata, ...stored }: C) {
   const { messages, given_context, conference_sid, turns = [] } = stored;
   const latency = latencyOf(turns.flatMap(({ figures }) => figures ?? []));
   return {

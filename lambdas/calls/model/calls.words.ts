@@ -1,10 +1,10 @@
 export const words = {
   'CallInput.agent_version':
-    'The version of the agent, or a split of several; absent or null for what is published. Leave it out for a new agent.',
+    'The version of the agent, or a split of several; absent or null for the published version. Leave it out for a new agent.',
   CallInput: 'A new call.',
   'CallInput.override_do_not_call':
     'Whether to call a number that is on your do-not-call list. If not, the call is refused (409, `do_not_call`).',
-  'CallInput.goal': 'Taken from old clients. It has no effect: say it in the prompt, or in `context`.',
+  'CallInput.goal': 'Accepted from old clients, without effect. Put the goal into the prompt or `context`.',
   'CallInput.to_number': 'The telephone number to call, with its country code.',
   'CallInput.from_number': 'The telephone number that the call comes from, with its country code.',
   'CallInput.agent':
@@ -12,7 +12,7 @@ export const words = {
   'CallInput.scheduled_at':
     'When to dial, at most a year ahead. The call is dialed within a minute after this time. A time in the past means at once; so does null or no value.',
   'CallBatchInput.agent_version':
-    'The version of the agent, or a split of several; absent or null for what is published. Leave it out for a new agent.',
+    'The version of the agent, or a split of several; absent or null for the published version. Leave it out for a new agent.',
   CallBatchInput: 'New calls with the same agent.',
   'CallBatchInput.agent':
     'The agent of the calls: its id, or an object. An object with an `id` names an existing agent. An object without one is a new agent, created with the first call.',
@@ -21,9 +21,9 @@ export const words = {
   'CallBatchInput.scheduled_at':
     'When to dial recipients that have no `scheduled_at` of their own, in the form of `CallInput`.',
   'CallBatchInput.recipients':
-    'The recipients. A fault of one is reported in its result; the others are called. A repeated number refuses the batch: see `allow_repeated`. All calls of the batch, each with its copy of the agent, may take at most 20 MB.',
+    'The recipients. An error in one is reported in its result; the others are called. A repeated number refuses the batch: see `allow_repeated`. All calls of the batch, each with its copy of the agent, may take at most 20 MB.',
   'CallBatchInput.allow_repeated':
-    'Whether to call a number once for each recipient that has it. If not, a batch in which recipients have the same number, in whatever way it is written, is refused (422 `repeated_number`).',
+    'Whether to call a number once for each recipient that has it. If not, a batch in which recipients have the same number, however it is written, is refused (422 `repeated_number`).',
   'CallBatchInput.override_do_not_call':
     'Whether to call numbers that are on your do-not-call list. If not, these calls are refused (`do_not_call`).',
   'Call.agent_version': 'The version of the agent in this call. It stays the same until the call ends.',
@@ -35,7 +35,7 @@ export const words = {
     'The telephone number that the call comes from, in E.164; anonymous if an inbound caller withholds it.',
   'Call.agent': 'The snapshot of the agent.',
   'Call.status': 'The status of the call.',
-  'Call.error_message': 'Why the call failed, as text for people; absent if it did not fail.',
+  'Call.error_message': 'Why the call failed, in plain text; absent if it did not fail.',
   'Call.recording_available':
     'Whether you can play the recording (`GET /v1/calls/recording`). It is ready a short time after the end of the call. The operator decides whether calls are recorded, and after how many days recordings are deleted.',
   'Call.transcript':
@@ -43,7 +43,7 @@ export const words = {
   'Call.messages_left_out':
     'The number of messages that the transcript omits. The transcript keeps the first 100,000 bytes of its messages as JSON. Absent if it is complete.',
   'Call.turns_left_out':
-    'The number of turns, at the end of a very long call, whose figures are not kept: their latency, tokens and knowledge. Neither `latency` nor `cost` contains them. Absent if none are missing.',
+    'The number of turns, at the end of a very long call, whose figures are not stored: their latency, tokens and knowledge. Neither `latency` nor `cost` includes them. Absent if none are missing.',
   'Call.direction': 'Who placed the call: the service (outbound) or the caller (inbound).',
   'Call.stage': 'The stage of the call.',
   'Call.stage_outcome': 'The outcome of the last stage; absent until it has ended.',
@@ -72,7 +72,7 @@ export const words = {
   'Call.on_no_human_answer':
     'What to do if no human answers an outbound call. continue lets the agent talk. hangup ends the call (stage_outcome human_unanswered). leave_message says the agent’s voicemail_message after the beep, then ends the call with the same outcome; it hangs up on a fax. If a call screener asks who is calling, the agent answers and leaves no message.',
   'Call.hipaa_compliant':
-    'Whether to keep nothing that is said. The call is not recorded. No transcript, message or action is stored or delivered. The conversation is deleted when the call is over. The prompt is shown as [redacted].',
+    'Whether to store nothing that is said. The call is not recorded. No transcript, message or action is stored or delivered. The conversation is deleted when the call is over. The prompt is shown as [redacted].',
   'Call.run_do_not_call_detection':
     'Whether the agent acts on a request to be put on the do-not-call list. If absent or null, the agent’s setting applies.',
   'Call.telephony_params':
@@ -114,15 +114,15 @@ export const words = {
     'When to dial this recipient, in the form of `CallInput`. null dials at once, even if the batch has a time.',
   CallBatch: 'The results of a batch.',
   'CallBatch.results':
-    'One result per recipient, in the order of the request. If a result has the fault `broken_off`, that recipient was not called; send it again.',
-  CallBatchResult: 'The result of one recipient: the created call, or the fault.',
+    'One result per recipient, in the order of the request. If a result has the error `broken_off`, that recipient was not called; send it again.',
+  CallBatchResult: 'The result of one recipient: the created call, or the error.',
   'CallBatchResult.to_number':
     'The telephone number in E.164. An invalid number is shown as you sent it; null if you did not send a string.',
   'CallBatchResult.error':
     'Why there is no call: for example `too_many_calls` at the maximum of open calls, or `do_not_call` for a number on your do-not-call list.',
   'BatchResult.id': 'Identifier of the call.',
-  'BatchResult.error.loc': 'Where the fault is in the request, as in the body of an error.',
-  'BatchResult.error.type': 'What is wrong, as a name for programs. The name is stable.',
+  'BatchResult.error.loc': 'Where the error is in the request, as in the body of an error.',
+  'BatchResult.error.type': 'The kind of error, for programs. It is stable.',
   CallStatus:
     'The status of a call. A call is not_started until it is answered, then in_progress. ended and error are final.',
   HumanDetectionResult: 'The result of answering-machine detection: human, or anything else (no_human).',
@@ -179,7 +179,7 @@ export const words = {
   'Usage.monthly_usage_limit_minutes':
     'The limit of minutes in a month; always null, for none. In version 2023-08, 2147483647.',
   'Usage.monthly_cost':
-    'What the answered calls cost that began in this month and are over, whoever paid for them: the sum of their estimates (`cost` of a call) at their ends, by the prices of that time. Recordings and analyses come after the end and are not in it. A deleted call still counts.',
+    'The cost of the answered calls that began in this month and are over, whoever paid for them: the sum of their estimates (`cost` of a call) when they ended, by the prices of that time. It excludes recordings and analyses, which come after the end. A deleted call still counts.',
   'Usage.monthly_cost.is_estimate': 'Always true.',
   'Usage.monthly_cost.total': 'The sum of the parts that have a price.',
   'Usage.monthly_cost.incomplete_calls':
@@ -191,14 +191,14 @@ export const words = {
   TextMessage: 'A text message to the contact.',
   'TextMessage.requested_at': 'When it was requested.',
   'TextMessage.status':
-    'How far it came. unknown: the vendor’s answer was lost, so it may have been sent. queued: the vendor accepted it. sent: a carrier accepted it. delivered: the carrier confirmed it. undelivered: a carrier did not deliver it. failed: it was not sent.',
+    'The delivery status. unknown: the vendor’s answer was lost, so it may have been sent. queued: the vendor accepted it. sent: a carrier accepted it. delivered: the carrier confirmed it. undelivered: a carrier did not deliver it. failed: it was not sent.',
   'TextMessage.error_code':
     'The vendor’s code of the failure, such as 21610: the contact has unsubscribed; absent if there was none.',
   'TextMessage.segments': 'The number of segments that the vendor bills; absent if it is unknown.',
   TransferAttempt: 'An attempt to connect a call with another telephone number.',
   'TransferAttempt.action_id': 'The agent’s action.',
   'TransferAttempt.started_at': 'When it was dialed.',
-  'TransferAttempt.connected_at': 'When the number was connected, or took the call; absent if it did not.',
+  'TransferAttempt.connected_at': 'When the number was connected, or took the call; absent if it was not.',
   'TransferAttempt.failed_at': 'When the attempt failed; absent if it did not fail.',
   'TransferAttempt.failure_reason': 'Why the attempt failed; absent if it did not fail.',
   TransferFailure:

@@ -21,7 +21,7 @@ export const callCost = z.lazy(() =>
 );
 export type CallCost = z.infer<typeof callCost>;
 
-export interface Costing {
+export interface CostBasis {
   readonly start_time?: string | undefined;
   readonly end_time?: string | undefined;
   readonly direction: 'outbound' | 'inbound';
@@ -33,7 +33,7 @@ export interface Costing {
 }
 
 /** Estimates the cost of a call that is over. Returns undefined if it was not answered, or goes on. */
-export function costOf(call: Costing, prices: Prices): CallCost | undefined {
+export function costOf(call: CostBasis, prices: Prices): CallCost | undefined {
   const { start_time, end_time, direction, recording_sid, turns = [], turns_left_out = 0, texts = [] } = call;
   if (start_time === undefined || end_time === undefined) return undefined;
   const minutes = Math.max(0, Date.parse(end_time) - Date.parse(start_time)) / 60_000;
@@ -53,7 +53,7 @@ export function costOf(call: Costing, prices: Prices): CallCost | undefined {
     aws: rounded(minutes * prices.aws),
   };
   const segments = texts.reduce((sum, text) => sum + (text.segments ?? 1), 0);
-  // An operator's own prices may have none for texts.
+  // An operator's own prices may lack one for texts.
   const ofTexts = rounded(segments * (prices.text_segment ?? 0));
   return {
     currency: prices.currency,
@@ -67,7 +67,7 @@ export function costOf(call: Costing, prices: Prices): CallCost | undefined {
   };
 }
 
-function analysisOf({ analysis }: Costing): readonly KeptTurn[] {
+function analysisOf({ analysis }: CostBasis): readonly KeptTurn[] {
   if (!analysis?.tokens) return [];
   const { model, tokens_are_estimated: estimated } = analysis;
   const { input, output, cached } = analysis.tokens;

@@ -9,8 +9,8 @@ export function asksForDetection({
   on_no_human_answer,
   agent,
 }: Pick<CallWithSnapshot, 'on_no_human_answer' | 'agent'>): boolean {
-  const isTold = agent.webhook?.subscriptions.includes('event_human_detection') ?? false;
-  return on_no_human_answer !== 'continue' || isTold;
+  const isSubscribed = agent.webhook?.subscriptions.includes('event_human_detection') ?? false;
+  return on_no_human_answer !== 'continue' || isSubscribed;
 }
 
 /** Whether detection must wait for the end of a machine's greeting: the agent then leaves a message. */

@@ -8,7 +8,7 @@ import type { StoredCall } from './call.ts';
 import { contactNumber } from './call-context.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
 
-/** The agent's first words; others for a callee who returns after a failed transfer or a lost connection. */
+/** The agent's first words, which differ for a callee who returns after a failed transfer or a lost connection. */
 export function openingWords(
   call: CallWithSnapshot,
   values: Readonly<Record<string, string>> | null = call.context ?? null,
@@ -48,7 +48,7 @@ export function resumedConnection(call: StoredCall): string | undefined {
 interface Beginning {
   /** The zone if neither the agent nor the number called has one. */
   readonly usualZone?: string;
-  /** When a call begins that has not yet a time of its answer. */
+  /** When a call begins that doesn't have an answer time yet. */
   readonly now?: Date;
 }
 

@@ -6,20 +6,20 @@ export const UNDIALED_SECONDS = 900;
 
 export type ReconciledKind = 'call' | 'number' | 'purchase';
 
-export const trouble = z.object({
+export const vendorFailures = z.object({
   failures: z.int(),
   /** Consecutive refusals of the account (401, 403, 404), and the time of the first: ISO 8601, UTC. */
   refusals: z.int(),
   refused_since: z.optional(z.string()),
 });
-export type Trouble = z.infer<typeof trouble>;
+export type VendorFailures = z.infer<typeof vendorFailures>;
 
-export const NO_TROUBLE: Trouble = { failures: 0, refusals: 0 };
+export const NO_FAILURES: VendorFailures = { failures: 0, refusals: 0 };
 
-export function troubleAfter(
-  before: Trouble,
+export function failuresAfter(
+  before: VendorFailures,
   { isRefusal, now }: { readonly isRefusal: boolean; readonly now: Date },
-): Trouble {
+): VendorFailures {
   const failures = before.failures + 1;
   if (!isRefusal) return { ...before, failures };
   const refused_since = before.refused_since ?? now.toISOString();
@@ -33,22 +33,22 @@ const LONGEST_WAIT_MS: Readonly<Record<ReconciledKind, number>> = {
   purchase: 3_600_000,
 };
 
-/** Refusals, or milliseconds of them, after which a call is given up: the account may be invented. */
+/** Refusals, or milliseconds of them, after which a call is given up: the account may not exist. */
 const MAX_REFUSALS = 5;
 const MAX_REFUSED_MS = 900_000;
 /** Failures after which reconciliation gives a number or purchase up: more than a week at the longest wait. */
 const MAX_FAILURES = 200;
 
-export function isGivenUp(kind: ReconciledKind, after: Trouble, now: Date): boolean {
+export function isGivenUp(kind: ReconciledKind, after: VendorFailures, now: Date): boolean {
   if (kind !== 'call') return after.failures >= MAX_FAILURES;
   const refusedMs = now.getTime() - Date.parse(after.refused_since ?? now.toISOString());
   return after.refusals >= MAX_REFUSALS || refusedMs >= MAX_REFUSED_MS;
 }
 
 /** The time of the next request after a failure. The wait doubles up to a bound, and ends at the time of giving up. */
-export function nextQuestion(
+export function nextRequestAt(
   kind: ReconciledKind,
-  { failures, refused_since }: Trouble,
+  { failures, refused_since }: VendorFailures,
   {
     now,
     shortestMs,

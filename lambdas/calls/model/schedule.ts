@@ -13,7 +13,10 @@ export function isTooFarAhead(scheduledAt: string, now: Date): boolean {
   return Date.parse(scheduledAt) > latest.getTime();
 }
 
-/** The first state of a call. A time in the past counts as none. It is reconciled when it should have been dialed. */
+/**
+ * The initial state of a call. A time in the past counts as no time. The call is reconciled when it should have been
+ * dialed.
+ */
 export function beginningOf(
   scheduledAt: string | null | undefined,
   now: Date,

@@ -4,7 +4,7 @@ import type { StoredCall } from './call.ts';
 export type CallWithSnapshot = StoredCall & CallSnapshot;
 
 /** The fields that a call stores itself, because lists, events and its end need them. */
-export function keptOfSnapshot({
+export function ownFieldsOfSnapshot({
   agent,
   settings,
   run_do_not_call_detection: wish,
@@ -25,5 +25,5 @@ export function withoutSnapshot({
   context_source,
   ...call
 }: CallWithSnapshot): StoredCall {
-  return { ...call, ...keptOfSnapshot({ agent, settings, ...call }) };
+  return { ...call, ...ownFieldsOfSnapshot({ agent, settings, ...call }) };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ActionTaken } from '../../actions/model/action.ts';
 import { utcTime } from '../../platform/fields.ts';
 
-/** Most text messages of one call, with those that were refused. */
+/** Maximum text messages of one call, including refused ones. */
 export const MAX_TEXTS = 3;
 
 const textStatus = z.enum(['unknown', 'queued', 'sent', 'delivered', 'undelivered', 'failed']);

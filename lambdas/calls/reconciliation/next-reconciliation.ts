@@ -3,7 +3,7 @@ import { UNDIALED_SECONDS } from '../model/reconciliation.ts';
 import { reconcileSeconds } from '../model/settings.ts';
 
 /**
- * The next reconciliation of an open call: first after its creation, whatever becomes of it meanwhile. Each move of it
+ * The next reconciliation of an open call. Dialing and answering don't postpone the first one, because each move
  * costs two write units (decision 0046).
  */
 export function nextReconciliation(now: Date): Date {
@@ -21,7 +21,7 @@ export function placedBy(dialingAt: Date): Date {
   return new Date(dialingAt.getTime() + Math.min(PLACED_SECONDS, readVariable(reconcileSeconds)) * 1000);
 }
 
-/** Until when a call is dialed that was in the dial queue at this time, unless dialing failed for good. */
+/** Until when a call that was in the dial queue at this time may still be dialed, unless dialing failed for good. */
 export function undialedReconciliation(seen: Date): Date {
   return new Date(seen.getTime() + UNDIALED_SECONDS * 1000);
 }

@@ -11,7 +11,7 @@ import { isFinal } from '../model/call-state.ts';
 import { ringSecondsOf, timeLimitOf } from '../model/reconciliation.ts';
 import { ringSeconds } from '../model/settings.ts';
 import { finishCall } from '../store/finish-call.ts';
-import { forgetTrouble, type Overdue, postponeReconciliation, type Taken } from '../store/overdue.ts';
+import { clearFailures, type Overdue, postponeReconciliation, type TakenRecord } from '../store/overdue.ts';
 import { applyVendorStatus } from './apply-vendor-status.ts';
 import { placedBy, undialedReconciliation } from './next-reconciliation.ts';
 
@@ -24,7 +24,10 @@ export interface CallDependencies {
 /** Milliseconds by which our clock and the vendor's may differ. */
 const CLOCK_SKEW_MS = 10_000;
 
-/** Milliseconds to wait for the vendor's callbacks after a lost answer, while a call between the two numbers is under way. */
+/**
+ * Milliseconds to wait for the vendor's callbacks after a lost response, while a call between the two numbers is
+ * under way.
+ */
 const LOST_ANSWER_MS = 600_000;
 /** Milliseconds after the longest ringing, if every such call is over: time for the vendor to dial and report. */
 const LATE_NEWS_MS = 120_000;
@@ -49,7 +52,7 @@ async function reconcileWithoutVendorId(call: StoredCall, dependencies: CallDepe
   const candidates = await telephony.listCalls({ from: call.from_number, to: call.to_number, since });
   // The candidate may be another call between the same numbers, so only its absence is proof.
   const mayBeOurs = candidates.filter(
-    // An unreadable time is no proof either.
+    // An unreadable time proves nothing either.
     ({ date_created }) => !(Date.parse(date_created ?? '') < since.getTime()),
   );
   const goOn = mayBeOurs.some(({ status }) => GOES_ON.includes(judgeVendorStatus(status).kind));
@@ -94,7 +97,7 @@ export interface ReconcileDependencies {
 }
 
 export interface Reconciled {
-  /** The latest next reconciliation. At this time the record is ended, whatever the vendor reports. */
+  /** The latest time of the next reconciliation. It ends the record, whatever the vendor reports. */
   readonly latest?: Date | undefined;
   /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
   ask(): Promise<void>;
@@ -109,7 +112,7 @@ const TIME_IS_UP = 'The call passed its time limit, and the telephony vendor did
 /** Reconciles an open call: it takes the vendor's state, and ends at its time limit at the latest. */
 export function reconcileDueCall(
   due: Overdue,
-  { taken, ...dependencies }: ReconcileDependencies & { readonly taken: Taken },
+  { taken, ...dependencies }: ReconcileDependencies & { readonly taken: TakenRecord },
 ): Reconciled {
   const { table, now, questionMs: timeoutMs } = dependencies;
   const call = storedCall.parse(taken.item);
@@ -130,7 +133,7 @@ export function reconcileDueCall(
       if (!client) return fail(call, dependencies, 'The telephony account connection was deleted.');
       const telephony = new VendorCalls(client);
       await reconcileCall(call, { table, telephony, now });
-      if (taken.trouble.failures > 0) await forgetTrouble(table, due);
+      if (taken.vendorFailures.failures > 0) await clearFailures(table, due);
       if (!isOver()) return;
       if (call.telephony_id) await telephony.hangUp(call.telephony_id).catch(noteStillHeld(call.id));
       await giveUp();

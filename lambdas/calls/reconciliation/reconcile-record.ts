@@ -10,10 +10,10 @@ import { logger } from '../../platform/logger.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { VendorNumbers } from '../../vendors/telephony/numbers.ts';
 import { VendorRefusal } from '../../vendors/telephony/vendor-errors.ts';
-import { isGivenUp, nextQuestion, troubleAfter } from '../model/reconciliation.ts';
+import { failuresAfter, isGivenUp, nextRequestAt } from '../model/reconciliation.ts';
 import { reconcileSeconds } from '../model/settings.ts';
 import { endCallsOfNumber } from '../store/end-calls-of-number.ts';
-import { backOffFrom, type Overdue, type Taken, takeOverdue } from '../store/overdue.ts';
+import { backOffFrom, type Overdue, type TakenRecord, takeOverdue } from '../store/overdue.ts';
 import { type ReconcileDependencies, type Reconciled, reconcileDueCall } from './reconcile-call.ts';
 
 /** Milliseconds for which a run owns a record that it has taken. */
@@ -21,8 +21,8 @@ const TAKEN_MS = 30_000;
 /** Milliseconds between runs: a due record waits as long for the next one. */
 const BETWEEN_RUNS_MS = 60_000;
 /**
- * Milliseconds by which a record is due before the next run's event: runs take it at any time of their beginning, and
- * events are not punctual.
+ * Milliseconds by which a record is due before the next run's event, because runs vary in when they take it and
+ * events aren't punctual.
  */
 const MARGIN_MS = 15_000;
 
@@ -64,7 +64,7 @@ async function tryToReconcile(due: Overdue, dependencies: ReconcileDependencies)
 }
 
 interface Failed extends ReconcileDependencies {
-  readonly takenRecord: Taken;
+  readonly takenRecord: TakenRecord;
   /** Until when this run owns the record. */
   readonly until: Date;
   readonly reconciled: Reconciled;
@@ -74,7 +74,7 @@ interface Failed extends ReconcileDependencies {
 async function noteFailure(error: unknown, due: Overdue, failed: Failed): Promise<void> {
   const { table, now, takenRecord, until, reconciled, isOver } = failed;
   const { kind, id, userId } = due;
-  const after = troubleAfter(takenRecord.trouble, { isRefusal: isRefusal(error), now: now() });
+  const after = failuresAfter(takenRecord.vendorFailures, { isRefusal: isRefusal(error), now: now() });
   if (isOver || isGivenUp(kind, after, now())) {
     logger.error('A record was given up: the vendor is no longer asked about it.', {
       kind,
@@ -87,7 +87,7 @@ async function noteFailure(error: unknown, due: Overdue, failed: Failed): Promis
   }
   logger.warn('The vendor could not be asked.', { kind, id, userId, failures: after.failures, error });
   const { latest } = reconciled;
-  const next = nextQuestion(kind, after, { now: now(), shortestMs: shortestWaitMs(), latest });
+  const next = nextRequestAt(kind, after, { now: now(), shortestMs: shortestWaitMs(), latest });
   await backOffFrom(table, due, { taken: until, next, after });
 }
 
@@ -96,12 +96,12 @@ function isRefusal(error: unknown): boolean {
   return error instanceof VendorRefusal && [401, 403, 404].includes(error.status);
 }
 
-/** Milliseconds between questions about something that is under way. */
+/** Milliseconds between requests about something that is under way. */
 const shortestWaitMs = () => readVariable(reconcileSeconds) * 1000;
 
 function reconcileDueNumber(
   { id }: Overdue,
-  { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
+  { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: TakenRecord },
 ): Reconciled {
   const number = storedNumber.parse(taken.item);
   return {
@@ -123,7 +123,7 @@ function reconcileDueNumber(
 
 function reconcileDuePurchase(
   { id, userId }: Overdue,
-  { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: Taken },
+  { table, now, taken, questionMs: timeoutMs }: ReconcileDependencies & { readonly taken: TakenRecord },
 ): Reconciled {
   const purchase = readPurchase(taken.item);
   return {

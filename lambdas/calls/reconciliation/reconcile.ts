@@ -86,8 +86,8 @@ export interface RunDependencies extends ReconcileDependencies {
 const RESERVE_MS = 18_000;
 
 /**
- * Reconciles due records in pages, longest due first, until none is due or the time is nearly up. Records that are left
- * stay due.
+ * Reconciles due records in pages, longest due first, until none is due or the time is nearly up. The remaining
+ * records stay due.
  */
 export async function reconcileOverdue(dependencies: RunDependencies): Promise<void> {
   const { table, now, atOnce, timeLeftMs } = dependencies;

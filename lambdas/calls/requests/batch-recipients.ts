@@ -13,22 +13,25 @@ import {
   doNotCallIssue,
   issueOfContextSize,
   issueOfSchedule,
-  type OwnOfCall,
+  type OwnCallFields,
 } from './new-call.ts';
 
-/** What a recipient of a batch comes to: a call, or why it has none. */
+/** A parsed recipient of a batch: its call, or why it has none. */
 export type ReadRecipient =
   | { readonly call: CallWithSnapshot }
   | { readonly to_number: string | null; readonly error: Issue };
 
 interface InCommon {
   readonly plan: CallPlan;
-  readonly common: Pick<OwnOfCall, 'context' | 'scheduled_at'>;
+  readonly common: Pick<OwnCallFields, 'context' | 'scheduled_at'>;
   readonly now: Date;
   readonly newId: NewId;
 }
 
-/** Parses a recipient. It draws an id even for an invalid one, so that a repeat gives the others the same ids. */
+/**
+ * Parses a recipient. It uses up an id even for an invalid one, so that a repeated request gives the others the same
+ * ids.
+ */
 export function readRecipient(
   input: unknown,
   index: number,
@@ -46,7 +49,7 @@ export function readRecipient(
   return tooLarge ? { to_number, error: tooLarge } : { call };
 }
 
-/** The issues of recipients that have the number of an earlier one, in whatever way both are written. */
+/** The issues of recipients that have the number of an earlier one, however it is written. */
 export function issuesOfRepeatedNumbers(recipients: readonly ReadRecipient[]): Issue[] {
   const firstOf = new Map<string, number>();
   return recipients.flatMap((recipient, index) => {
@@ -60,7 +63,7 @@ export function issuesOfRepeatedNumbers(recipients: readonly ReadRecipient[]): I
   });
 }
 
-export async function numbersNotToCall(
+export async function listedNumbers(
   table: Table,
   recipients: readonly ReadRecipient[],
 ): Promise<ReadonlyMap<string, unknown>> {
@@ -76,7 +79,7 @@ export async function numbersNotToCall(
   );
 }
 
-export function exceptListed(
+export function refuseDoNotCall(
   recipient: ReadRecipient,
   index: number,
   listed: ReadonlyMap<string, unknown>,

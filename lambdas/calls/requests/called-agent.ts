@@ -13,9 +13,9 @@ import type { Table } from '../../platform/table/table.ts';
 import { call, fullCall } from '../model/call.ts';
 
 interface Wanted {
-  /** What the request names. @default what is published */
+  /** The version or split in the request. @default the published version */
   readonly choice: VersionChoice | null | undefined;
-  /** The callee, if there is one only: then no other version is loaded. */
+  /** The callee, if there is only one: no other callee's version is loaded then. */
   readonly callee: string | undefined;
   readonly now: Date;
 }
@@ -42,7 +42,7 @@ export async function loadCalledAgents(
     versions.map((version) => versionForCall(table, agent, { version }).catch(tell)),
   );
   const [first] = all;
-  if (!first) throw new Error('A split names a version.');
+  if (!first) throw new Error('A split must name a version.');
   return { all, of: (party) => all.find(({ version }) => version === chosen(party)) ?? first };
 }
 

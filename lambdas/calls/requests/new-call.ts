@@ -16,7 +16,7 @@ import type { SharedCallInput, StoredCall } from '../model/call.ts';
 import { fitsInStorage, MAX_CALL_BYTES } from '../model/call-context.ts';
 import { beginningOf, isTooFarAhead } from '../model/schedule.ts';
 import { reconcileSeconds } from '../model/settings.ts';
-import { type CallWithSnapshot, keptOfSnapshot } from '../model/snapshot.ts';
+import { type CallWithSnapshot, ownFieldsOfSnapshot } from '../model/snapshot.ts';
 import { type CalledAgents, loadCalledAgents, onlyAgent, requireNoVersion } from './called-agent.ts';
 
 export interface CallPlan {
@@ -31,7 +31,7 @@ export interface CallPlan {
     | keyof ReturnType<typeof agentFieldsOf>
   >;
   readonly agents: CalledAgents;
-  /** The ids of the snapshots that calls share, by the versions. @default each call has its own snapshot */
+  /** The ids of the snapshots that calls share, by version. @default each call has its own snapshot */
   readonly snapshotIds?: ReadonlyMap<number | undefined, string>;
   /** The inline agent with its related records. */
   readonly records: readonly NewRecord[];
@@ -48,7 +48,7 @@ export async function planCalls(
   body: SharedCallInput,
   createContext: PlanContext,
 ): Promise<CallPlan> {
-  requireDetection(body);
+  requireNoDigitsWithDetection(body);
   const { userId, references, now, callee } = createContext;
   const { agent: agentInput, agent_version: choice, ...rest } = body;
   const { agent, records } =
@@ -65,7 +65,7 @@ export async function planCalls(
     isNew ? onlyAgent(newest()) : loadCalledAgents(table, agent, { choice, callee, now }),
     accountForCaller(table, userId, body.from_number).catch(throwCallerIdIssue),
   ]);
-  for (const { snapshot } of agents.all) requireVoice(snapshot);
+  for (const { snapshot } of agents.all) requireSupportedVoice(snapshot);
   const common = {
     ...rest,
     user_id: userId,
@@ -79,17 +79,17 @@ export async function planCalls(
   return { common, agents, records };
 }
 
-function requireVoice({ agent: { voice } }: CallSnapshot): void {
+function requireSupportedVoice({ agent: { voice } }: CallSnapshot): void {
   if (canSpeak(voice)) return;
   const msg = `The telephony vendor does not support voices of type ${voice.type}; choose another type.`;
   throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
 }
 
-export type OwnOfCall = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
+export type OwnCallFields = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
   readonly scheduled_at?: string | null | undefined;
 };
 
-export function callOf(plan: CallPlan, { scheduled_at, ...own }: OwnOfCall, now: Date): CallWithSnapshot {
+export function callOf(plan: CallPlan, { scheduled_at, ...own }: OwnCallFields, now: Date): CallWithSnapshot {
   const beginning = beginningOf(scheduled_at, now, readVariable(reconcileSeconds));
   return { ...plan.common, ...agentFieldsOf(plan, own.to_number), ...own, ...beginning };
 }
@@ -106,7 +106,7 @@ function agentFieldsOf(
   const snapshotId = snapshotIds?.get(version);
   return {
     ...snapshot,
-    ...keptOfSnapshot({ ...common, ...snapshot }),
+    ...ownFieldsOfSnapshot({ ...common, ...snapshot }),
     ...(version !== undefined && { agent_version: version }),
     ...(snapshotId !== undefined && { snapshot_id: snapshotId }),
   };
@@ -150,8 +150,8 @@ function throwCallerIdIssue(error: unknown): never {
   throw invalidInput([{ loc, msg, type: 'number_not_held' }]);
 }
 
-/** The vendor runs no answering-machine detection if digits are sent. */
-function requireDetection({ on_no_human_answer, telephony_params }: SharedCallInput): void {
+/** The vendor skips answering-machine detection if digits are sent. */
+function requireNoDigitsWithDetection({ on_no_human_answer, telephony_params }: SharedCallInput): void {
   if (on_no_human_answer === 'continue' || telephony_params?.SendDigits === undefined) return;
   const loc = ['body', 'telephony_params', 'SendDigits'];
   const msg =

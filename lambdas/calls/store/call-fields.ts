@@ -30,7 +30,7 @@ export async function recordHumanDetection(
   });
 }
 
-/** Stores the language in which a call goes on, for its record and for a conversation that resumes this one. */
+/** Stores the language in which a call continues, for its record and for a conversation that resumes this one. */
 export async function recordLanguageOfCall(
   table: Table,
   key: CallKey,
@@ -39,7 +39,7 @@ export async function recordLanguageOfCall(
   await updateCall(table, key, { set: { spoken_language }, condition: EXISTS });
 }
 
-/** Stores on a call, for its user, the reason why it is ended. */
+/** Stores why a call is ended, for its user. */
 export async function explainEnd(table: Table, key: CallKey, reason: string): Promise<void> {
   await updateCall(table, key, {
     set: { error_message: reason },
@@ -87,7 +87,7 @@ export const recordRecording = (
     values: { ':sid': sid },
   });
 
-export async function recordKept(
+export async function markRecordingKept(
   table: Table,
   key: CallKey,
   { bytes, now }: { readonly bytes: number; readonly now: Date },

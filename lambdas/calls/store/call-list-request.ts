@@ -9,7 +9,7 @@ export interface CallsRequest {
   readonly after?: string | undefined;
   /** The number of calls up to that one, if it is known. */
   readonly before?: number | undefined;
-  /** The number of all calls, as it was counted for an earlier page. @default count them */
+  /** The number of all calls, if an earlier page counted them. @default count them */
   readonly total?: number | undefined;
   /** The number of the page, from 1, in place of `after`. It needs a size. */
   readonly page?: number | undefined;
@@ -23,7 +23,7 @@ export interface CallsRequest {
 export type NumberedRequest = CallsRequest & { readonly page: number; readonly size: number };
 
 export interface CallsBounds {
-  /** Bytes of the answer as JSON in JSON: the form in which a function returns it to API Gateway. */
+  /** Bytes of the response as JSON in JSON: the form in which a function returns it to API Gateway. */
   readonly answerBytes: number;
   /** Bytes of stored calls as JSON; one further batch of up to 16 MB may be read. */
   readonly readBytes: number;
@@ -38,7 +38,7 @@ export interface CallsPage {
   /** The number of calls; an estimate, or those found so far, unless it is exact. */
   readonly total: number;
   readonly isExact: boolean;
-  /** The number of calls on this page and those before it, as far as it is known. */
+  /** The number of calls on this page and those before it, if known. */
   readonly passed: number;
 }
 

@@ -46,7 +46,7 @@ export async function newCallView(
   return agent ? { ...callView, agent } : callView;
 }
 
-/** The agent of a call in full, in one request. What was deleted since is null. */
+/** The agent of a call in full, in one request. Records deleted since are null. */
 async function loadCalledAgent(
   table: Table,
   { settings, prompt, context_source, agent_version = 0, hipaa_compliant, ...call }: CallWithSnapshot,

@@ -53,7 +53,7 @@ export async function insertCall(
   await storeSnapshot(table, call);
 }
 
-/** The counters for which new calls of one user count. */
+/** The counters that new calls of one user add to. */
 export function countsOf(calls: readonly CallWithSnapshot[]) {
   return {
     userId: calls[0]?.user_id ?? '',
@@ -105,9 +105,9 @@ export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<C
 }
 
 /**
- * Marks a call as being dialed, once; true for a mark of this same claim, since the client repeats lost requests. The
- * same write moves a later reconciliation to `reconcileAt`, so that a crash delays nothing; most calls have an earlier one,
- * whose move would cost two write units.
+ * Marks a call as being dialed, once. Returns true again for the same claim, since the client repeats lost requests.
+ * The same write moves a later reconciliation to `reconcileAt`, so that a crash delays nothing. Most calls have an
+ * earlier one, and moving it would cost two write units.
  */
 export async function claimDialing(
   table: Table,

@@ -20,7 +20,7 @@ import { callKind } from '../model/call.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
 import { bytesOfCall, callPut, countsOf } from './calls.ts';
 
-/** Calls in one transaction: with two writes each and up to 4 snapshots, it has the permitted 100 writes. */
+/** Calls in one transaction: with two writes each and up to 4 snapshots, they make the permitted 100 writes. */
 const CHUNK_CALLS = 48;
 /** The same for a transaction that also stores an agent, which needs up to 58 writes. */
 const CHUNK_CALLS_WITH_AGENT = 18;
@@ -42,7 +42,7 @@ export const isTooLarge = (calls: readonly CallWithSnapshot[]): boolean =>
 
 const ownBytes = (call: CallWithSnapshot) => bytesOfCall(withoutSnapshot(call));
 
-/** Why a call was not stored: too many open calls, an exhausted quota, or the batch broke off before it. */
+/** Why a call was not stored: too many open calls, an exhausted quota, or the batch stopped before it. */
 export type CallRefusal = CountRefusal | 'broken_off';
 
 /** Stores calls in chunks; may be repeated. Returns the ids that were not stored; throws if nothing was. */
@@ -60,7 +60,7 @@ export async function createCalls(
       ? await brokenOff(table, part.calls)
       : await attemptUntil(() => storeChunk(table, part, maxOpen)).catch((error: unknown) => {
           if (storedCount === 0) throw error;
-          logger.error('A batch of calls broke off.', { error, stored: storedCount });
+          logger.error('A batch of calls stopped early.', { error, stored: storedCount });
           return brokenOff(table, part.calls);
         });
     for (const call of outcome.stored) {

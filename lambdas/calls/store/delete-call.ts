@@ -14,7 +14,7 @@ import { deleteRecording } from './recordings.ts';
 
 export type CallDeletion = 'deleted' | 'unknown' | 'not_over';
 
-/** Deletes a finished call with its snapshot and recording. `further` makes writes of the same transaction. */
+/** Deletes a finished call with its snapshot and recording. `further` adds writes to the same transaction. */
 export async function removeCall(
   table: Table,
   key: CallKey,

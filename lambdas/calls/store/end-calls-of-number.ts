@@ -8,13 +8,13 @@ import { listOpenCalls } from '../../usage/store/recount-open-calls.ts';
 import { type StoredCall, storedCall } from '../model/call.ts';
 import { finishCall } from './finish-call.ts';
 
-/** Calls that one run ends: some seconds of writes. */
+/** Maximum calls that one run ends: some seconds of writes. */
 const MAX_ENDED = 400;
 const AT_ONCE = 20;
 
 /**
- * Ends the open and scheduled calls from and to a cancelled number, unless another record has the number by now. Returns
- * false if more are left; it may be repeated.
+ * Ends the open and scheduled calls from and to a cancelled number, unless another record has the number by now.
+ * Returns false if more remain; it may be repeated.
  */
 export async function endCallsOfNumber(
   table: Table,
@@ -22,7 +22,7 @@ export async function endCallsOfNumber(
   now: Date,
 ): Promise<boolean> {
   if (active || (await findPhone(table, userId, number))?.number_id !== numberId) return true;
-  // Reading the open calls of all users is dear.
+  // Reading the open calls of all users is expensive.
   const { open_calls, scheduled_calls } = (await loadCallCounts(table, userId)).sums;
   if (open_calls <= 0 && scheduled_calls <= 0) return true;
   const calls = (await listOpenCalls(table, userId)).map((item) => storedCall.parse(item));

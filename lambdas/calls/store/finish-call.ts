@@ -32,7 +32,7 @@ export interface Ending {
   /** Seconds that the call was connected, if the vendor reported them. */
   readonly connectedSeconds?: number;
   readonly endedBy?: 'api' | 'service';
-  /** By which the cost of a call that was answered is counted. @default it is not counted */
+  /** The prices by which an answered call's cost is counted. @default it is not counted */
   readonly prices?: Prices;
   readonly detected?: Pick<StoredCall, 'human_detection_result' | 'human_detected_at'>;
 }
@@ -73,7 +73,7 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
   return finished.call;
 }
 
-/** Counts an ended call. If this fails, its number of open calls is set right when its user has too many. */
+/** Counts an ended call. If this fails, the user's number of open calls is corrected once it reaches the limit. */
 async function countEnd(
   table: Table,
   call: StoredCall,
@@ -238,8 +238,8 @@ function finalFields(
 }
 
 /**
- * Whether a voicemail answered, though no message was begun: the relay may have been lost before. Behind a machine that
- * screens calls, a person may have answered.
+ * Whether a voicemail answered although no message was begun, because the relay was lost before. If the machine
+ * screened the call, a person may have answered.
  */
 function wasMachine(
   { on_no_human_answer: wish, human_detection_result: result }: StoredCall,

@@ -32,7 +32,7 @@ export async function findCallPage(table: Table, userId: string, request: CallsR
   return { ...foundPage, total, isExact: total <= MAX_COUNTED, passed };
 }
 
-/** Calls up to which they are counted exactly. */
+/** Up to this number, calls are counted exactly. */
 const MAX_COUNTED = 10_000;
 
 /** The number of a user's calls; an estimate above 10,000. */

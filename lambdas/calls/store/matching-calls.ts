@@ -17,7 +17,7 @@ import {
 } from './call-list-request.ts';
 import { CALL_ORDER, CALLS_INDEX, callOrderKey } from './keys.ts';
 
-/** Calls of one request: at the largest size, they are the 16 MB that DynamoDB returns at once. */
+/** Calls in one request: at their maximum size, they are the 16 MB that DynamoDB returns at once. */
 const BATCH = 40;
 
 /** The bounds of one request end before the requested page: too few calls before it match the filter. */
@@ -106,10 +106,10 @@ export async function* matchingCalls(
 /** Milliseconds by which the time in an id may differ from the call's creation time: clocks of functions differ. */
 const SLACK_MS = 60_000;
 
-/** Entries that are looked at in one request, of some 0.3 KB each: about the 1 MB that DynamoDB reads at once. */
+/** Entries that one request scans, of some 0.3 KB each: about the 1 MB that DynamoDB reads at once. */
 const PAGE_ENTRIES = 3000;
 
-/** Scans the index of a user's calls by creation. It lags by moments. */
+/** Scans the index of a user's calls by creation time. The index is eventually consistent. */
 export const scanCalls = <T>(
   table: Table,
   userId: string,

@@ -4,7 +4,12 @@ import { kindPrefix, recordKey, userPartition } from '../../platform/table/keys.
 import type { Table } from '../../platform/table/table.ts';
 import { OPEN_CALLS_INDEX, OPEN_SHARDS } from '../../usage/store/keys.ts';
 import type { StoredCall } from '../model/call.ts';
-import { NO_TROUBLE, type ReconciledKind, type Trouble, trouble } from '../model/reconciliation.ts';
+import {
+  NO_FAILURES,
+  type ReconciledKind,
+  type VendorFailures,
+  vendorFailures,
+} from '../model/reconciliation.ts';
 
 const KINDS: readonly ReconciledKind[] = ['call', 'number', 'purchase'];
 
@@ -70,26 +75,26 @@ function overdueOf({ pk, sk, reconcile_at }: Record<string, unknown>): Overdue[]
   return [{ kind, userId, id: String(sk).slice(kindPrefix(kind).length), dueAt: String(reconcile_at) }];
 }
 
-export interface Taken {
+export interface TakenRecord {
   readonly item: Readonly<Record<string, unknown>>;
-  readonly trouble: Trouble;
+  readonly vendorFailures: VendorFailures;
 }
 
 /** Takes a due record by postponing it, so that no other run takes it. Returns undefined if another one did. */
-export async function takeOverdue(table: Table, due: Overdue, until: Date): Promise<Taken | undefined> {
+export async function takeOverdue(table: Table, due: Overdue, until: Date): Promise<TakenRecord | undefined> {
   const item = await updatedItem(table, recordKey(due.userId, due.kind, due.id), {
     set: { reconcile_at: until.toISOString() },
     condition: 'reconcile_at = :due',
     values: { ':due': due.dueAt },
   });
-  return item && { item, trouble: trouble.safeParse(item.reconciliation).data ?? NO_TROUBLE };
+  return item && { item, vendorFailures: vendorFailures.safeParse(item.reconciliation).data ?? NO_FAILURES };
 }
 
 /** Stores the failures of a record and its next reconciliation time, unless it changed meanwhile. */
 export async function backOffFrom(
   table: Table,
   { kind, userId, id }: Overdue,
-  { taken, next, after }: { readonly taken: Date; readonly next: Date; readonly after: Trouble },
+  { taken, next, after }: { readonly taken: Date; readonly next: Date; readonly after: VendorFailures },
 ): Promise<void> {
   await updateItem(table, recordKey(userId, kind, id), {
     set: { reconcile_at: next.toISOString(), reconciliation: after },
@@ -110,7 +115,7 @@ export async function postponeReconciliation(
   });
 }
 
-export async function forgetTrouble(table: Table, { kind, userId, id }: Overdue): Promise<void> {
+export async function clearFailures(table: Table, { kind, userId, id }: Overdue): Promise<void> {
   const update = { remove: ['reconciliation'], condition: 'attribute_exists(pk)' };
   await updateItem(table, recordKey(userId, kind, id), update);
 }

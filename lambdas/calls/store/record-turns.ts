@@ -28,7 +28,7 @@ export function recordOfTurns(call: StoredCall, turns: readonly Turn[]) {
   };
 }
 
-/** A change without which no late action is stored, and which fails if one was stored since the session was read. */
+/** The session's change that goes with each late action; it fails if another was stored since the session was read. */
 export const nextVersion = (
   table: Table,
   connectionId: string,
@@ -42,8 +42,8 @@ export const nextVersion = (
   });
 
 /**
- * Stores an action that took effect after its conversation was closed: in the present conversation of its call, and in
- * the record of a call that is over. Stores nothing if the call was deleted or is HIPAA-compliant.
+ * Stores an action that took effect after its conversation was closed: in the current conversation of its call, and
+ * in the record of a call that is over. Stores nothing if the call was deleted or is HIPAA-compliant.
  */
 export function recordLateAction(
   table: Table,

@@ -10,8 +10,8 @@ import { issueOfText, type StoredText, type TextNews, withNews } from '../model/
 import { type CallKey, loadCall, updateCall } from './calls.ts';
 
 /**
- * Stores a text before it is requested, so that it is requested at most once, and counts it. Returns its place among the
- * call's texts, or why it may not be sent.
+ * Stores a text before it is requested, so that it is requested at most once, and counts it. Returns its index among
+ * the call's texts, or why it may not be sent.
  */
 export async function reserveText(
   table: Table,

@@ -32,7 +32,10 @@ interface Beginning {
   readonly until: Date;
 }
 
-/** Starts a transfer; without a number to call it has failed. False if it was started before or the call is over. */
+/**
+ * Starts a transfer, as failed if it has no number to call. Returns false if it was started before or the call is
+ * over.
+ */
 export async function startTransfer(
   table: Table,
   call: StoredCall,
@@ -60,7 +63,7 @@ export async function startTransfer(
   });
 }
 
-/** Stores a status of the call to the present number. If `connects`, an answer completes the transfer. */
+/** Stores a status of the call to the current number. If `connects`, an answer completes the transfer. */
 export async function recordTransferCall(
   table: Table,
   call: StoredCall,
@@ -98,7 +101,7 @@ export async function acceptTransfer(
   });
 }
 
-/** Stores why the present attempt will fail. Returns false if it is over, or its outcome was stored before. */
+/** Stores why the current attempt will fail. Returns false if it is over, or its outcome was stored before. */
 export async function judgeTransfer(
   table: Table,
   call: StoredCall,
@@ -113,7 +116,7 @@ type Outcome = TransferCall & { readonly now: Date } & (
     | { readonly outcome: 'failed'; readonly reason: TransferFailure; readonly numbers: NextNumbers }
   );
 
-/** Ends the present attempt. Returns false if it changed since the call was read, or the call is over. */
+/** Ends the current attempt. Returns false if it changed since the call was read, or the call is over. */
 export async function endAttempt(table: Table, call: StoredCall, ended: Outcome): Promise<boolean> {
   const { transfer, connection_id: returning_from } = call;
   if (transfer?.state !== 'dialing') return false;
@@ -158,7 +161,7 @@ export async function abandonTransfer(table: Table, call: StoredCall, now: Date)
   });
 }
 
-/** Stores the whisper of the present transfer, unless one is stored or the call is over. */
+/** Stores the whisper of the current transfer, unless one is stored or the call is over. */
 export async function keepWhisper(table: Table, call: StoredCall, text: string): Promise<boolean> {
   const { transfer } = call;
   if (transfer === undefined) return false;

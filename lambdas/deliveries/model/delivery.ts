@@ -90,16 +90,16 @@ export const isImminent = ({ status, next_attempt_at }: StoredDelivery, now: Dat
 const IMMINENT_MS = 60_000;
 
 export function toListedDelivery(stored: StoredDelivery): ListedDelivery {
-  return shownFields(listedDelivery, withShownFields(stored));
+  return shownFields(listedDelivery, withViewFields(stored));
 }
 
 export function toDelivery(stored: StoredDelivery): Delivery {
   const { type, payload = null } = stored;
   const shown = payload && shownFields(eventPayloads[type], payload);
-  return shownFields(delivery, { ...withShownFields(stored), payload: shown });
+  return shownFields(delivery, { ...withViewFields(stored), payload: shown });
 }
 
-function withShownFields(stored: StoredDelivery) {
+function withViewFields(stored: StoredDelivery) {
   const { attempts, failure_reason = null, next_attempt_at = null } = stored;
   const last = attempts.at(-1);
   return {

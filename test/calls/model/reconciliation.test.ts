@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isVendorCallOf } from '../../../lambdas/calls/model/call-state.ts';
-import { isGivenUp, nextQuestion, timeLimitOf } from '../../../lambdas/calls/model/reconciliation.ts';
+import { isGivenUp, nextRequestAt, timeLimitOf } from '../../../lambdas/calls/model/reconciliation.ts';
 
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
@@ -18,14 +18,14 @@ describe('a failed request to the vendor', () => {
     ['number', 6, 60],
     ['purchase', 1000, 60],
   ] as const)('of a %s, for the %i. time, is repeated after %i minutes', (kind, failures, minutes) => {
-    const next = nextQuestion(kind, failed(failures), { now: NOW, shortestMs: 120_000 });
+    const next = nextRequestAt(kind, failed(failures), { now: NOW, shortestMs: 120_000 });
 
     expect(minutesUntil(next)).toBe(minutes);
   });
 
   it('is repeated at the time limit at the latest, and not before now', () => {
     const next = (latest: Date) =>
-      minutesUntil(nextQuestion('call', failed(9), { now: NOW, shortestMs: 120_000, latest }));
+      minutesUntil(nextRequestAt('call', failed(9), { now: NOW, shortestMs: 120_000, latest }));
 
     expect([next(minutesLater(7)), next(minutesLater(-7))]).toEqual([7, 0]);
   });
@@ -33,7 +33,7 @@ describe('a failed request to the vendor', () => {
   it('is repeated at the time of giving up for refusals', () => {
     const trouble = { failures: 4, refusals: 4, refused_since: minutesLater(-10).toISOString() };
 
-    expect(minutesUntil(nextQuestion('call', trouble, { now: NOW, shortestMs: 120_000 }))).toBe(5);
+    expect(minutesUntil(nextRequestAt('call', trouble, { now: NOW, shortestMs: 120_000 }))).toBe(5);
   });
 });
 

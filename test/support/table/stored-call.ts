@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startOf } from '../../../lambdas/calls/model/opening.ts';
-import { type CallWithSnapshot, keptOfSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
+import { type CallWithSnapshot, ownFieldsOfSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import { beginSession } from '../../../lambdas/conversation/model/session-events.ts';
 
@@ -50,7 +50,7 @@ export function storedCall(overrides: Partial<CallWithSnapshot> = {}): CallWithS
 /** The call with the fields that it keeps of its snapshot. */
 export const withKept = <C extends Omit<CallWithSnapshot, 'agent_id' | 'webhook_id'>>(call: C) => ({
   ...call,
-  ...keptOfSnapshot(call),
+  ...ownFieldsOfSnapshot(call),
 });
 
 /** A new conversation of a call. */

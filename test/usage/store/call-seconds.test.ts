@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/calls/model/call.ts';
-import { type Costing, costOf } from '../../../lambdas/calls/model/cost.ts';
+import { type CostBasis, costOf } from '../../../lambdas/calls/model/cost.ts';
 import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
@@ -119,7 +119,7 @@ describe('the cost of a month', () => {
   it('counts a call as incomplete if the figures of its last turns did not fit', () => {
     const call = { ...march, end_time: now.toISOString(), direction: 'outbound' as const };
 
-    const counted = (costed: Costing) => costByMonth(costOf(costed, PRICES)!, march.start_time);
+    const counted = (costed: CostBasis) => costByMonth(costOf(costed, PRICES)!, march.start_time);
 
     expect(counted({ ...call, turns_left_out: 3 })).toMatchObject({
       'cost_2026-03_incomplete': 1,

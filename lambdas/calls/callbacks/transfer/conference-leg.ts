@@ -22,7 +22,7 @@ import {
 import { ownNumber, participantMarkup } from '../twiml/markup.ts';
 
 /**
- * Calls the participant into a call's conference. Returns false if the vendor refused, or its answer was lost. The
+ * Calls the participant into a call's conference. Returns false if the vendor refused, or its response was lost. The
  * callee then does not wait, and a participant who still answers is hung up on.
  */
 export async function ringParticipant(
@@ -54,7 +54,7 @@ export async function ringParticipant(
 interface ParticipantNews extends TransferCall {
   readonly sid: string;
   readonly now: Date;
-  /** Whether the leg belongs to the call's present transfer. */
+  /** Whether the leg belongs to the call's current transfer. */
   readonly isPresent: boolean;
 }
 

@@ -17,7 +17,7 @@ export function transferPlan({ agent, transfer }: CallWithSnapshot): TransferPla
 }
 
 /**
- * TwiML for the state of a call's transfer: it dials the present number, takes the callee back to the agent, or hangs
+ * TwiML for the state of a call's transfer: it dials the current number, returns the callee to the agent, or hangs
  * up. A repeated callback gets the same.
  */
 export async function transferInstructions(call: CallWithSnapshot, now: Date): Promise<string> {

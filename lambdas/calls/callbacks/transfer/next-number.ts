@@ -5,7 +5,7 @@ import type { CallWithSnapshot } from '../../model/snapshot.ts';
 import { MIN_RING_SECONDS, type NextNumbers, placeOf, secondsLeft } from '../../model/transfer/transfer.ts';
 import { transferPlan } from './instructions.ts';
 
-/** The numbers of a transfer after its present one; none if its time is up. The callee then returns to the agent. */
+/** The numbers of a transfer after its current one; none if its time is up. The callee then returns to the agent. */
 export function numbersLeft(call: CallWithSnapshot, now: Date): readonly string[] {
   const { transfer } = call;
   if (!transfer || secondsLeft(transfer, now) < MIN_RING_SECONDS) return [];
@@ -13,8 +13,8 @@ export function numbersLeft(call: CallWithSnapshot, now: Date): readonly string[
 }
 
 /**
- * The next of these numbers that can be called. Excluded are the numbers of the call itself, because the call would go
- * in a circle, and those on the user's do-not-call list.
+ * The next of these numbers that can be called. Skips the call's own numbers, which would make a loop, and those on
+ * the user's do-not-call list.
  */
 export async function nextNumbers(
   table: Table,

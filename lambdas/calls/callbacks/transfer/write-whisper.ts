@@ -12,27 +12,24 @@ import { keepWhisper } from '../../store/transfers.ts';
 import { callValues } from '../connect-relay.ts';
 import { transferPlan } from './instructions.ts';
 
-/**
- * Milliseconds that models have while the transfer's number rings, and while a person waits: silence lasts 3 seconds at
- * most.
- */
+/** Milliseconds that models have while the transfer's number rings, and while a person waits in silence. */
 const RINGING_MS = 5_000;
 const WAITING_MS = 2_500;
 
 /** Lets the model write the whisper of a transfer, unless the agent has a fixed one or it is written already. */
 export async function prepareWhisper(table: Table, call: CallWithSnapshot): Promise<void> {
-  if (transferPlan(call)?.whisper !== null || keptWhisper(call) !== undefined) return;
+  if (transferPlan(call)?.whisper !== null || storedWhisper(call) !== undefined) return;
   const text = await write(table, call, RINGING_MS);
   if (text !== undefined) await keepWhisper(table, call, text);
 }
 
 /**
- * The whisper for a person who picked up, within 3 seconds: the agent's or the model's words, or else the service's
+ * The whisper for a person who picked up, within 3 seconds: the agent's or the model's text, or else the service's
  * own.
  */
 export async function whisperOf(table: Table, call: CallWithSnapshot): Promise<string> {
   const fixed = transferPlan(call)?.whisper;
-  const given = (fixed && filledGreeting(fixed, callValues(call))) || keptWhisper(call);
+  const given = (fixed && filledGreeting(fixed, callValues(call))) || storedWhisper(call);
   if (given !== undefined) return given;
   const written = await write(table, call, WAITING_MS);
   // A repeated callback and the next person need not wait again.
@@ -40,7 +37,7 @@ export async function whisperOf(table: Table, call: CallWithSnapshot): Promise<s
   return written ?? WHISPER_PHRASES[call.settings.language].introduction;
 }
 
-function keptWhisper({ whisper, transfer }: CallWithSnapshot): string | undefined {
+function storedWhisper({ whisper, transfer }: CallWithSnapshot): string | undefined {
   return whisper !== undefined && whisper.session_id === transfer?.session_id ? whisper.text : undefined;
 }
 

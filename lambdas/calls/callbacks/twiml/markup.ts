@@ -18,7 +18,7 @@ export const farewellMarkup = (text: string, language?: Language): string =>
 /** Empty TwiML: as the last instruction, it makes the vendor hang up. */
 export const emptyMarkup = (): string => markup(() => {});
 
-/** The package's type of this element knows fewer languages than the vendor, so it is created by name. */
+/** The package's types lack some of the vendor's languages, so the element is created by name. */
 const say = (parent: Pick<VoiceResponse, 'addChild'>, text: string, language?: Language) =>
   parent.addChild('Say', language ? { language: LANGUAGE_TAGS[language] } : {}).addText(xmlSafe(text));
 
@@ -44,7 +44,10 @@ export function participantMarkup({ name }: Conference, statusUrl: string): stri
   return markup((response) => response.dial().conference(settings, name));
 }
 
-/** The vendor reports the start as whoever enters first is told to. A participant may pick up before the callee waits. */
+/**
+ * The vendor reports the start by the attributes of whoever enters first, and a participant may enter before the
+ * callee.
+ */
 const forBoth = (statusUrl: string): VoiceResponse.ConferenceAttributes => ({
   endConferenceOnExit: true,
   beep: 'false',
@@ -106,7 +109,7 @@ export function transferMarkup(
 }
 
 /**
- * TwiML that speaks the whisper and waits for a key, in seconds after its end. The vendor continues with or without one:
+ * TwiML that speaks the whisper, then waits for a key. The vendor continues even if none is pressed:
  * https://www.twilio.com/docs/voice/twiml/gather
  */
 export function whisperMarkup(
@@ -146,6 +149,6 @@ export const textOf = (response: VoiceResponse): string => xmlSafe(response.toSt
 
 /** Removes characters that XML forbids: control characters, unpaired surrogates, and the two non-characters. */
 export function xmlSafe(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is to be left out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
   return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
 }

@@ -14,7 +14,7 @@ import { textOf, xmlSafe } from './markup.ts';
  * may turn each byte into 6. Keywords that do not fit are dropped.
  */
 const MAX_HINTS_BYTES = 32_000;
-/** Most bytes that escaping adds to a character, as in `&quot;`. */
+/** Maximum bytes that escaping adds to a character, as in `&quot;`. */
 const MAX_ESCAPE = 5;
 
 export function conversationMarkup(
@@ -41,13 +41,13 @@ export function conversationMarkup(
   const input = settings.dtmf_input ? 'any' : 'speech';
   const response = new VoiceResponse();
   if (urls.recording !== undefined) startRecording(response, urls.recording);
-  // The package's type of this element is older than the vendor's documentation, so it is created by name.
+  // The package's types are older than the vendor's documentation, so the element is created by name.
   const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
     url: urls.relay,
     ...(opening && { welcomeGreeting: xmlSafe(opening) }),
     welcomeGreetingInterruptible: input,
     language: LANGUAGE_TAGS[languageOf(call)],
-    ...(isVoiceRefused ? {} : speechIn(call, languageOf(call))),
+    ...(isVoiceRefused ? {} : voiceAttributesIn(call, languageOf(call))),
     interruptible: input,
     interruptSensitivity: settings.interrupt_sensitivity,
     // By default the vendor drops the callee's words while the agent speaks.
@@ -65,7 +65,7 @@ export function conversationMarkup(
     for (const language of spoken)
       relay.addChild('Language', {
         code: LANGUAGE_TAGS[language],
-        ...(isVoiceRefused ? {} : speechIn(call, language)),
+        ...(isVoiceRefused ? {} : voiceAttributesIn(call, language)),
       });
   relay.addChild('Parameter', { name: 'call_id', value: call.id });
   relay.addChild('Parameter', { name: 'user_id', value: call.user_id });
@@ -74,21 +74,21 @@ export function conversationMarkup(
 }
 
 /**
- * The voice attributes for a language of the agent. ElevenLabs voices speak all languages; other voices speak the
- * first. Any further language has the voice that the agent names for it, or the vendor's default.
+ * The voice attributes for a language of the agent. ElevenLabs voices speak all languages; other voices speak only
+ * the first. Any further language has the voice that the agent names for it, or the vendor's default.
  */
-function speechIn({ agent: { voice }, settings }: CallWithSnapshot, language: Language) {
+function voiceAttributesIn({ agent: { voice }, settings }: CallWithSnapshot, language: Language) {
   const named = settings.languages?.find((one) => one.language === language)?.voice_name;
-  if (language === settings.language) return speech(voice);
-  if (named) return speechOf(named);
-  return voice.type === 'voice_vendor_c' ? speech(voice) : {};
+  if (language === settings.language) return voiceAttributes(voice);
+  if (named) return namedVoiceAttributes(named);
+  return voice.type === 'voice_vendor_c' ? voiceAttributes(voice) : {};
 }
 
-/** The voice attributes. The built-in voice is the vendor's default for the language. */
-function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
+/** The attributes of a voice. The built-in voice is the vendor's default for the language. */
+function voiceAttributes(voice: Voice): { ttsProvider?: string; voice?: string } {
   switch (voice.type) {
     case 'voice_vendor_a':
-      return speechOf(voice.voice_name);
+      return namedVoiceAttributes(voice.voice_name);
     case 'voice_vendor_c':
       return { ttsProvider: 'ElevenLabs', voice: elevenLabsVoice(voice) };
     default:
@@ -97,7 +97,7 @@ function speech(voice: Voice): { ttsProvider?: string; voice?: string } {
 }
 
 /** Google's voice names begin with language and region (en-US-Neural2-F), Amazon's do not (Joanna-Neural). */
-const speechOf = (name: string) => ({
+const namedVoiceAttributes = (name: string) => ({
   ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(name) ? 'Google' : 'Amazon',
   voice: name,
 });
@@ -128,13 +128,13 @@ function hintsOf({ speech_keywords }: AgentSettings): string {
 }
 
 /**
- * The relay's attributes for hearing the caller and for the end of a turn. All are set: the vendor's defaults depend on
- * the age of its account. With `flux`, `speechTimeout` is the longest silence whatever the model thinks, and partial
- * prompts exist only then: https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
+ * The relay's attributes for speech recognition and the end of a turn. All are set, because the vendor's defaults
+ * depend on the age of the account. With `flux`, `speechTimeout` is the longest silence regardless of the model's
+ * guess; only `flux` sends partial prompts: https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
  */
 export function listeningAttributes(call: CallWithSnapshot): Record<string, string> {
   const { settings, broken_off } = call;
-  // The vendor refused a speech setting without saying which; the most common settings remain.
+  // The vendor refused a speech setting without saying which, so only the most common settings remain.
   const isRefused = broken_off?.refused_voice !== undefined;
   const { model, isMultilingual, confidence, silenceMs, tellsPartials } = listeningOf(
     isRefused ? heardPlainly(settings) : settings,
@@ -142,14 +142,14 @@ export function listeningAttributes(call: CallWithSnapshot): Record<string, stri
   return {
     transcriptionProvider: 'Deepgram',
     speechModel: model,
-    // The voice keeps its language.
+    // The voice's language stays the same.
     ...(isMultilingual && { transcriptionLanguage: TELLS_APART }),
     ...(isMultilingual &&
       languagesOf(settings).length > 1 && { ttsLanguage: LANGUAGE_TAGS[languageOf(call)] }),
     ...(confidence !== undefined && { eotThreshold: String(confidence) }),
     speechTimeout: String(silenceMs),
     ...(tellsPartials && { partialPrompts: 'true' }),
-    // "Mm-hm" while the agent speaks neither interrupts it nor is a turn.
+    // "Mm-hm" while the agent speaks neither interrupts it nor counts as a turn.
     ignoreBackchannel: 'true',
   };
 }

@@ -8,7 +8,7 @@ export const missingReason = z.enum([
   'no_quotation',
   /** A quotation is not in the transcript, so the value may be invented. */
   'quotation_not_found',
-  /** A quotation is too short, omits a negation, or is not of the contact. */
+  /** A quotation is too short, omits a negation, or isn't the contact's. */
   'quotation_insufficient',
   'does_not_fit',
   'other_language',
@@ -52,7 +52,7 @@ export type Findings = Pick<CallAnalysis, 'summary' | 'success' | 'sentiment' | 
 
 export const analysisRequest = z.object({ run: z.int(), at: z.string() });
 
-/** Most analyses of one call, including the first: each costs tokens. */
+/** Maximum analyses of one call, including the first: each costs tokens. */
 export const MAX_ANALYSES = 10;
 
 /** Seconds after which an analysis that did not arrive may be requested again: longer than all of its attempts take. */

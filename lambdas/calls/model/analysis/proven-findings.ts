@@ -43,7 +43,7 @@ interface Judging {
   readonly languages: readonly Language[];
 }
 
-/** Whose words can prove a value. The agent's prove nothing about the contact. */
+/** Whose words can prove a value. The agent's words prove nothing about the contact. */
 type ProvenBy = 'contact' | 'anyone';
 
 /** Reads a JSON answer, or throws. Keeps only values that fit, and that their quotations prove. */

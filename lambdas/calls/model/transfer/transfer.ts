@@ -31,20 +31,20 @@ export const transfer = z.lazy(() =>
     /** The vendor's id of the relay session that was left for the transfer. */
     session_id: z.string(),
     state: z.enum(['dialing', 'failed', 'done']),
-    /** The indexes of its first and its present attempt among the attempts of the call. */
+    /** The indexes of its first and its current attempt among the attempts of the call. */
     first_attempt: z.optional(z.int()),
     attempt: z.optional(z.int()),
     /** Whether a person who picks up is asked before they are connected. */
     asks: z.optional(z.boolean()),
     until: z.optional(z.string()),
-    /** The reason for failure that is known before the vendor reports the end of the present attempt. */
+    /** The reason for failure that is known before the vendor reports the end of the current attempt. */
     verdict: z.optional(z.union([z.literal('accepted'), transferFailure])),
     call_sid: z.optional(z.string()),
   }),
 );
 export type Transfer = z.infer<typeof transfer>;
 
-/** Most attempts of a call, over all of its transfers: each costs money. */
+/** Maximum attempts of a call, over all of its transfers: each costs money. */
 export const MAX_ATTEMPTS = 20;
 
 export const MIN_RING_SECONDS = 5;
@@ -62,10 +62,10 @@ export function isUnderWay({ status, transfer }: TransferredCall, attempt: numbe
 }
 
 /** Whether the person of this attempt may still take or decline the call. */
-export const isAsked = (call: TransferredCall, attempt: number | undefined): boolean =>
+export const isAwaitingDecision = (call: TransferredCall, attempt: number | undefined): boolean =>
   isUnderWay(call, attempt) && call.transfer?.asks === true;
 
-/** The index of the present number among the numbers of its transfer. */
+/** The index of the current number among the numbers of its transfer. */
 export const placeOf = ({ attempt = 0, first_attempt = 0 }: Transfer): number => attempt - first_attempt;
 
 /** The numbers to try next: those that cannot be called, and the first that can. */
