@@ -1,4 +1,4 @@
-// Runs the measurements and prints their tables; a complete run writes bench/results.md.
+// Runs the measurements and prints their tables. A complete run writes bench/results.md.
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const BENCH = {
 } as const;
 
 await runCommand(BENCH, ({ values }) => run(values.only));
-// Servers of a measurement that failed may still listen.
+// Servers of a failed measurement may still be listening.
 process.exit();
 
 async function run(only: string | undefined): Promise<void> {

@@ -9,7 +9,7 @@ import { number, type Table } from './table.ts';
 
 const TURNS = 8;
 
-/** As slow as a common vendor's model: functions that wait for it cost money. */
+/** As slow as a typical vendor's model, because waiting functions cost money. */
 const MODEL = {
   first_token_ms: 500,
   token_ms: 25,
@@ -17,20 +17,20 @@ const MODEL = {
 };
 const SYSTEM = 'BENCH-CALL';
 
-/** Functions that only the measurement calls, and those that run without calls, too. */
+/** Excludes functions that only the measurement calls, and those that also run without calls. */
 const NOT_OF_CALLS = ['', 'api/calls/get', 'tokens/authorizer', 'calls/reconciliation/reconcile'];
 
 /** Bytes of Lambda's own log lines for an invocation (START, END, REPORT), and of API Gateway's line for a request. */
 const PLATFORM_LOG_BYTES = 350;
 const ACCESS_LOG_BYTES = 300;
 
-/** Most requests to KMS for a call: DynamoDB and S3 repeat them every few minutes, whatever the load. */
+/** Maximum KMS requests of a call: DynamoDB and S3 repeat them every few minutes, whatever the load. */
 const KEY_REQUESTS = 4;
 
 /** The factor by which functions are slower on Lambda: 512 MB buy a third of a processor, and DynamoDB is further away. */
 const SLOWER_ON_LAMBDA = 2;
 
-/** Measures how much of AWS a call uses: docs/cost.md and docs/scale.md calculate with it. */
+/** Measures a call's use of AWS, on which docs/cost.md and docs/scale.md base their figures. */
 export async function measureCall(): Promise<Table> {
   const receiver = new WebhookReceiver();
   const service = await startMeasuredService(1);
@@ -88,7 +88,7 @@ interface Mark {
   readonly logBytes: number;
 }
 
-/** The work of calls' functions since the mark. */
+/** The work of calls' functions since then. */
 function workSince(service: MeasuredService, since: Mark) {
   const entry = (name = '') => service.entryOf(name);
   const isOfCalls = ({ functionName }: { readonly functionName: string | undefined }) =>
@@ -150,8 +150,8 @@ function unitsUsed(service: MeasuredService, since: Mark, seconds: number): Read
 const tableOf = (units: ReadonlyMap<string, number>, seconds: number): Table => ({
   title: 'A call',
   note:
-    `A call of ${TURNS} turns in ${seconds.toFixed(0)} seconds with warm functions: recorded, with a webhook that receives every event and a model that takes ${MODEL.first_token_ms} ms to its first word. ` +
-    `Functions count ${SLOWER_ON_LAMBDA} times their measured time: Lambda's processors are slower, and DynamoDB is further away. A WebSocket minute costs a quarter of a message. docs/cost.md and docs/scale.md calculate with these figures.`,
+    `A call of ${TURNS} turns in ${seconds.toFixed(0)} seconds with warm functions, a recording, a webhook that receives every event, and a model with its first token after ${MODEL.first_token_ms} ms. ` +
+    `Function times are multiplied by ${SLOWER_ON_LAMBDA}, because Lambda's processors are slower and DynamoDB is further away. A WebSocket minute costs a quarter of a message. docs/cost.md and docs/scale.md use these figures.`,
   columns: ['part', 'units', 'a minute', 'a second'],
   rows: [...units].map(([part, value]) => [
     part,

@@ -9,15 +9,15 @@ import { bundle, bundleFunctions } from '../lib/bundles.ts';
 import { percentile } from './statistics.ts';
 import { type Cell, number, type Table, verdict } from './table.ts';
 
-/** Counted loads of each function. Another one before them fills the disk cache. */
+/** Counted loads of each function, after one that fills the disk cache. */
 const ROUNDS = 15;
 const KB = 1024;
 const MAX_API_BYTES = 450 * KB;
 const MAX_CALLS_BYTES = 700 * KB;
 
 /**
- * Functions with goals of their own: one contains the API's document, one plays tests from a queue, so that nobody waits
- * for its start, and one answers as a conversation does.
+ * Functions with separate goals: one contains the API's document, one plays tests from a queue, so nobody waits for its
+ * start, and one answers like a conversation.
  */
 const GOALS: Readonly<Record<string, number>> = {
   'http/openapi': Number.POSITIVE_INFINITY,
@@ -25,7 +25,7 @@ const GOALS: Readonly<Record<string, number>> = {
   'api/rehearsals/say': MAX_CALLS_BYTES,
 };
 
-/** Handlers to compare with. */
+/** Reference handlers. */
 const REFERENCE = [
   { entry: 'empty', name: 'empty handler' },
   { entry: 'document-client', name: 'document client only' },
@@ -35,7 +35,7 @@ interface Bundle {
   /** The entry in `lambdas/`, or the name of a reference handler. */
   readonly name: string;
   readonly file: string;
-  /** The stack that the function is part of. @default a handler to compare with */
+  /** The function's stack. @default a reference handler */
   readonly stack?: Worker['stack'];
 }
 
@@ -50,9 +50,9 @@ export function measureFunctions(): Table {
     return {
       title: 'Functions',
       note:
-        `Minified bundle, and the median of ${ROUNDS} loads, each in a fresh process, all functions in turn. Goals: functions of the ` +
+        `Minified bundle, and median of ${ROUNDS} loads, each in a fresh process, alternating between functions. Goals: functions of the ` +
         `API at most ${MAX_API_BYTES / KB} KB, functions of a call at most ${MAX_CALLS_BYTES / KB} KB (1 KB is 1024 bytes). ` +
-        'The function that answers in a rehearsal may be as large as those of a call. The functions that serve the API document and that play tests have no goal.',
+        "The function that answers in a rehearsal has the goal of a call's functions. The functions that serve the API document and play tests have none.",
       columns: ['function', 'bundle, bytes', 'KB', 'size goal', 'load, ms', 'to document client'],
       rows: bundles.map((bundle) => rowOf(bundle, medianOf(bundle.name), reference)),
     };
@@ -94,7 +94,7 @@ function listBundles(directory: string): readonly Bundle[] {
   ];
 }
 
-/** Milliseconds of each load by name. Functions alternate, so that noise of the machine affects all alike. */
+/** Milliseconds of each load by name. Functions alternate, so that machine noise affects all alike. */
 function loadTimes(bundles: readonly Bundle[]): ReadonlyMap<string, readonly number[]> {
   const times = new Map<string, number[]>(bundles.map(({ name }) => [name, []]));
   for (let round = 0; round <= ROUNDS; round++) {

@@ -10,13 +10,13 @@ import { type Cell, number, type Table } from './table.ts';
 import { newPrompt, operatorTable, storePrompts } from './turns/prompts.ts';
 
 const CONNECTIONS = 50;
-/** Creations of one user contend for the item that counts the user's records; too many at once get 429. */
+/** One user's creations contend for the item that counts the user's records; too many at once get 429. */
 const CREATING_CONNECTIONS = 8;
 const WARM_UP_MS = 3_000;
-/** Milliseconds of a round. Targets alternate, so that noise of the machine affects all alike. */
+/** Milliseconds of a round. Targets alternate, so that machine noise affects all alike. */
 const ROUND_MS = 4_000;
 const ROUNDS = 4;
-/** Prompts of each user before the load; the service works for one user, the reference server for the other. */
+/** Prompts of each user before the load: one user for the service, one for the reference server. */
 const PROMPTS = 1_000;
 const PAGES = PROMPTS / 10;
 
@@ -127,7 +127,7 @@ async function measureAll(targets: readonly Target[]): Promise<readonly (readonl
   return rows;
 }
 
-/** Each connection always waited for an answer, so the sum of durations is the elapsed time. */
+/** A connection always waits for an answer, so the sum of its durations is the elapsed time. */
 function cellsOf(times: readonly number[], connections: number): readonly Cell[] {
   const seconds = times.reduce((sum, ms) => sum + ms, 0) / connections / 1000;
   return [number(times.length / seconds), ...[0.5, 0.99].map((p) => number(percentile(times, p), 1))];
@@ -141,7 +141,7 @@ function tableOf(rows: readonly (readonly Cell[])[]): Table {
       `${PROMPTS.toLocaleString('en-US')} prompts of half a kilobyte. The bare server only makes the same requests to the same local DynamoDB ` +
       'through the same code of the store. Load, servers and DynamoDB share the cores of this machine: the figures show what ' +
       'the service adds, not how fast AWS is. Request limits and quotas, which the local service also enforces, are lifted. ' +
-      'Creations use fewer connections, because those of one user contend for the item that counts the user’s records.',
+      'Creations use fewer connections, because they contend for the item that counts the user’s records.',
     columns: ['request', 'connections', 'to', 'requests/s', 'p50, ms', 'p99, ms'],
     rows,
   };

@@ -14,7 +14,7 @@ const functionProperties = z.object({
   Environment: z.object({ Variables: z.object({ POWERTOOLS_SERVICE_NAME: z.string() }) }),
 });
 
-/** The local service in this process, and its observed requests and invocations. */
+/** The local service in this process, with a record of its requests and invocations. */
 export interface MeasuredService {
   readonly connection: Service['connection'];
   readonly api: Api;
@@ -38,7 +38,7 @@ export interface MeasuredService {
   close(): Promise<void>;
 }
 
-/** Starts the service without its request limit, on a new data folder that is deleted when the service closes. */
+/** Starts the service without its request limit, on a new data folder that is deleted on close. */
 export async function startMeasuredService(carrierPace = CARRIER_PACE): Promise<MeasuredService> {
   const data = mkdtempSync(join(tmpdir(), 'phone-call-agents-bench-'));
   const requests: RequestRecord[] = [];

@@ -22,7 +22,7 @@ export function unitsOf(records: readonly RequestRecord[]): {
   return units;
 }
 
-/** The length of the longest chain in which each request began after the previous one had ended. */
+/** The length of the longest chain of requests that each began after the previous one ended. */
 export function longestSequence(records: readonly RequestRecord[]): number {
   let length = 0;
   let lastEnd = Number.NEGATIVE_INFINITY;

@@ -11,10 +11,10 @@ import { type Cell, number, type Table, verdict } from './table.ts';
 import { makeMeasuredAgent } from './turns/converse.ts';
 import { turnRequests } from './turns/turn-requests.ts';
 
-/** Most requests of an endpoint: two reads and the write of the user's rate limit, all sent at once. */
+/** Maximum requests of an endpoint: two reads and the write of the user's rate limit, all sent at once. */
 const GOALS: Readonly<Record<string, number>> = { 'calls/get': 3, 'agents/get': 3 };
 const MAX_BEFORE_MODEL = 2;
-/** Two, and one for each of the two clauses of the answer. */
+/** Two, plus one for each of the answer's two clauses. */
 const MAX_IN_TURN = 4;
 
 const COLUMNS = ['requests', 'in sequence', 'read units', 'write units', 'operations', 'goal'];
@@ -48,7 +48,7 @@ async function measureEndpoints(service: MeasuredService): Promise<Table> {
   return {
     title: 'DynamoDB requests of endpoints',
     note:
-      'One typical, successful request to each endpoint. The authorizer is counted apart, since API Gateway caches its answer for a minute. ' +
+      'One typical, successful request to each endpoint. The authorizer is counted separately, because API Gateway caches its decision for a minute. ' +
       `In sequence: the longest chain of requests that waited for one another. ${UNITS} Goals: 3 requests to get a call or an agent, which are two reads and the user's rate limit, sent at once. ` +
       `Not measured: ${missing.join(', ')}.`,
     columns: ['endpoint', ...COLUMNS],
@@ -97,17 +97,17 @@ async function measureTurn(service: MeasuredService, webhookUrl: string): Promis
   return {
     title: 'DynamoDB requests of a turn',
     note:
-      `The costliest of ${turns} turns, each answered with two clauses. In all: from the callee's words until the answer was sent; after: the vendor's reports on the spoken answer, ` +
-      `until the callee speaks again. Goals, in sequence: at most ${MAX_BEFORE_MODEL} before the model request, and ${MAX_IN_TURN} in all, one for each clause included. ` +
-      'The first clause is stored while it is sent, later clauses before they are sent: so the service always knows what the callee heard, and the callee never waits for the first write. ' +
+      `The costliest of ${turns} turns, each answered with two clauses. Total: from the callee's words until the answer was sent; after: the vendor's reports on the spoken answer, ` +
+      `until the callee speaks again. Goals, in sequence: at most ${MAX_BEFORE_MODEL} before the model request, and ${MAX_IN_TURN} in total, including one per clause. ` +
+      'The first clause is stored while it is sent, later ones before: so the service always knows what the callee heard, and the first write delays nothing. ' +
       "The user's own records are read while the callee's words are stored; requests sent side by side still count as a sequence if the table answers one before it starts the next.",
     columns: ['part of a turn', ...COLUMNS],
     rows: [
       ['before the model request', ...requestCells(before, { inSequence: MAX_BEFORE_MODEL })],
-      ['in all, until the answer is sent', ...requestCells(whole, { inSequence: MAX_IN_TURN })],
+      ['total, until the answer is sent', ...requestCells(whole, { inSequence: MAX_IN_TURN })],
       ['after', ...requestCells(after)],
       ["before, with the user's own model account and knowledge", ...requestCells(own.before)],
-      ['in all, with these', ...requestCells(own.whole)],
+      ['total, with these', ...requestCells(own.whole)],
     ],
   };
 }

@@ -3,14 +3,14 @@ import { markdownTable } from 'markdown-table';
 /** A table of measurements. */
 export interface Table {
   readonly title: string;
-  /** What was measured and how, in a few sentences of Markdown. */
+  /** What was measured and how, in a few Markdown sentences. */
   readonly note: string;
   readonly columns: readonly string[];
   /** A row for each measured item. Texts are aligned left, numbers (made with `number`) right. */
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A number is formatted when it is printed, with `digits` decimals. */
+/** A number that is printed with `digits` decimals. */
 export type Cell = string | { readonly value: number; readonly digits: number };
 
 /** A number in a table. */

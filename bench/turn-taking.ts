@@ -6,29 +6,29 @@ import { type Cell, number, type Table, verdict } from './table.ts';
 import { answerTo, holdCall, type ModelRequest, modelRequestsOf } from './turns/logged-call.ts';
 
 const CALLS = 6;
-/** Few at once: the silences contain the service's own time. */
+/** Few at once, because silences include the service's own time. */
 const PAIRS_AT_ONCE = 2;
 const TURNS = 10;
 const FIRST_TOKEN_MS = 500;
 const END_POINTING_MS = 800;
-/** Milliseconds that a callee waits for an answer. */
+/** Milliseconds that a callee waits for an answer at most. */
 const PATIENCE_MS = 30_000;
 const MIN_SAVED_MS = 450;
 const MAX_WASTED_PERCENT = 40;
 
-/** Of ten turns, those with a pause within the sentence, and those whose last word changes at the end. */
+/** Of every ten turns, those with a pause within the sentence, and those whose last word changes at the end. */
 const PAUSING = new Set([2, 5]);
 const CHANGING = new Set([7]);
-/** Long enough for a request; too short, and transcribed too uncertainly, to end the turn. */
+/** Long enough for a request, but too short and uncertain to end the turn. */
 const PAUSE = { pause_ms: 600, confidence: 0.4 };
 
-/** What one kind of agent did. */
+/** The results of one kind of agent. */
 interface Behaviour {
   /** Milliseconds from the callee's last word to the first text of the answer at the carrier. */
   readonly silences: readonly number[];
   readonly tokens: number;
   readonly wasted: number;
-  /** Answers that did not repeat the final words. */
+  /** Answers based on words that were not final. */
   readonly wrong: number;
 }
 
@@ -63,11 +63,11 @@ function tableOf(without: Behaviour, ahead: Behaviour): Table {
     goal,
   ];
   return {
-    title: 'Asking ahead',
+    title: 'Speculation',
     note:
-      `${CALLS} calls of ${TURNS} turns with and without asking ahead, side by side, ${PAIRS_AT_ONCE} pairs at once: a model of ${FIRST_TOKEN_MS} ms, end-pointing of ${END_POINTING_MS} ms. ` +
+      `${CALLS} calls of ${TURNS} turns with and without speculation, side by side, ${PAIRS_AT_ONCE} pairs at once. The model's first token takes ${FIRST_TOKEN_MS} ms, end-pointing ${END_POINTING_MS} ms. ` +
       `Of ten turns, ${PAUSING.size} have a pause of ${PAUSE.pause_ms} ms in the sentence, and in ${CHANGING.size} the last word changes at the end. Silence is from the callee's last word to the first text at the carrier; a token is a word.`,
-    columns: ['', 'without', 'asking ahead', 'goal'],
+    columns: ['', 'without', 'speculation', 'goal'],
     rows: [
       row(
         'silence p50, ms',

@@ -8,12 +8,12 @@ import { measureInterruptions } from './turns/interruptions.ts';
 const CALLS = 20;
 const TURNS_PER_CALL = 10;
 
-/** Turns of a first call, which starts the functions and is not counted. */
+/** Turns of a first call, which warms up the functions and doesn't count. */
 const WARM_UP = { turns: 5, openingMs: COLD_START_MS } as const;
 
 /**
- * Measures the product's own part of an answer's delay (from the prompt to the first text, less the model's first
- * token), and how fast an interruption stops an answer.
+ * Measures the service's own share of the response time (from the prompt to the first text, minus the model's time to
+ * first token), and how fast an interruption stops an answer.
  */
 export async function measureTurns(): Promise<readonly Table[]> {
   const receiver = new WebhookReceiver();
@@ -47,11 +47,11 @@ function tableOf(turns: readonly MeasuredTurn[], coldStarts: number): Table {
     note:
       `${turns.length} turns of ${CALLS} calls, one after another, with warm functions (${coldStarts} cold starts), webhooks delivered beside them; ` +
       `the callee speaks at least ${Math.min(...silences)} ms after the agent fell silent. Times at the carrier and the model, to the millisecond. ` +
-      `An answer of two sentences is sent in ${Math.max(...turns.map(({ texts }) => texts))} texts at most.`,
+      `An answer of two sentences is sent in at most ${Math.max(...turns.map(({ texts }) => texts))} texts.`,
     columns: ['part of a turn', 'p50, ms', 'p90, ms', 'p99, ms'],
     rows: [
-      rowOf('prompt sent by the carrier, to the model asked', before),
-      rowOf('model asked, to its first token (not ours)', model),
+      rowOf('prompt sent by the carrier, to model request', before),
+      rowOf('model request, to its first token (not ours)', model),
       rowOf('first token, to the first text at the carrier', after),
       rowOf('own overhead', own),
     ],

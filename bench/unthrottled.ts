@@ -3,7 +3,7 @@ import { synthesizeEnvironment } from '../local/synthesize.ts';
 import production from '../test/support/environments/production.ts';
 import staging from '../test/support/environments/staging.ts';
 
-/** More than this machine can reach: the local service enforces limits and quotas, too. */
+/** Beyond this machine's capacity, because the local service enforces limits and quotas, too. */
 const NO_LIMIT = { rate: 5000, burst: 5000 };
 const NO_QUOTAS = Object.fromEntries(Object.keys(staging.quotas).map((name) => [name, 1e9]));
 
@@ -24,7 +24,7 @@ export const unthrottledService = (data: string): ServiceOptions => ({
 
 /** Returns the cloud assembly's directory. */
 function synthesizeUnthrottled(directory: string): string {
-  // Reserved concurrency would limit the functions, too.
+  // Reserved concurrency would also limit the functions.
   const { concurrency: _, ...unreserved } = staging;
   const config = {
     ...unreserved,

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../lib/config/configuration-error.ts';
 import { environmentNames, findEnvironment, stageId } from '../lib/config/environments.ts';
 import { PhoneCallAgents } from '../lib/phone-call-agents.ts';
 
-// The command-line tool would report a finding of the validations without failing.
+// The CDK's command line reports validation findings without failing.
 const app = new App({ postCliContext: { '@aws-cdk/core:failSynthOnValidationErrors': true } });
 try {
   for (const name of environmentNames())

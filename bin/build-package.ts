@@ -1,5 +1,5 @@
-// Builds the package that CDK apps import and that runs the local service without the repository: JavaScript and types, the
-// functions' bundles and the console's pages. Writes the folder build/package, and the tarball beside it.
+// Builds the package that CDK apps import and that runs the local service without the repository: JavaScript, types,
+// the functions' bundles and the console's pages. Writes the folder build/package, and the tarball beside it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 const BUILT = join(ROOT, 'build');
 const PACKAGE = join(BUILT, 'package');
 
-/** What programs read besides their code. */
+/** Files that programs read besides their code. */
 const FILES = [
   'LICENSE',
   'README.md',
@@ -42,7 +42,7 @@ const COMMANDS = [
   'erase',
 ];
 
-/** Packages that only the commands use, and that the types name. */
+/** Packages that only commands or type declarations use. */
 const OF_COMMANDS = [
   '@aws-sdk/client-cloudwatch-logs',
   '@types/aws-lambda',
@@ -52,7 +52,7 @@ const OF_COMMANDS = [
   'yaml',
 ];
 
-/** Packages of this repository, which no registry has: the tarball contains them. */
+/** This repository's own packages, which no registry has: the tarball contains them. */
 const OWN = ['cdk-local', 'vendor-simulators'];
 
 const texts = z.record(z.string(), z.string());
@@ -106,8 +106,8 @@ function compile(): void {
 const DESCRIPTIONS = /^(lib\/config\/.+|lambdas\/.+\/settings|lambdas\/usage\/model\/(quotas|prices))\.ts$/;
 
 /**
- * Lets an editor go from a setting's type to its description: types that come from schemas have no comments. The other
- * maps lead to no file, and go.
+ * Lets editors jump from a setting's type to its description, because types inferred from schemas have no comments.
+ * Deletes the other maps, whose sources are not in the package.
  */
 function keepDescriptions(): void {
   for (const file of globSync('**/*.d.ts.map', { cwd: PACKAGE })) {
@@ -139,7 +139,7 @@ function addOwnPackages(): void {
   rmSync(join(PACKAGE, 'packages'), { recursive: true });
 }
 
-/** The oldest versions with which the stacks were synthesized: 2.268 refuses the ids of acknowledged findings. */
+/** The oldest versions that synthesize the stacks: 2.268 refuses the ids of acknowledged findings. */
 const LEAST_CDK = { 'aws-cdk-lib': '^2.271.0', constructs: '^10.5.0' };
 
 function writeManifest(): void {
@@ -170,7 +170,7 @@ function writeManifest(): void {
 
 rmSync(BUILT, { recursive: true, force: true });
 mkdirSync(PACKAGE, { recursive: true });
-// Not into console/dist, which a local service may be serving.
+// Not in console/dist, which a local service may be serving.
 const pages = ['--outDir', join(PACKAGE, 'console', 'dist'), '--emptyOutDir'];
 execFileSync('npm', ['run', '--silent', 'console:build', '--', ...pages], {
   cwd: ROOT,

@@ -10,9 +10,9 @@ export class CommandError extends Error {
 /** The command line is wrong, or incomplete: the help follows the message. */
 export class UsageError extends CommandError {}
 
-/** An option as `parseArgs` takes it, with its line in the help. */
+/** An option for `parseArgs`, with its line in the help. */
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
-  /** What the help calls its value. */
+  /** The placeholder for its value in the help. */
   readonly value?: string;
   /** Options without help are for tests. */
   readonly help?: string;
@@ -24,14 +24,14 @@ type Options = Readonly<Record<string, Option>>;
 export interface Command<Given extends Options> {
   /** As it is typed, such as `npm run call`. */
   readonly name: string;
-  /** What may follow the name, a line for each form. */
+  /** The forms of its arguments, one a line. */
   readonly forms: readonly string[];
   readonly options: Given;
-  /** Whether it takes arguments that are not options. @default false */
+  /** Whether it takes positional arguments. @default false */
   readonly allowPositionals?: boolean;
   /** Lines of the help below the options. */
   readonly notes?: string;
-  /** What it says about an unexpected error. @default the error with its stack */
+  /** Formats an unexpected error. @default the error with its stack */
   readonly explain?: (error: unknown) => unknown;
   /** @default 1 */
   readonly failureCode?: number;
@@ -65,7 +65,7 @@ export const textOr = (fallback: string, value: string, help: string) => ({
 
 export const flag = (help: string) => ({ type: 'boolean', default: false, help }) as const;
 
-/** Parses the options of a command. Returns undefined for --help; throws CommandError, which names the nearest option. */
+/** Parses a command's options. Returns undefined for --help; throws CommandError, which suggests the nearest option. */
 export function parseCommand<const Given extends Options>(
   { name, options, allowPositionals = false }: Command<Given>,
   args: readonly string[],
@@ -73,7 +73,7 @@ export function parseCommand<const Given extends Options>(
   const taken = Object.keys(options).find(npmTook);
   if (taken !== undefined)
     throw new CommandError(
-      `npm kept --${taken} for itself: put -- before the options, as in ${name} -- --${taken}.`,
+      `npm took --${taken} as its own option: put -- before the options, as in ${name} -- --${taken}.`,
     );
   try {
     const { values, positionals } = parseArgs<Config<Given>>({
@@ -93,17 +93,17 @@ export function parseCommand<const Given extends Options>(
   }
 }
 
-/** npm takes options before a lone `--` as its own, and shows them to the command as variables only. */
+/** npm takes options before a lone `--` as its own, and passes them to the command only as variables. */
 const npmTook = (option: string) => process.env[`npm_config_${option.replaceAll('-', '_')}`] !== undefined;
 
-/** The number that an option has. Throws CommandError unless it is a whole number within the bounds. */
+/** An option's number. Throws CommandError unless it is an integer within the bounds. */
 export function numberIn(option: string, given: string, least: number, most: number): number {
   const number = Number(given);
   if (/^\d{1,9}$/.test(given) && number >= least && number <= most) return number;
   throw new CommandError(`--${option} must be a number from ${least} to ${most}, not "${given}".`);
 }
 
-/** The URL that an option has, if any, without slashes at its end. Throws CommandError unless it is one. */
+/** An option's URL, if given, without trailing slashes. Throws CommandError if it is invalid. */
 export function urlIn<Given extends string | undefined>(
   option: string,
   given: Given,
@@ -115,7 +115,7 @@ export function urlIn(option: string, given: string | undefined, otherwise = '')
   throw new CommandError(`--${option} must be an http or https URL${otherwise}, not "${given}".`);
 }
 
-/** Columns of the help, less its spaces. */
+/** Columns of the help, without padding. */
 const HELP_COLUMNS = 110;
 
 /** The help of a command. */
@@ -133,23 +133,23 @@ export function usageOf<Given extends Options>({ name, forms, options, notes }: 
   ].join('\n');
 }
 
-/** Exit code of a program that its user interrupted: 128 and the number of the signal. */
+/** Exit code of an interrupted program: 128 plus the signal's number. */
 export const INTERRUPTED = 130;
 
-/** Milliseconds after which an interrupted command exits, whatever is pending: longer than one request may take. */
+/** Milliseconds after which an interrupted command exits even with pending work: longer than one request may take. */
 const ENDED_WITHIN_MS = 20_000;
 
 const interruption = new AbortController();
 
-/** Ends the command: its signal aborts, and it may undo what it has changed. */
+/** Aborts the command's signal, so that it can undo its changes. */
 export function interrupt(): void {
   interruption.abort();
   setTimeout(() => process.exit(INTERRUPTED), ENDED_WITHIN_MS).unref();
 }
 
-/** The signal that aborts when the user ends the command, which from now on has to end by itself. */
+/** The signal that aborts when the user interrupts the command, which from then on must end by itself. */
 export function interruptionSignal(): AbortSignal {
-  // Not `once`: a terminal and the parent program may both pass the same Ctrl-C on.
+  // Not `once`: the terminal and the parent program may both deliver the same Ctrl-C.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, interrupt);
   return interruption.signal;
 }
@@ -160,13 +160,13 @@ export const runCommand = <const Given extends Options>(
   run: (given: Parsed<Given>) => Promise<void>,
 ): Promise<void> => runParsed(command, (args) => parseCommand(command, args), run);
 
-/** The same with a parser of its own. Prints the help, or what went wrong, and sets the exit code. */
+/** The same with a custom parser. Prints the help or the error, and sets the exit code. */
 export async function runParsed<const Given extends Options, Arguments>(
   command: Command<Given>,
   parse: (args: readonly string[]) => Arguments | undefined,
   run: (given: Arguments) => Promise<void>,
 ): Promise<void> {
-  // The reader of the output, such as `head`, has closed it.
+  // The reader of the output, such as `head`, closed it.
   process.stdout.on('error', () => process.exit());
   try {
     const given = parse(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
 const connection = z.object({
-  /** The environment whose stacks run; files of earlier versions do not have it. */
+  /** The environment whose stacks run; missing in files of earlier versions. */
   environment: z.string().default('staging'),
   base_url: z.string(),
   access_token: z.string(),
@@ -12,7 +12,7 @@ const connection = z.object({
   websocket_url: z.string(),
   carrier_url: z.string(),
   model_url: z.string(),
-  /** The model of agents that name none; `scripted` is simulated. */
+  /** The default model of agents; `scripted` is simulated. */
   language_model: z.string(),
   bedrock_url: z.string(),
   vector_database_url: z.string(),
@@ -23,21 +23,21 @@ const connection = z.object({
   /** Absent if the console was not built. */
   console_url: z.optional(z.string()),
 });
-/** How programs reach the running service; kept in the data folder. */
+/** How programs reach the running service; stored in the data folder. */
 export type Connection = z.infer<typeof connection>;
 
 /** The connection file of a data folder. */
 export const connectionPath = (directory: string) => join(directory, 'connection.json');
 
-/** Says where no service was found, and how to start one there. */
+/** An error that says where no service was found, and how to start one there. */
 export function startFirst(
   directory: string,
-  reason = `No service runs on the data folder ${resolve(directory)}.`,
+  reason = `No service is running on the data folder ${resolve(directory)}.`,
 ): string {
   return `${reason} Start it with "npm start${dataOption(directory)}" first, or name its folder with --data.`;
 }
 
-/** The option that names a data folder, behind a command of npm; nothing for the default folder. */
+/** The option for a data folder after an npm command; empty for the default folder. */
 export const dataOption = (directory: string) => (directory === '.local' ? '' : ` -- --data ${directory}`);
 
 /** The last written connection, if any. */

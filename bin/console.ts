@@ -1,5 +1,4 @@
-// Prints a link with which a person signs in to the console of the local service or of a deployed environment: once,
-// within a minute.
+// Prints a sign-in link for the console of the local service or a deployed environment. It works once, within a minute.
 import { newId } from '../lambdas/platform/ids.ts';
 import type { Table } from '../lambdas/platform/table/table.ts';
 import { LINK_SECONDS } from '../lambdas/tokens/model/console-session.ts';
@@ -14,10 +13,10 @@ const CONSOLE = {
   name: 'npm run console',
   forms: ['[-- --data FOLDER --user UUID]', '-- --environment NAME --user UUID [--outputs FILE]'],
   options: {
-    environment: text('NAME', 'whose console, with your AWS credentials'),
+    environment: text('NAME', 'the environment of the console, with your AWS credentials'),
     user: text('UUID', "who signs in (default: the local service's first user)"),
-    scopes: text('a,b', 'what the session may do (default everything), as for npm run token'),
-    outputs: textOr('outputs.json', 'FILE', 'what the deployment wrote'),
+    scopes: text('a,b', "the session's scopes (default all), as for npm run token"),
+    outputs: textOr('outputs.json', 'FILE', 'the outputs file of the deployment'),
     data: textOr('.local', 'FOLDER', 'the data folder of the local service'),
   },
   explain: explainFailure,

@@ -9,7 +9,7 @@ const deployed = configs
     name,
     region,
     stage: stageId(name),
-    // The variables of the repository with its roles begin with it.
+    // The prefix of the repository's variables with its roles.
     variable: name.replaceAll('-', '_').toUpperCase(),
   }));
 console.log(JSON.stringify(deployed));

@@ -1,4 +1,5 @@
-// Deletes everything of a user, in a deployed environment or (with --endpoint) in the local service. Repeating it is safe.
+// Deletes all of a user's data, in a deployed environment or (with --endpoint) in the local service. Repeating it is
+// safe.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableOf } from '../lambdas/platform/table/table.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
@@ -13,10 +14,10 @@ const ERASE = {
   name: 'npm run erase',
   forms: ['-- --user UUID --recordings URL [--dry-run]'],
   options: {
-    user: text('UUID', 'whose data is deleted; their numbers and calls must be over'),
+    user: text('UUID', 'the user to erase; their numbers and calls must be over'),
     recordings: text('URL', 'the output RecordingsUrl of the stack Data'),
-    'dry-run': flag('only show what would be deleted'),
-    environment: textOr('staging', 'NAME', 'which of environments/, with your AWS credentials'),
+    'dry-run': flag('only report what would be deleted'),
+    environment: textOr('staging', 'NAME', 'the environment, from environments/, with your AWS credentials'),
     ...LOCAL,
   },
   explain: explainFailure,
@@ -40,14 +41,14 @@ await runCommand(ERASE, async ({ values }) => {
   console.log(remains(config));
 });
 
-/** Puts the client's credentials into the environment, from which requests to the bucket are signed. */
+/** Sets the client's credentials in the environment, with which requests to the bucket are signed. */
 async function shareCredentials(client: DynamoDBClient, region: string): Promise<void> {
   const { accessKeyId, secretAccessKey, sessionToken } = await client.config.credentials();
   Object.assign(process.env, {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    // A user's own key has no session token.
+    // An IAM user's key has no session token.
     AWS_SESSION_TOKEN: sessionToken ?? '',
   });
 }
@@ -59,5 +60,5 @@ function remains({ eventArchiveDays, logRetentionDays, backup }: EnvironmentConf
     ...(backup?.copyTo ? [`their copies in ${backup.copyTo.vaultArn} (${backup.copyTo.days} days)`] : []),
   ];
   const others = `events in the archive (${eventArchiveDays} days), logs (${logRetentionDays} days), messages in queues (14 days)`;
-  return `What remains expires by itself: ${others}, ${backups.join(', ')}. The vendors keep their own records.`;
+  return `Remaining data expires by itself: ${others}, ${backups.join(', ')}. The vendors keep their own records.`;
 }

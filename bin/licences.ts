@@ -1,11 +1,11 @@
-// Checks the packages that are not for development only (by package-lock.json): each has a permitted licence and an
-// integrity. Exits with 1 if one does not.
+// Checks that each package in package-lock.json that isn't a development dependency has a permitted licence and an
+// integrity. Exits with 1 otherwise.
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
 const PERMITTED: readonly (string | undefined)[] = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense'],
-  // argparse and type-fest, which generate types of the console.
+  // argparse and type-fest, which generate the console's types.
   ...['Python-2.0', '(MIT OR CC0-1.0)'],
 ];
 

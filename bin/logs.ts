@@ -1,5 +1,5 @@
-// Shows the path of a call, from its first request to its last delivery: the saved query of CloudWatch Logs Insights, or
-// the logs of the local service.
+// Shows the path of a call, from its first request to its last delivery, by the saved CloudWatch Logs Insights query or
+// from the local service's logs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
@@ -28,12 +28,12 @@ const LOGS = {
   options: {
     environment: text(
       'NAME',
-      "whose logs in CloudWatch, with your AWS credentials (default: the local service's)",
+      "the environment of the CloudWatch logs, with your AWS credentials (default: the local service's logs)",
     ),
     data: textOr('.local', 'FOLDER', "the local service's data folder"),
     hours: text('N', "hours to search from the call's creation (default: until now)"),
-    json: flag('every line as it was logged'),
-    user: text('USER_ID', "only show a user's id as it appears where userIdsInLogs is hashed"),
+    json: flag('print each line as logged'),
+    user: text('USER_ID', "only print a user id's hash, as it appears if userIdsInLogs is hashed"),
     endpoint: { type: 'string' },
   },
   explain: explainFailure,
@@ -51,7 +51,7 @@ await runCommand(LOGS, async ({ values, positionals: [callId, ...others] }) => {
     values.environment === undefined
       ? localLines(join(values.data, 'logs'), wanted.data)
       : await query(wanted.data, values);
-  if (lines.length === 0) throw new CommandError(`No log has a line of the call ${callId}.`);
+  if (lines.length === 0) throw new CommandError(`No log mentions the call ${callId}.`);
   for (const line of values.json ? lines.map((each) => JSON.stringify(each)) : renderLines(lines))
     console.log(line);
 });

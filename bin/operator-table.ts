@@ -26,8 +26,8 @@ export interface LocalAws {
 }
 
 /**
- * The local service that a command's options name; undefined without an endpoint. Its operator's key, which is new at
- * each start, is in its data folder. Throws CommandError if it is missing.
+ * The local service of a command's options; undefined without an endpoint. Its operator's key, new at each start, is in
+ * its data folder. Throws CommandError if the key is missing.
  */
 export function localAws({ endpoint, data }: LocalPlace): LocalAws | undefined {
   if (endpoint === undefined) return undefined;
@@ -39,7 +39,7 @@ export function localAws({ endpoint, data }: LocalPlace): LocalAws | undefined {
   );
 }
 
-/** The table of an environment, or of the local service. Its changes name the operator as their author. */
+/** The table of an environment or the local service. The operator is recorded as the author of changes. */
 export async function operatorTable({
   environment,
   ...local
@@ -50,7 +50,7 @@ export async function operatorTable({
   return { ...table, actor: { by: 'operator' } };
 }
 
-/** The UUID that an option has. Throws UsageError if it has none. */
+/** An option's UUID. Throws UsageError if it is missing. */
 export function uuidIn(option: string, given: string | undefined): string {
   const parsed = id.safeParse(given);
   if (!parsed.success) throw new UsageError(`--${option} must be a UUID.`);
@@ -65,7 +65,7 @@ export function scopesIn(given: string): string[] {
   throw new CommandError(`--scopes: unknown ${unknown.join(', ')}. Must be of: ${SCOPES.join(', ')}.`);
 }
 
-/** What a command for operators says about an unexpected failure, mostly one of AWS. */
+/** The message of an operator's command about an unexpected failure, usually one of AWS. */
 export function explainFailure(error: unknown): string {
   const failure = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   if (failure.includes('ECONNREFUSED'))

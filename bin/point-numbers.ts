@@ -1,5 +1,5 @@
-// Points all numbers at the telephony vendor to the addresses of a deployment: after a new deployment, a restored table,
-// or another domain. Repeating it changes nothing.
+// Sets the webhook URLs of all numbers at the telephony vendor to those of a deployment, after a new deployment, a
+// restored table or a changed domain. Repeating it changes nothing.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableOf } from '../lambdas/platform/table/table.ts';
 import {
@@ -19,10 +19,10 @@ const POINT_NUMBERS = {
   name: 'npm run point-numbers',
   forms: ['-- --url URL [--dry-run] [--user UUID]'],
   options: {
-    url: text('URL', 'where callbacks go: the output CallbacksUrl of the stack Calls'),
-    'dry-run': flag('only show what would be changed'),
+    url: text('URL', 'the URL for callbacks: the output CallbacksUrl of the stack Calls'),
+    'dry-run': flag('only report what would be changed'),
     user: text('UUID', "only this user's numbers"),
-    environment: textOr('staging', 'NAME', 'which of environments/, with your AWS credentials'),
+    environment: textOr('staging', 'NAME', 'the environment, from environments/, with your AWS credentials'),
     ...LOCAL,
     telephony: text('URL', "another vendor API than the environment's, such as the local carrier_url"),
   },

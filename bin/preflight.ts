@@ -1,4 +1,5 @@
-// Asks AWS and the telephony vendor, before a deployment, for what it needs: a line for each question. It changes nothing.
+// Checks, before a deployment, that AWS and the telephony vendor have what it needs; prints one line per check. It
+// changes nothing.
 import { checkConfig } from '../lib/config/check-config.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { runCommand, text } from './command.ts';
@@ -10,12 +11,11 @@ const PREFLIGHT = {
   name: 'npm run preflight',
   forms: ['-- --environment NAME'],
   options: {
-    environment: text('NAME', 'what is to be deployed, with your AWS credentials'),
+    environment: text('NAME', 'the environment to be deployed, with your AWS credentials'),
     ...LOCAL,
     telephony: text('URL', "another vendor API than the environment's, such as the local carrier_url"),
   },
-  notes: `TELEPHONY_ACCOUNT_SID and TELEPHONY_AUTH_TOKEN name the vendor's account; without them, the stored secret does.
-A line begins with ok, missing, or unknown if it could not be asked. The exit code is 1 unless all are ok.`,
+  notes: `TELEPHONY_ACCOUNT_SID and TELEPHONY_AUTH_TOKEN name the vendor's account (default: the stored secret). A line begins with ok, missing, or unknown if the check failed. The exit code is 1 unless all are ok.`,
   explain: explainFailure,
 } as const;
 

@@ -1,5 +1,5 @@
-// Restores the table of an environment to a point in time, as a new table that the next deployment can take over:
-// docs/operations.md says what comes before and after.
+// Restores an environment's table to a point in time, as a new table for the next deployment. docs/operations.md
+// describes the steps before and after.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
@@ -11,9 +11,9 @@ const RESTORE = {
   name: 'npm run restore',
   forms: ['-- --environment NAME --to TIME [--name TABLE]'],
   options: {
-    environment: text('NAME', 'whose table, with your AWS credentials'),
+    environment: text('NAME', "the table's environment, with your AWS credentials"),
     to: text('TIME', 'ISO 8601 with a zone, such as 2026-11-22T10:00:00Z; within the last 35 days'),
-    name: text('TABLE', "the new table's name (default: that of the present one, and the time)"),
+    name: text('TABLE', "the new table's name (default: the current name and the time)"),
     endpoint: { type: 'string' },
   },
   notes: 'Repeat the command after a failure: it continues where it stopped.',

@@ -13,18 +13,18 @@ const commands = join(root, 'node_modules', '.bin');
 const isRepository = existsSync(join(root, 'package-lock.json'));
 const [program, ...args] = process.argv.slice(2);
 
-/** Where Node.js keeps what it made of the TypeScript files: the next start need not load and run its compiler. */
+/** Node.js's cache of compiled TypeScript, so that the next start need not load its compiler. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
 
 /**
- * Memory pools of the C library, which would make up to eight a processor for the threads of the local functions and
- * keep what was freed in each of them.
+ * Limits glibc's memory arenas: it would create up to eight per core for the threads of local functions, and keep freed
+ * memory in each.
  */
 const MALLOC_ARENA_MAX = '2';
 
 const OF_NPM = { cwd: root, shell: process.platform === 'win32' };
 
-/** Seconds since the command began, which the program goes on counting. */
+/** The start time, from which the program goes on counting seconds. */
 const seconds = () => Math.round(performance.now() / 1000);
 
 if (!program) fail('Usage: node bin/run.mjs <file.ts | command> [arguments]');
@@ -50,7 +50,7 @@ async function install() {
   fail(`${reason}npm ci failed: the dependencies could not be installed.`);
 }
 
-/** Why npm's registry does not answer at all; undefined if it may. npm ci itself would wait for minutes. */
+/** Why npm's registry is unreachable; undefined if it may answer. npm ci itself would wait for minutes. */
 function whyUnreachable() {
   const ping = ['ping', '--fetch-retries=0', '--fetch-timeout=8000'];
   const { stderr } = spawnSync('npm', ping, { ...OF_NPM, encoding: 'utf8', timeout: 60_000 });
@@ -93,14 +93,14 @@ function run() {
   });
   // The terminal sends Ctrl-C to both processes; a signal sent to this one alone must reach the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // A shell that npm starts for a script does not pass signals on; when it is gone, the child must end.
+  // The shell that npm starts for a script doesn't forward signals; when it exits, the child must end.
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => fail(`Could not start ${program}: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }
 
-/** Requests to AWS go through the proxy of HTTPS_PROXY, as those of the AWS CLI, and those to this machine do not. */
+/** Requests to AWS use the proxy in HTTPS_PROXY, as with the AWS CLI; requests to this machine don't. */
 function viaProxy() {
   const { NO_PROXY, no_proxy = NO_PROXY } = process.env;
   const direct = ['localhost', '127.0.0.1', '::1', no_proxy].filter(Boolean).join(',');

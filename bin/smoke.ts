@@ -1,4 +1,4 @@
-// Checks a deployed environment from outside, after a deployment. It needs no credentials and leaves no data.
+// Checks a deployed environment from outside. It needs no credentials and leaves no data.
 import { findEnvironment } from '../lib/config/environments.ts';
 import { runCommand, text, textOr, UsageError } from './command.ts';
 import { explainFailure } from './operator-table.ts';
@@ -9,8 +9,8 @@ const SMOKE = {
   name: 'npm run smoke',
   forms: ['-- --outputs FILE [--environment NAME]'],
   options: {
-    outputs: text('FILE', 'what the deployment wrote: npm run deploy writes outputs.json'),
-    environment: textOr('staging', 'NAME', 'which of environments/'),
+    outputs: text('FILE', 'the outputs file: npm run deploy writes outputs.json'),
+    environment: textOr('staging', 'NAME', 'the environment, from environments/'),
   },
   explain: explainFailure,
 } as const;

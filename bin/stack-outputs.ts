@@ -6,7 +6,7 @@ import { CommandError } from './command.ts';
 /** The outputs of all deployed stacks, by the stack's name. */
 const stacks = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** Finds an output of an environment's stacks in the file that `npm run deploy` wrote. */
+/** Finds an output of an environment's stacks in the file from `npm run deploy`. */
 export function outputsIn(file: string, environment: string): (stack: string, name: string) => string {
   let outputs: z.infer<typeof stacks>;
   try {

@@ -17,21 +17,20 @@ const TOKEN = {
   ],
   allowPositionals: true,
   options: {
-    user: text('UUID', 'whose token (default with create: a new user)'),
-    id: text('UUID', 'which token'),
-    name: text('TEXT', 'what the token is called'),
+    user: text('UUID', "the token's user (default with create: a new user)"),
+    id: text('UUID', "the token's id"),
+    name: text('TEXT', "the token's name"),
     scopes: text(
       'a,b',
-      'what the token may do (default everything): read, write, calls, tokens, or of one group of operations, such as agents:read and agents:write',
+      "the token's scopes (default all): read, write, calls, tokens, or for one group of operations, such as agents:read and agents:write",
     ),
-    'expires-in': text('TIME', 'when the token expires (default never)'),
-    'api-version': text(
-      'VERSION',
-      'the version of the API, for programs that cannot send the header Api-Version',
+    'expires-in': text('TIME', "the token's lifetime (default unlimited)"),
+    'api-version': text('VERSION', "the API version, for programs that can't send the header Api-Version"),
+    'vendor-words': flag(
+      "use the vendors' names in fields and values, for clients of the original interface",
     ),
-    'vendor-words': flag("the vendors' names in fields and values, for clients of the original interface"),
-    overlap: textOr('24h', 'TIME', 'how long a rotated token still works'),
-    environment: textOr('staging', 'NAME', 'where, with your AWS credentials'),
+    overlap: textOr('24h', 'TIME', 'how long the rotated token keeps working'),
+    environment: textOr('staging', 'NAME', 'the environment, with your AWS credentials'),
     ...LOCAL,
   },
   explain: explainFailure,
@@ -63,7 +62,7 @@ const ACTIONS: Readonly<Record<string, (table: Table, userId: string, flags: Fla
     const until = after('overlap', flags.overlap);
     if (!former) throw new CommandError(`The user has no token ${flags.id}.`);
     const token = await storeSuccessor(table, { former, draft, until });
-    if (token === undefined) throw new CommandError(`The token ${flags.id} has a successor already.`);
+    if (token === undefined) throw new CommandError(`The token ${flags.id} already has a successor.`);
     return json({ access_token: token, ...draft });
   },
   async revoke(table, userId, flags) {

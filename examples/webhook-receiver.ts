@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
-const seen = new Set<string>(); // In earnest: in your database, in one transaction with what you do of the event.
+const seen = new Set<string>(); // In production: in your database, in one transaction with your handling of the event.
 
 createServer(async (request, response) => {
-  const body = await text(request); // As it was sent: parsed and written again, it has another signature.
+  const body = await text(request); // The raw body: parsing and serializing it again would change the signature.
   try {
     webhook.verify(body, Object(request.headers));
   } catch {

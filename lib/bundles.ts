@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '..');
 const LAMBDAS = join(ROOT, 'lambdas');
 const LAMBDA_CREDENTIALS = join(import.meta.dirname, 'lambda-credentials.ts');
 
-/** The bundles of the package, which has no sources. */
+/** The bundles that come with the npm package, which has no sources. */
 const PACKED_BUNDLES = join(ROOT, 'bundles');
 
 /** Where bundles are cached by the hash of their sources, for the next run. */
@@ -49,7 +49,7 @@ export function bundleFunctions(): Bundles {
   const directory = existsSync(PACKED_BUNDLES) ? PACKED_BUNDLES : bundledFunctions();
   return (entry) => {
     const bundled = join(directory, folderOf(entry));
-    if (!existsSync(bundled)) throw new Error(`There is no bundle for the function ${entry}.`);
+    if (!existsSync(bundled)) throw new Error(`The function ${entry} has no bundle.`);
     return bundled;
   };
 }
@@ -121,7 +121,7 @@ export function bundle({
     const names = Object.keys(entries);
     const { metafile } = buildSync({
       ...FOR_LAMBDA,
-      // The names of chunks depend on paths from here: with a fixed one, the same sources always have the same bytes.
+      // Chunk names depend on paths relative to this directory. A fixed one makes builds reproducible.
       absWorkingDir: parts,
       entryPoints: names.map((entry) => ({ in: pathOf(entry), out: join(folderOf(entry), 'index') })),
       outdir: parts,
@@ -134,16 +134,16 @@ export function bundle({
     buildSync({
       ...FOR_LAMBDA,
       absWorkingDir: parts,
-      // Those at the end would name the temporary directory.
+      // Comments at the end would name the temporary directory.
       legalComments: 'inline',
       entryPoints: names
         .map(folderOf)
         .map((name) => ({ in: join(parts, name, 'index.js'), out: join(name, 'index') })),
       outdir,
-      // CommonJS loads faster than ESM on Lambda; tree shaking needs the packages' ES modules.
+      // CommonJS loads faster than ESM on Lambda, but tree shaking needs the packages' ES modules.
       format: 'cjs',
-      // The SDK imports node:http on first use. Importing it as an ES module evaluates all exports, one of which loads
-      // an HTTP client: 20 ms of a first request.
+      // The SDK imports node:http on first use. Importing it as an ES module evaluates every export, and one of them
+      // loads an HTTP client, which adds 20 ms to the first request.
       supported: { 'dynamic-import': false },
       outExtension: { '.js': '.cjs' },
     });
@@ -153,14 +153,14 @@ export function bundle({
   }
 }
 
-/** A function whose author says that its calls have no side effects, as those of zod do. */
+/** A function that its author marked as free of side effects, as zod does. */
 const PURE_FUNCTION = /@__NO_SIDE_EFFECTS__\n(?:export )?function ([\w$]+)/g;
 /** A function whose result is assigned, passed on or returned. */
 const CALLED = /(?<=[=([,:>]\s*)[\w$]+(?=\()/g;
 
 /**
- * Marks the calls of such functions, so that unused schemas, and what only they import, are left out. esbuild itself
- * marks calls within the file of the function only.
+ * Marks the calls of such functions, so that esbuild drops unused schemas and their imports. By itself, esbuild marks
+ * only calls within the function's own file.
  */
 function markPureCalls(folder: string): void {
   const codes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -183,7 +183,7 @@ const FOR_LAMBDA = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'] as string[],
-  // Lambda has credentials in environment variables. The SDK's default chain also contains clients for files, single
+  // Lambda passes credentials in environment variables. The SDK's default chain also bundles clients for files, single
   // sign-on and metadata services: a quarter of a bundle.
   alias: { '@aws-sdk/credential-provider-node': LAMBDA_CREDENTIALS },
   logLevel: 'error',

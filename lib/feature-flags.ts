@@ -7,8 +7,8 @@ import * as z from 'zod';
 const FILE = join(import.meta.dirname, '..', 'cdk.json');
 
 /**
- * Sets the feature flags of the CDK with which the templates are made, whichever those of the app are. The construct has
- * no children yet.
+ * Sets the CDK feature flags that the templates need, whatever the app's own are. The construct must not have children
+ * yet.
  */
 export function setFeatureFlags(scope: Construct): void {
   const settings = z.object({ context: z.record(z.string(), z.unknown()) });

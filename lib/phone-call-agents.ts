@@ -26,9 +26,9 @@ export interface PhoneCallAgentsProps {
 }
 
 /**
- * A whole environment: the service with its data, in stacks that are deployed together. Stacks of your own that use its
- * bus or topic belong into it, too: `new MyStack(agents, 'Mine', { bus: agents.eventBus })`. Its id is the
- * environment's name in capitals: `ProductionEu` of `production-eu`. Throws ConfigurationError if a setting cannot work.
+ * A whole environment: the service with its data, in stacks that are deployed together. Put your own stacks that use
+ * its bus or topic into it, too: `new MyStack(agents, 'Mine', { bus: agents.eventBus })`. Its id is the environment's
+ * name in capitals: `ProductionEu` of `production-eu`. Throws ConfigurationError if a setting cannot work.
  */
 export class PhoneCallAgents extends Stage {
   /** The bus on which the service publishes its events (docs/events.md). */
@@ -82,7 +82,7 @@ export class PhoneCallAgents extends Stage {
   }
 }
 
-/** The configuration in the properties, which JavaScript may call otherwise or leave out. */
+/** The configuration from the properties; JavaScript callers may omit or misspell it. */
 function configOf(props: Partial<PhoneCallAgentsProps> | undefined, id: string): EnvironmentConfig {
   if (typeof props?.config === 'object') return props.config;
   throw new ConfigurationError(
@@ -99,7 +99,7 @@ export interface EventsStackProps extends StackProps {
   readonly calls: CallsStack;
 }
 
-/** The path from the table's stream to the event bus, and from there to the users' webhooks. */
+/** The path from the table's stream to the event bus, and on to users' webhooks. */
 class EventsStack extends Stack {
   constructor(
     scope: Construct,

@@ -1,4 +1,4 @@
-// Loads the bundle that is named on the command line, in this fresh process, and prints how long that took in milliseconds.
+// Loads the bundle named on the command line in this fresh process, and prints the load time in milliseconds.
 const bundle = process.argv[2];
 const startedAt = performance.now();
 require(bundle);

@@ -13,7 +13,7 @@ import { ready } from './program.ts';
 
 const [data = '', userId = ''] = process.argv.slice(2);
 const connection = readConnection(data);
-if (!connection) throw new Error('The service does not run.');
+if (!connection) throw new Error('The service is not running.');
 const { table, close } = operatorTable(connection);
 
 const server = createServer(async (request, response) => {

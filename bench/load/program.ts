@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** A program of this folder in its own process. */
 export interface Program {
-  /** Its first message, which says that it is ready. */
+  /** Its first message, sent when it is ready. */
   readonly message: unknown;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startProgram(file: string, args: readonly string[]): Promi
   };
 }
 
-/** Called by the program: reports that it is ready, and closes it when its parent disconnects or exits. */
+/** Called by the program: reports readiness, and closes the program when its parent disconnects or exits. */
 export function ready(message: object, close: () => Promise<void>): void {
   process.once('disconnect', async () => {
     await close();

@@ -10,8 +10,8 @@ export interface LoadRequest {
 }
 
 /**
- * Sends requests for `ms` milliseconds over `connections` kept-alive connections, one after another on each. Returns
- * the milliseconds of each; rejects at an answer that is no success.
+ * Sends requests for `ms` milliseconds over `connections` keep-alive connections, one at a time on each. Returns each
+ * request's milliseconds; rejects on an unsuccessful response.
  */
 export async function sendLoad(
   next: () => LoadRequest,

@@ -6,7 +6,7 @@ import { COLD_START_MS } from '../turns/converse.ts';
 import { type EndpointCase, get, post, recordCases } from './record-cases.ts';
 
 const CALLEE = '+15550009999';
-/** Milliseconds without a request to the table after which a conversation counts as waiting for the callee. */
+/** Milliseconds without a request to the table until a conversation counts as waiting for the callee. */
 const QUIET_MS = 700;
 const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 const TRANSFER = { type: 'action_transfer_call', config: { phone_number: '+15551234567' } };

@@ -15,10 +15,10 @@ export interface MeasuredTurn {
   readonly silentAt: number | undefined;
 }
 
-/** Milliseconds until the model's first token: a fast vendor. */
+/** Milliseconds until the model's first token, as of a fast vendor. */
 const FIRST_TOKEN_MS = 50;
 
-/** Milliseconds between a prompt and the callee's next words, so that more than 400 ms of silence lie between. */
+/** Milliseconds between a prompt and the callee's next words, including more than 400 ms of silence. */
 const PAUSE_MS = 620;
 
 /** Milliseconds for a cold start on a busy machine. */
@@ -43,8 +43,8 @@ export async function makeMeasuredAgent(
 }
 
 /**
- * Runs a call with this number of turns, each after a pause, and returns the turns after its end. `openingMs`:
- * milliseconds before the callee's first words.
+ * Runs a call with this number of turns, each after a pause, and returns the turns. `openingMs`: milliseconds before
+ * the callee's first words.
  */
 export async function converse(
   service: MeasuredService,
@@ -52,7 +52,7 @@ export async function converse(
   { turns, openingMs = PAUSE_MS }: { readonly turns: number; readonly openingMs?: number },
 ): Promise<readonly MeasuredTurn[]> {
   const said = Array.from({ length: turns }, (_, index) => `I could come on Tuesday, number ${index + 1}.`);
-  // Also pauses at the beginning, for the greeting, and at the end, for the last answer.
+  // Also pauses at the start for the greeting, and at the end for the last answer.
   const lines = said.flatMap((say, index) => [{ wait_ms: index === 0 ? openingMs : PAUSE_MS }, { say }]);
   const events = await holdCall(service, agent, { script: [...lines, { wait_ms: PAUSE_MS }] });
   const asked = (await modelRequestsOf(service, PROMPT)).slice(-turns);

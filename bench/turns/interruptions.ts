@@ -11,7 +11,7 @@ const STORY = Array.from({ length: 40 }, (_, index) => `This is part ${index + 1
 const TOKEN_MS = 15;
 const MAX_TEXTS = 1;
 
-/** Measures how fast the agent stops sending after a barge-in. The vendor itself stops speaking at once. */
+/** Measures how fast the agent stops sending after a barge-in. The vendor's speech stops at once. */
 export async function measureInterruptions(service: MeasuredService, webhookUrl: string): Promise<Table> {
   const agent = await makeMeasuredAgent(service, webhookUrl);
   await addModelRules(service.connection, [
@@ -32,7 +32,7 @@ export async function measureInterruptions(service: MeasuredService, webhookUrl:
     columns: ['', 'p50', 'p90', 'p99', 'goal'],
     rows: [
       row('until the answer stops, ms', delays),
-      row('texts that still came', texts, verdict(percentile(texts, 0.9), MAX_TEXTS)),
+      row('texts sent afterwards', texts, verdict(percentile(texts, 0.9), MAX_TEXTS)),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { placeCall } from '../../test/support/scene.ts';
 import { getJson } from '../../test/support/service/api.ts';
 import type { MeasuredService } from '../measured-service.ts';
 
-/** The measured part of the carrier's log of a call. */
+/** The parts of the carrier's call log that are measured. */
 const loggedEvents = z.array(
   z.looseObject({
     type: z.string(),

@@ -8,10 +8,10 @@ import { createRecords } from '../../lambdas/records/store/records.ts';
 import { tableName } from '../../lib/constructs/store.ts';
 import staging from '../../test/support/environments/staging.ts';
 
-/** A transaction has at most 100 actions: two for each record, and one that counts them. */
+/** A transaction has at most 100 actions: two per record, and one that counts them. */
 const RECORDS_AT_ONCE = 49;
 
-/** The table of a running staging environment, reached as its operator, to whom no policy applies. */
+/** The table of a running staging environment, accessed as its operator, to whom no policy applies. */
 export function operatorTable(connection: Pick<Connection, 'aws_endpoint_url' | 'operator_key'>): {
   readonly table: Table;
   close(): void;
@@ -35,7 +35,7 @@ export async function storePrompts(table: Table, userId: string, count: number):
   return prompts.map(({ id }) => id);
 }
 
-/** A prompt of half a kilobyte. */
+/** A prompt of 512 bytes. */
 export const newPrompt = (userId: string): Prompt => ({
   id: newId(),
   user_id: userId,

@@ -4,10 +4,10 @@ import { converse } from './converse.ts';
 
 const TURNS = 6;
 
-/** Milliseconds by which clocks may differ. */
+/** Tolerated clock difference in milliseconds. */
 const TOLERANCE_MS = 1;
 
-/** The requests to the table of a conversation's frames in one turn. */
+/** The requests to the table while a conversation handles one turn's frames. */
 export interface TurnRequests {
   /** The number of turns. */
   readonly turns: number;
@@ -18,8 +18,8 @@ export interface TurnRequests {
 }
 
 /**
- * Runs a call and returns the requests of its costliest turns: before the model was asked, until the answer was sent,
- * and after.
+ * Runs a call and returns the requests of its costliest turns: before the model request, until the answer was sent, and
+ * after.
  */
 export async function turnRequests(service: MeasuredService, agent: string): Promise<TurnRequests> {
   const already = service.requests.length;
@@ -29,7 +29,7 @@ export async function turnRequests(service: MeasuredService, agent: string): Pro
     requests.filter(
       ({ startedAt, endedAt }) => startedAt >= from - TOLERANCE_MS && endedAt <= to + TOLERANCE_MS,
     );
-  // The end of the call follows the last turn, so that turn is excluded.
+  // The last turn is excluded, because the end of the call follows it.
   const measured = turns.slice(0, -1);
   return {
     turns: measured.length,

@@ -20,13 +20,13 @@ interface EraseOptions {
   readonly deleteRecordings: () => Promise<number>;
   readonly report: (text: string) => void | Promise<void>;
   /**
-   * Milliseconds between two passes. A revoked token works for a minute, and deletions are recorded in the audit log a
-   * little later, so that a pass may find new items. @default 75,000
+   * Milliseconds between two passes. A revoked token works for another minute, and the audit log records deletions a
+   * little later, so a pass may find new items. @default 75,000
    */
   readonly waitMs?: number;
 }
 
-/** Maximum number of passes: after them, the user is still active or something is wrong. */
+/** Maximum number of passes: if items remain, the user is still active or something is wrong. */
 const MOST_PASSES = 5;
 
 /** The largest batch of writes in DynamoDB. */
@@ -46,9 +46,9 @@ type UserItem = z.infer<typeof userItem>;
 const anyItem = z.object({ pk: z.string(), sk: z.string(), user_id: z.string().optional() });
 
 /**
- * Blocks a user for a day, and deletes the user's items and recordings until a pass finds none. Items that are found
- * through other items go first, so that an interrupted run can be repeated. Returns the number of deleted items. Throws if
- * the user has numbers or open calls, or if something remains.
+ * Blocks a user for a day, and deletes the user's items and recordings until a pass finds none. Items found through
+ * other items are deleted first, so that an interrupted run can be repeated. Returns the number of deleted items.
+ * Throws if the user has numbers or open calls, or if something remains.
  */
 export async function eraseUser(options: EraseOptions): Promise<number> {
   const { table, userId, dryRun, report, waitMs = 75_000 } = options;
@@ -62,20 +62,20 @@ export async function eraseUser(options: EraseOptions): Promise<number> {
     await pause(waitMs);
   }
   throw new Error(
-    `Items still appear after ${MOST_PASSES} passes. Look for what writes them, and repeat the command.`,
+    `New items still appear after ${MOST_PASSES} passes. Find out what writes them, and repeat the command.`,
   );
 }
 
-/** Seconds that a block lasts: much longer than anything that the user began. */
+/** Seconds that a block lasts: much longer than anything the user started. */
 const BLOCKED_SECONDS = 86_400;
 
-/** From now on, the user's tokens are refused, and none is stored. */
+/** From now on, the user's tokens are refused, and none can be created. */
 async function block(table: Table, userId: string): Promise<void> {
   const Item = { ...erasureKey(userId), expires_at: Math.floor(Date.now() / 1000) + BLOCKED_SECONDS };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }
 
-/** The user has to end what is active. */
+/** The user must first end active calls and numbers. */
 const unblockIfActive = (table: Table, userId: string) => async (error: unknown) => {
   if (error instanceof UserActive)
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: erasureKey(userId) }));
@@ -89,7 +89,7 @@ async function erasePass(options: EraseOptions): Promise<number> {
   const items = await itemsOfUser(table, userId);
   refuseIfActive(items);
   const tokens = items.filter(({ sk }) => sk.startsWith(kindPrefix('token')));
-  // A token is found by its hash.
+  // Tokens are looked up by hash.
   const hashes = tokens.flatMap(({ hash }) =>
     hash === undefined ? [] : [{ pk: `TOKEN#${hash}`, sk: 'TOKEN' }],
   );
@@ -108,7 +108,7 @@ async function erasePass(options: EraseOptions): Promise<number> {
   return items.length + elsewhere + (dryRun ? 0 : recordings);
 }
 
-/** The items of a user, with only the needed attributes: a call may have 400 KB. */
+/** A user's items, with only the needed attributes, because a call may have 400 KB. */
 async function itemsOfUser(table: Table, userId: string): Promise<UserItem[]> {
   const pages = paginateQuery(table, {
     TableName: table.name,
@@ -132,7 +132,7 @@ function refuseIfActive(items: readonly UserItem[]): void {
   const open = items.filter((item) => item.open !== undefined && !numbers.includes(item));
   if (numbers.length + open.length === 0) return;
   throw new UserActive(
-    `Nothing was deleted: the user has ${numbers.length} numbers, and ${open.length} calls, purchases or numbers that are not over. End the calls (calls/end), cancel the numbers (numbers/cancel), wait until they are given back, and repeat the command.`,
+    `Nothing was deleted: the user has ${numbers.length} numbers, and ${open.length} open calls, purchases or releases of numbers. End the calls (calls/end), cancel the numbers (numbers/cancel), wait until they are released, and repeat the command.`,
   );
 }
 
@@ -147,7 +147,7 @@ function tracesOf(userId: string, items: readonly UserItem[]): UserTraces {
   };
 }
 
-/** The user's items outside of the user's partition. No index contains them, so the whole table is read. */
+/** The user's items outside the user's partition. No index contains them, so this scans the whole table. */
 async function itemsElsewhere(table: Table, traces: UserTraces): Promise<Key[]> {
   const pages = paginateScan(table, {
     TableName: table.name,

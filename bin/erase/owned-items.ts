@@ -7,7 +7,7 @@ import { type Key, rateLimitKey } from '../../lambdas/platform/table/keys.ts';
 import { rehearsalConnection } from '../../lambdas/rehearsals/store/keys.ts';
 import { dayUseKey } from '../../lambdas/usage/store/keys.ts';
 
-/** The ids by which a user's items outside of the user's partition are found. */
+/** The ids that identify a user's items outside the user's partition. */
 export interface UserTraces {
   readonly userId: string;
   readonly callIds: ReadonlySet<string>;
@@ -39,14 +39,14 @@ const BY_RECORD: ReadonlyMap<string, keyof Omit<UserTraces, 'userId'>> = new Map
   [prefixOf({ pk: conversationPartition('') }), 'conversationIds'],
 ]);
 
-/** Whether an item outside of the user's partition belongs to another user, as far as its own attributes show. */
+/** Whether an item's own attributes show that it belongs to another user. */
 export function isOthers(item: Key & { readonly user_id?: string | undefined }, traces: UserTraces): boolean {
   const { userId } = traces;
   if (item.user_id !== undefined) return item.user_id !== userId;
   const prefix = prefixOf(item);
   const [id = ''] = item.pk.slice(prefix.length).split('#');
   if (BY_USER.has(prefix)) return id !== userId;
-  // The session, which has the user's id, may be deleted already.
+  // The session, which has the user's id, may already be deleted.
   if (item.pk.startsWith(conversationPartition(rehearsalConnection(userId, '')))) return false;
   const ids = BY_RECORD.get(prefix);
   return ids === undefined || !traces[ids].has(item.pk.slice(prefix.length));

@@ -1,6 +1,6 @@
 import { sendToBucket } from '../../lambdas/platform/bucket.ts';
 
-/** A version of a recording, or a marker of its deletion. */
+/** A version of a recording, or a delete marker. */
 interface Version {
   readonly key: string;
   readonly id: string;
@@ -10,14 +10,14 @@ interface Version {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Deletes all recordings of a user for good, with their former versions and the markers of deletions; a lifecycle rule
- * would delete the former versions days later. Returns the number of versions. A bucket without versioning has one
- * version of each recording.
+ * Permanently deletes all recordings of a user, including former versions and delete markers, which a lifecycle rule
+ * would delete only days later. Returns the number of versions. A bucket without versioning has one version of each
+ * recording.
  */
 export async function deleteRecordings(bucketUrl: string, userId: string): Promise<number> {
   let deleted = 0;
   for (;;) {
-    // Each page is read from the beginning, because the former page was deleted.
+    // Always reads the first page, because the previous one was deleted.
     const page = await firstVersions(bucketUrl, `${userId}/`);
     if (page.length === 0) return deleted;
     for (const version of page) await deleteVersion(bucketUrl, version);
@@ -37,9 +37,7 @@ async function firstVersions(bucketUrl: string, prefix: string): Promise<Version
   }));
 }
 
-/**
- * The text of a field. It contains no characters that XML escapes: keys and ids have only letters, digits and . _ - /.
- */
+/** A field's text. It needs no XML unescaping: keys and ids have only letters, digits and . _ - /. */
 function fieldOf(fields: string, name: string): string {
   const text = new RegExp(`<${name}>([\\w./-]+)</${name}>`).exec(fields)?.[1];
   if (text === undefined) throw new Error(`S3 listed a version without a ${name}.`);

@@ -20,13 +20,10 @@ interface SavedQuery {
  */
 const POLL_MS = 500;
 
-/**
- * Milliseconds before the call's creation that are also searched: clocks differ, and a request is logged by its
- * arrival.
- */
+/** Milliseconds to search before the call's creation: clocks differ, and a request's line has its time of arrival. */
 const BEFORE_MS = 60_000;
 
-/** Finds the saved query by its name. Throws if it was not deployed. */
+/** Finds the saved query by name. Throws if it is not deployed. */
 export async function findCallQuery(client: CloudWatchLogsClient, name: string): Promise<SavedQuery> {
   const { queryDefinitions = [] } = await client.send(
     new DescribeQueryDefinitionsCommand({ queryDefinitionNamePrefix: name }),
@@ -57,7 +54,8 @@ export async function runCallQuery(
       const messages = results.flatMap((row) => row.find(({ field }) => field === '@message')?.value ?? []);
       return inOrder(messages.flatMap((message) => readLine(message, callId) ?? []));
     }
-    if (status !== 'Scheduled' && status !== 'Running') throw new Error(`The query ended as ${status}.`);
+    if (status !== 'Scheduled' && status !== 'Running')
+      throw new Error(`The query ended with the status ${status}.`);
     await wait(POLL_MS);
   }
 }

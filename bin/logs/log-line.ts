@@ -11,26 +11,26 @@ export const logLine = z.looseObject({
 });
 export type LogLine = z.infer<typeof logLine>;
 
-/** Parses a log line. Returns undefined if it is not about a call. */
+/** Parses a log line. Returns undefined if it doesn't mention a call. */
 export function readLine(text: string, callId: string): LogLine | undefined {
-  // Reading all lines as JSON would take ten times as long.
+  // Parsing all lines as JSON would take ten times as long.
   if (!text.startsWith('{') || !text.includes(callId)) return undefined;
   const { data } = logLine.safeParse(jsonOf(text));
   return data?.callId === callId ? data : undefined;
 }
 
-/** Sorts lines by the beginning of what they describe: the line of a step is written at its end. */
+/** Sorts lines by when their steps began: a step's line is written at its end. */
 export const inOrder = (lines: readonly LogLine[]): LogLine[] =>
   lines.toSorted((a, b) => beginOf(a) - beginOf(b));
 
 const beginOf = ({ timestamp, durationMs = 0 }: LogLine): number => Date.parse(timestamp) - durationMs;
 
-/** The fields that every line has; the others are shown after the message. */
+/** The fields of every line; others follow the message. */
 const COMMON: ReadonlySet<string> = new Set(
   'level message timestamp service callId userId requestId xray_trace_id durationMs'.split(' '),
 );
 
-/** The lines as a readable table, with the common fields first, once. */
+/** The lines as a readable table, after the fields that all share. */
 export function renderLines(lines: readonly LogLine[]): string[] {
   const [first] = lines;
   if (!first) return [];
@@ -50,12 +50,12 @@ export function renderLines(lines: readonly LogLine[]): string[] {
   ];
 }
 
-/** Most characters of a field. */
+/** Maximum characters of a field. */
 const MAX_LENGTH = 120;
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A terminal would obey control characters.
+  // A terminal would execute control characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
   return text.slice(0, MAX_LENGTH).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

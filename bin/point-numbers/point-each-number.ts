@@ -16,12 +16,12 @@ export type Outcome =
 
 interface PointOptions {
   readonly table: Table;
-  /** Only report what would be done. */
+  /** Only report changes. */
   readonly dryRun: boolean;
   /** Only the numbers of this user. @default all numbers */
   readonly userId?: string | undefined;
   /**
-   * Milliseconds to wait after the vendor refused because of its rate limit. The wait doubles, five times in all.
+   * Milliseconds to wait after the vendor's rate limit refused. The wait doubles, up to five times.
    * @default 1,000
    */
   readonly waitMs?: number;
@@ -31,9 +31,8 @@ interface PointOptions {
 const ATTEMPTS = 6;
 
 /**
- * Points every number that takes calls to the present addresses, one after another, because the vendor limits the rate
- * of requests. A failure ends only the work on its number. Needs the variables of `numberUrls` and of the vendor's
- * client.
+ * Points every active number to the current URLs, one after another, because the vendor limits the request rate. A
+ * failure affects only its own number. Needs the variables of `numberUrls` and of the vendor's client.
  */
 export async function* pointEachNumber(options: PointOptions): AsyncGenerator<Outcome> {
   for await (const number of numbersOf(options)) {
@@ -47,7 +46,7 @@ export async function* pointEachNumber(options: PointOptions): AsyncGenerator<Ou
   }
 }
 
-/** All numbers: no index contains them, so the whole table is read. */
+/** All numbers. No index contains them, so this scans the whole table. */
 async function* numbersOf({ table, userId }: PointOptions): AsyncGenerator<StoredNumber> {
   const pages = paginateScan(table, {
     TableName: table.name,
@@ -75,7 +74,9 @@ const isSame = ({ voice, fallback, status }: NumberUrls, present: SetUrls) =>
   fallback === present.voice_fallback_url &&
   status === present.status_callback;
 
-/** A URL of the service up to its path, which contains a secret key; the host of any other URL. */
+/**
+ * A URL without its secret: the service's URLs end before the path, which contains a key; of any other, only the host.
+ */
 function addressOf(url: string | null | undefined): string {
   if (!url) return 'nowhere';
   const [base = '', path] = url.split('/telephony/');

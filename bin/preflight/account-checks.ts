@@ -6,14 +6,14 @@ import { type AskAws, unlessMissing } from './ask-aws.ts';
 import { type Checks, need } from './check.ts';
 import { isCreated } from './deployment-checks.ts';
 
-/** Whether the credentials are of the configured account. Returns its id and the name of the caller. */
+/** Whether the credentials belong to the configured account. Returns its id and the caller's name. */
 export async function checkCaller({ account }: EnvironmentConfig, ask: AskAws): Promise<string> {
   const answer = await ask(z.string(), 'sts:GetCallerIdentity');
   const [, present = ''] = /<Account>(\d+)</.exec(answer) ?? [];
   const caller = `${present}, as ${/<Arn>([^<]+)</.exec(answer)?.[1]}`;
   need(
     account === undefined || account === present,
-    `the credentials are of ${caller}, the configuration has ${account}: use others`,
+    `the credentials belong to ${caller}, but the configuration has ${account}: use other credentials`,
   );
   return caller;
 }
@@ -35,17 +35,17 @@ const backupSettings = z.object({
 /** The version of the bootstrap stack that every template of the CDK requires. */
 const LEAST_BOOTSTRAP = 6;
 
-/** What the account must have: the CDK's bootstrap stack, quotas, and settings of AWS Backup. */
+/** Requirements of the account: the CDK's bootstrap stack, quotas, and AWS Backup settings. */
 export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
   const { account, region, concurrency, backup } = config;
   const increase = (service: string, code: string, value: number) =>
     `aws service-quotas request-service-quota-increase --region ${region} --service-code ${service} --quota-code ${code} --desired-value ${value}`;
 
-  /** A quota of EventBridge, and how much of it the configured conversations use. */
+  /** An EventBridge quota, and how much of it the configured conversations need. */
   const eventQuota = async (QuotaCode: string, needed: number) => {
     const get = (operation: string) =>
       ask(serviceQuota, `servicequotas:${operation}`, { ServiceCode: 'events', QuotaCode });
-    // A quota that was never raised may have its default only.
+    // A quota that was never raised may exist only as a default.
     const { Quota } =
       (await unlessMissing(get('GetServiceQuota'))) ?? (await get('GetAWSDefaultServiceQuota'));
     need(
@@ -83,7 +83,7 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
       );
       return `${quota} at once, ${reserved} reserved`;
     },
-    // It knows its limits by region; Service Quotas shows the same numbers in all.
+    // API Gateway reports limits by region; Service Quotas shows the same in every region.
     async 'API Gateway requests'() {
       const { throttleSettings } = await ask(gatewayAccount, 'apigateway:GET', '/account');
       const { rateLimit, burstLimit } = throttleSettings;
@@ -91,7 +91,7 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
         (name) => config[name].rate > rateLimit || config[name].burst > burstLimit,
       );
       const has = `${rateLimit} a second, ${burstLimit} at once`;
-      // The burst that AWS gives is half of the rate.
+      // AWS sets the burst to half of the rate.
       const most = Math.max(...above.flatMap((name) => [config[name].rate, 2 * config[name].burst]));
       need(
         above.length === 0,
@@ -99,9 +99,9 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
       );
       return has;
     },
-    // A call publishes as many events a second as it has turns that are answered at the same time (docs/scale.md).
+    // Calls publish about one event a second for each turn that is being answered (docs/scale.md).
     'EventBridge events': () => eventQuota('L-9B653E91', concurrency?.turns ?? 0),
-    // An event goes to deliveries and into the archive.
+    // An event goes to deliveries and to the archive.
     'EventBridge invocations': () => eventQuota('L-5540C5E3', 2 * (concurrency?.turns ?? 0)),
     ...(backup && {
       async 'AWS Backup settings'() {
@@ -109,7 +109,7 @@ export function accountChecks(config: EnvironmentConfig, ask: AskAws): Checks {
         const { ResourceTypeOptInPreference: optIn, ResourceTypeManagementPreference: managed } = settings;
         const off = [
           ...(optIn.DynamoDB && optIn.S3 ? [] : ['--resource-type-opt-in-preference DynamoDB=true,S3=true']),
-          // Without it, a backup of the table has the key of the table, and is lost with it.
+          // Without it, the table's key encrypts its backups, and losing the key loses them.
           ...(managed.DynamoDB ? [] : ['--resource-type-management-preference DynamoDB=true']),
         ];
         need(off.length === 0, `aws backup update-region-settings --region ${region} ${off.join(' ')}`);

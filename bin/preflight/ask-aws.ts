@@ -7,8 +7,8 @@ import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
 import type { LocalAws } from '../operator-table.ts';
 
 /**
- * Sends AWS the request that an IAM action such as `ssm:GetParameter` permits: with an input, or as a GET of a path and
- * query. Resolves to the parsed JSON, or to XML as a text. Rejects with the reason in one line.
+ * Sends AWS the request of an IAM action such as `ssm:GetParameter`, with an input or as a GET with path and query.
+ * Resolves to the parsed JSON, or to XML as text. Rejects with the reason in one line.
  */
 export type AskAws = <Answer>(
   answer: z.ZodType<Answer>,
@@ -16,7 +16,7 @@ export type AskAws = <Answer>(
   request?: string | Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** Services that take JSON: the first part of `x-amz-target`. */
+/** Services with JSON protocols: the first part of `x-amz-target`. */
 const TARGETS: Readonly<Record<string, string>> = {
   dynamodb: 'DynamoDB_20120810',
   secretsmanager: 'secretsmanager',
@@ -24,7 +24,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   ssm: 'AmazonSSM',
 };
 
-/** Services that take forms and answer in XML: the version of the API. */
+/** Services with form requests and XML responses: the API version. */
 const VERSIONS: Readonly<Record<string, string>> = {
   cloudformation: '2010-05-15',
   cloudwatch: '2010-08-01',
@@ -35,8 +35,8 @@ const VERSIONS: Readonly<Record<string, string>> = {
 const bounded = boundedFetch({ timeoutMs: 10_000, maxBytes: 2_000_000 });
 
 /**
- * Asks with the credentials that the CDK would find: environment, profile, single sign-on. The SDK's clients of these
- * services would be ten more packages.
+ * Uses the credentials that the CDK would find: environment, profile, single sign-on. The SDK's clients for these
+ * services would add ten packages.
  */
 export function awsIn(region: string, local?: LocalAws): AskAws {
   const { credentials } = new DynamoDBClient({ region, ...local }).config;
@@ -74,7 +74,7 @@ export function awsIn(region: string, local?: LocalAws): AskAws {
   };
 }
 
-/** A request in the protocol of its service. */
+/** A request in its service's protocol. */
 function messageOf(action: string, request: string | Readonly<Record<string, string>>) {
   const [service = '', operation = ''] = action.split(':');
   if (typeof request === 'string') return { method: 'GET', headers: { accept: 'application/json' } };
@@ -92,11 +92,11 @@ function messageOf(action: string, request: string | Readonly<Record<string, str
   return { method: 'POST', headers, body: JSON.stringify(request) };
 }
 
-/** Exceptions for credentials that are wrong, expired, or not known in the region. */
+/** Exceptions for wrong or expired credentials, or credentials unknown in the region. */
 const CREDENTIALS =
   /^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch)/;
 
-/** What to do about an exception, followed by its words. */
+/** What to do about an exception, followed by its message. */
 function reasonOf(exception: string, asked: string): string {
   if (/^\w*ProviderError/.test(exception))
     return `sign in, as with "aws sso login", or set AWS_PROFILE: ${exception}`;
@@ -108,7 +108,7 @@ function reasonOf(exception: string, asked: string): string {
   return `no answer to ${asked}: ${exception}`;
 }
 
-/** The exception and its words. Its name is in the body or in a header, in which a URL may follow it. */
+/** The exception and its message. Its name is in the body or in a header, where a URL may follow it. */
 function refusalIn({ status, headers }: Response, text: string): [code: string, words: string] {
   const [, inBody = `HTTP ${status}`] = /(?:"__type" ?: ?"(?:[^"#]*#)?|<Code>)(\w+)/.exec(text) ?? [];
   const [code = ''] = (headers.get('x-amzn-errortype') ?? inBody).split(':');
@@ -116,7 +116,7 @@ function refusalIn({ status, headers }: Response, text: string): [code: string, 
   return [code, words];
 }
 
-/** The answer. Resolves to undefined if AWS has nothing of that name. */
+/** The answer, or undefined if the resource doesn't exist. */
 export async function unlessMissing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   return asked.catch((error: Error) => {
     if (/^\w*(NotFound|NoSuchResource)|^ValidationError .*does not exist/.test(String(error.cause)))

@@ -9,8 +9,8 @@ const profile = z.object({ models: z.array(z.object({ modelArn: z.string() })) }
 const availability = z.object({ agreementAvailability: z.object({ status: z.string() }) });
 
 /**
- * Whether each configured model or inference profile exists in the region, and the account has agreed to its terms. A
- * first request would agree to them, but only by a role with permissions for AWS Marketplace, which no function has:
+ * Whether each configured model or inference profile exists in the region, and the account has accepted its terms. A
+ * first request would accept them, but only from a role with AWS Marketplace permissions, which no function has:
  * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
  */
 export function bedrockChecks(
@@ -22,7 +22,7 @@ export function bedrockChecks(
   const get = <Answer>(answer: z.ZodType<Answer>, operation: string, path: string) =>
     unlessMissing(ask(answer, `bedrock:${operation}`, path));
 
-  /** The id of a model, or of that behind a profile. */
+  /** The id of a model, or of the model behind a profile. */
   const find = async (id: string) => {
     const path = encodeURIComponent(id);
     if (!GEOGRAPHY.test(id) && !id.includes('inference-profile/'))

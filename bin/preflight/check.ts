@@ -1,7 +1,7 @@
-/** Questions by title. Each resolves to what was found; rejects with Missing, or because the question failed. */
+/** Checks by title. Each resolves to its finding; rejects with Missing, or another error if the check itself failed. */
 export type Checks = Readonly<Record<string, () => Promise<string>>>;
 
-/** What is missing, and where to ask for it. */
+/** What is missing, and how to get it. */
 export class Missing extends Error {
   override readonly name = 'Missing';
 }

@@ -8,10 +8,10 @@ import { tableName } from '../../lib/constructs/store.ts';
 import { type AskAws, unlessMissing } from './ask-aws.ts';
 import { type Checks, need } from './check.ts';
 
-/** The state of a stack that has none of its resources; a failed creation may have left some. */
+/** The state of a stack without resources; a failed creation may have left some. */
 const NOT_CREATED = /^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_\w+|DELETE_\w+)$/;
 
-/** The subscribers of the alarms' topic that have confirmed. */
+/** The confirmed subscribers of the alarm topic. */
 async function checkSubscribers({ name, region }: EnvironmentConfig, ask: AskAws): Promise<string> {
   const StackName = `${stageId(name)}-Monitoring`;
   const answer = await unlessMissing(ask(z.string(), 'cloudformation:DescribeStacks', { StackName }));
@@ -41,7 +41,7 @@ const described = z.object({
 });
 const vaults = z.object({ BackupVaultList: z.array(z.object({ BackupVaultName: z.string() })) });
 
-/** What would block a first deployment, and the secrets that still lack the operator's value. */
+/** What would block a first deployment, and secrets without the operator's value. */
 export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks {
   const { name, region, restoredTable, backup, dashboard } = config;
   const { bedrock, platformModels } = config.languageModel;
@@ -51,9 +51,9 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
     vault: backupVaultName(name),
   };
 
-  /** A name that only the stack may have. */
+  /** A name that must belong to the stack or be free. */
   const free = (stack: string, isTaken: () => Promise<boolean>) => async () => {
-    if (await isCreated(stack, config, ask)) return `of the stack ${stack}`;
+    if (await isCreated(stack, config, ask)) return `belongs to the stack ${stack}`;
     need(
       !(await isTaken()),
       'taken: delete what a former deployment left, or choose another name for the environment',
@@ -72,7 +72,7 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
       `it is scheduled for deletion: ${command('delete-secret --force-delete-without-recovery')}, which loses its value`,
     );
     const state = await free('Data', async () => found !== undefined)();
-    // The generated value is the only version until another is stored.
+    // Until the operator stores a value, the generated one is the only version.
     const hasValue = Object.keys(found?.VersionIdsToStages ?? {}).length > 1;
     need(
       state === 'free' || hasValue || !isSetByOperator,
@@ -86,7 +86,7 @@ export function deploymentChecks(config: EnvironmentConfig, ask: AskAws): Checks
       [`table ${table}`]: free('Data', exists('dynamodb:DescribeTable', { TableName: table })),
     }),
     ...(backup && {
-      // AWS Backup denies access to a vault that does not exist, hence the list.
+      // AWS Backup denies access to a vault that doesn't exist, hence the list.
       [`vault ${vault}`]: free('Data', async () => {
         const { BackupVaultList: all } = await ask(
           vaults,

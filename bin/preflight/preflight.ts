@@ -10,7 +10,7 @@ import { Missing } from './check.ts';
 import { deploymentChecks, isCreated } from './deployment-checks.ts';
 import { telephonyChecks } from './telephony-checks.ts';
 
-/** The answer to a question; `unknown` if it could not be asked. */
+/** The result of a check; `unknown` if the check itself failed. */
 export interface Finding {
   readonly state: 'ok' | 'missing' | 'unknown';
   readonly check: string;
@@ -20,13 +20,13 @@ export interface Finding {
 interface PreflightOptions {
   readonly config: EnvironmentConfig;
   readonly askIn: (region: string) => AskAws;
-  /** The account at the telephony vendor. @default that of the secret, once it has a value */
+  /** The account at the telephony vendor. @default the secret's, once it has a value */
   readonly telephonyAccount?: TelephonyAccount | undefined;
 }
 
 /**
- * Asks AWS and the telephony vendor for what a deployment needs, one question after another, and changes nothing. With
- * credentials of no account, or of another account, it asks AWS nothing else.
+ * Checks what a deployment needs at AWS and the telephony vendor, one check after another, and changes nothing. If the
+ * credentials are invalid or belong to another account, it skips the other AWS checks.
  */
 export async function* preflight(options: PreflightOptions): AsyncGenerator<Finding> {
   const { config, askIn, telephonyAccount } = options;

@@ -14,7 +14,7 @@ const countriesAnswer = z.object({
 });
 const COUNTRIES = '/v1/DialingPermissions/Countries?LowRiskNumbersEnabled=true&PageSize=1000';
 
-/** What the vendor's API says about the platform's account. Only its console shows calls per second and agreements. */
+/** What the vendor's API reports on the platform's account. Only its console shows calls per second and agreements. */
 export function telephonyChecks(
   { calls, telephony: { apiUrl } }: EnvironmentConfig,
   account: () => Promise<TelephonyAccount>,
@@ -26,7 +26,7 @@ export function telephonyChecks(
       return await client.ask(answer, 'GET', pathname + search);
     } catch (error) {
       if (!(error instanceof VendorRefusal && error.status === 401)) throw error;
-      throw new Missing('the vendor refuses the credentials: its console has the SID and the token');
+      throw new Missing('the vendor refuses the credentials: copy the SID and the token from its console');
     }
   };
   return {
@@ -44,7 +44,7 @@ export function telephonyChecks(
       );
       const names = (some: typeof content) => some.map(({ iso_code }) => iso_code).join(', ');
       const risky = content.filter((country) => country.high_risk_tollfraud_numbers_enabled);
-      need(content.length > 0, 'none is permitted: permit those that you call in the console of the vendor');
+      need(content.length > 0, "none is permitted: permit those that you call in the vendor's console");
       need(risky.length === 0, `numbers known for toll fraud are permitted in ${names(risky)}: forbid them`);
       return names(content);
     },

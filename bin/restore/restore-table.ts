@@ -26,17 +26,16 @@ interface RestoreOptions {
   readonly waitMs?: number;
 }
 
-/** A restored table, as the configuration names it. */
+/** A restored table, as in the configuration. */
 export interface RestoredTable {
   readonly name: string;
   readonly streamArn: string;
 }
 
 /**
- * Restores a table to a point in time as a new table, and sets what a restored table lacks: the stream, time to live,
- * backups, protection from deletion, tags, and the warm throughput of the table and its indexes. A repetition continues
- * where the former run ended.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
+ * Restores a table to a point in time as a new table, and sets what a restored table lacks: stream, time to live,
+ * point-in-time recovery, deletion protection, tags, and warm throughput. Repeating it continues where the previous run
+ * stopped. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
  */
 export async function restoreTable(options: RestoreOptions): Promise<RestoredTable> {
   const { client, source, target, report } = options;
@@ -58,7 +57,7 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoredTab
   return { name: target, streamArn };
 }
 
-/** Returns undefined if there is no such table. */
+/** Returns undefined if the table doesn't exist. */
 async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
   try {
     return (await client.send(new DescribeTableCommand({ TableName }))).Table;
@@ -76,7 +75,7 @@ async function beginRestore({ client, source, target, to, report }: RestoreOptio
     backups?.PointInTimeRecoveryDescription ?? {};
   if (!earliest || !latest) throw new Error(`The table ${source} has no point-in-time recovery.`);
   if (to < earliest || to > latest)
-    throw new Error(`It can be restored to between ${earliest.toISOString()} and ${latest.toISOString()}.`);
+    throw new Error(`Choose a time between ${earliest.toISOString()} and ${latest.toISOString()}.`);
   report(`Restores ${source} as of ${to.toISOString()} to ${target}. This takes from minutes to hours.`);
   const request = { SourceTableName: source, TargetTableName: target, RestoreDateTime: to };
   await client.send(new RestoreTableToPointInTimeCommand(request));
@@ -145,7 +144,7 @@ async function copyTags(
 }
 
 /**
- * Raises the throughput that the table and its indexes take at once to that of the original. It cannot be lowered:
+ * Raises the warm throughput of the table and its indexes to the original's. It can't be lowered:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/update-warm-throughput.html
  */
 async function warmUp(options: RestoreOptions, original: TableDescription): Promise<void> {
@@ -158,7 +157,7 @@ async function warmUp(options: RestoreOptions, original: TableDescription): Prom
     return units ? [{ Update: { IndexName, WarmThroughput: units } }] : [];
   });
   if (!ofTable && ofIndexes.length === 0) return;
-  report('Warms it up to the throughput of the former table. This takes minutes to hours.');
+  report("Raises its warm throughput to the original table's. This takes minutes to hours.");
   await client.send(
     new UpdateTableCommand({
       TableName: target,
@@ -169,7 +168,7 @@ async function warmUp(options: RestoreOptions, original: TableDescription): Prom
   await whenActive(options);
 }
 
-/** The units of both, the larger of each kind. Returns undefined if the present ones suffice. */
+/** The larger of both units for each kind. Returns undefined if the current ones suffice. */
 function raised(present: WarmThroughput = {}, wanted: WarmThroughput = {}): WarmThroughput | undefined {
   const { ReadUnitsPerSecond: reads = 0, WriteUnitsPerSecond: writes = 0 } = present;
   const { ReadUnitsPerSecond: wantedReads = 0, WriteUnitsPerSecond: wantedWrites = 0 } = wanted;

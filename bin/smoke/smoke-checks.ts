@@ -11,7 +11,7 @@ export interface Addresses {
   readonly relay: string;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string;
   /** What is wrong. Undefined if the check passed. */
@@ -22,10 +22,7 @@ interface SmokeOptions {
   readonly addresses: Addresses;
   /** The configured sentence for an outage. */
   readonly outage: string;
-  /**
-   * Milliseconds to wait before a failed check is repeated: a new deployment takes some time to be served. @default
-   * 5,000
-   */
+  /** Milliseconds before a failed check is repeated, because a new deployment takes a while to serve. @default 5,000 */
   readonly waitMs?: number;
 }
 
@@ -34,27 +31,27 @@ const ATTEMPTS = 4;
 /** Milliseconds that an answer may take, including a cold start. */
 const PATIENCE_MS = 15_000;
 
-/** Looks like a signature, but grants nothing: the service would refuse the setup of a conversation. */
+/** Looks like a signature, but grants nothing: the service would refuse the conversation's setup. */
 const SIGNATURE = `${'A'.repeat(27)}=`;
 
-/** Throws if its part of the environment does not work. */
+/** Throws if its part of the environment doesn't work. */
 type Check = (options: SmokeOptions) => Promise<void>;
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  'the API gives its document, with its own address': async ({ addresses: { api } }) => {
+  'the API serves its document, with its own URL': async ({ addresses: { api } }) => {
     const response = await ask(`${api}/v1/openapi.json`, 200);
     const { servers } = z
       .object({ servers: z.array(z.object({ url: z.string() })) })
       .parse(await response.json());
-    if (servers[0]?.url !== api) throw new Error(`The document names ${servers[0]?.url}.`);
+    if (servers[0]?.url !== api) throw new Error(`The document has the URL ${servers[0]?.url}.`);
   },
   'the API refuses an unknown token': async ({ addresses: { api } }) => {
-    // A 401 means that the authorizer has read the table.
+    // A 401 shows that the authorizer read the table.
     await ask(`${api}/v1/agents/list`, 401, { headers: { authorization: 'Bearer unknown' } });
   },
   'callers hear a sentence in an outage': async ({ addresses: { callbacks }, outage }) => {
     const response = await ask(`${callbacks}${FALLBACK_PATH}`, 200, post());
-    if (!(await response.text()).includes(outage)) throw new Error('The answer has another sentence.');
+    if (!(await response.text()).includes(outage)) throw new Error('The response has another sentence.');
   },
   'a callback without our key is refused': async ({ addresses: { callbacks } }) => {
     const nil = '00000000-0000-4000-8000-000000000000';
@@ -70,7 +67,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       await handshake(relay, { 'x-twilio-signature': SIGNATURE }),
     ];
     if (without !== 403 || signed !== 101)
-      throw new Error(`The answers are ${without} and ${signed}, not 403 and 101.`);
+      throw new Error(`The statuses are ${without} and ${signed}, not 403 and 101.`);
   },
 };
 
@@ -102,11 +99,11 @@ const post = (): RequestInit => ({
 
 async function ask(url: string, status: number, request: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) });
-  if (response.status !== status) throw new Error(`The answer is ${response.status}, not ${status}.`);
+  if (response.status !== status) throw new Error(`The status is ${response.status}, not ${status}.`);
   return response;
 }
 
-/** The status of the answer: 101 if the WebSocket was opened. It is closed again. */
+/** The status of the response: 101 if the WebSocket opened, which this then closes. */
 function handshake(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { handshakeTimeout: PATIENCE_MS, headers });

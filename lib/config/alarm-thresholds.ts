@@ -1,51 +1,51 @@
 import * as z from 'zod';
 
 /**
- * Production's thresholds of the alarms on people's experience, present or imminent. Shares are from 0 to 1. The names
- * are those of the sections of `docs/runbook.md`.
+ * Production's thresholds for alarms on problems that people notice or soon will. Shares are from 0 to 1. Each is named
+ * after its section of `docs/runbook.md`.
  */
 export const ALARM_THRESHOLDS = {
-  /** Milliseconds within which half of the callees hear an answer. */
+  /** Milliseconds until callees hear an answer, at p50. */
   'turns-slow': 1500,
-  /** Milliseconds within which 99 of a hundred callees hear an answer. */
+  /** Milliseconds until callees hear an answer, at p99. */
   'turns-very-slow': 4000,
   /** Share of the telephony vendor's frames whose handling fails. */
   'frames-failing': 0.02,
-  /** Share of the relay's connections and frames for which no function answers. */
+  /** Share of the relay's connections and frames that no function answers. */
   'relay-failing': 0.05,
   'calls-in-error': 0.05,
   /** Share of the telephony vendor's callbacks that fail (5xx). */
   'callbacks-failed': 0.01,
-  /** Share of callbacks to valid addresses that lack the signature of the platform's account. */
+  /** Share of callbacks to valid addresses without the platform account's signature. */
   'callbacks-unsigned': 0.05,
-  /** Share of requests to the callbacks' API that are refused (4xx), strangers' among them. */
+  /** Share of requests to the callbacks API that are refused (4xx), including those of strangers. */
   'callbacks-refused': 0.1,
   'models-failing': 0.1,
-  /** Share of requests to the telephony vendor that it throttles, or that get no answer. */
+  /** Share of requests to the telephony vendor that are throttled or get no answer. */
   'telephony-failing': 0.1,
-  /** Invocations that Lambda throttles in five minutes, of all functions of the account. */
+  /** Invocations throttled by Lambda in five minutes, across all functions of the account. */
   'functions-throttled': 10,
-  /** Share that is in use: of the account's concurrency, or of a function's reservation. */
+  /** Share of the account's concurrency, or of a function's reservation, that is in use. */
   'concurrency-high': 0.8,
-  /** Reads and writes of the table and its indexes that DynamoDB throttles in five minutes. */
+  /** Reads and writes of the table and its indexes throttled by DynamoDB in five minutes. */
   'table-throttled': 10,
   /** Share of the API's requests that fail (5xx). */
   'api-failing': 0.01,
-  /** Milliseconds that more than one request of the API in a hundred takes. */
+  /** Milliseconds of an API request, at p99. */
   'api-slow': 5000,
-  /** Seconds after which a change of the table is published. */
+  /** Seconds until a change of the table is published. */
   'stream-late': 60,
-  /** Seconds that a message waits to hang up, to be fanned out, or to schedule a call. */
+  /** Seconds that a message waits in the queues for hanging up, fanning out and scheduling calls. */
   'queues-late': 300,
-  /** Seconds after which one event in ten gets its first attempt to be delivered. */
+  /** Seconds until an event's first delivery attempt, at p90. */
   'deliveries-late': 60,
-  /** Seconds for which a record has been due for reconciliation. */
+  /** Seconds that a record is overdue for reconciliation. */
   'reconciliation-late': 600,
-  /** Invocations in five minutes that Lambda drops as a recursive loop. */
+  /** Invocations in five minutes that Lambda drops as recursive. */
   'recursion-stopped': 0,
   /** Age of a vendor's secret in days. */
   'secrets-old': 365,
-  /** Days before a certificate of a custom domain expires; ACM renews its own 60 days before. */
+  /** Days until a custom domain's certificate expires; ACM renews its own 60 days ahead. */
   'certificates-expiring': 30,
 };
 
@@ -59,8 +59,8 @@ export const alarmThresholds = z.strictObject(
 export type AlarmThresholds = z.input<typeof alarmThresholds>;
 
 /**
- * The name of an alarm on people's experience, by which stacks that are deployed before the alarm know it. `alarm`: its
- * section of the runbook, and its suffix if the section has several alarms.
+ * The name of a user-facing alarm, by which stacks that are deployed before it refer to it. `alarm`: its section of the
+ * runbook, and its suffix if the section has several alarms.
  */
 export const userFacingAlarmName = (environment: string, alarm: string): string =>
   `phone-call-agents-${environment}-${alarm}`;

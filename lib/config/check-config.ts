@@ -6,22 +6,22 @@ import { CLOUDFRONT_REGION } from './domains.ts';
 import { type EnvironmentConfig, environmentConfig } from './environment-config.ts';
 import { minutesOfRollout } from './rollout.ts';
 
-/** Throws ConfigurationError if a value of a configuration cannot work; lists all of them. */
+/** Throws a ConfigurationError that lists every invalid value of a configuration. */
 export function checkConfig(config: EnvironmentConfig): void {
   const { error } = environmentConfig.safeParse(config);
-  const wrong = error
+  const issues = error
     ? error.issues.flatMap(sentencesOf)
     : rulesBetween(config).flatMap(([value, isRight, rule]) => (isRight ? [] : [`${value} ${rule}`]));
-  if (wrong.length > 0)
-    throw new ConfigurationError(`The configuration of ${config.name} cannot work: ${wrong.join('; ')}.`);
+  if (issues.length > 0)
+    throw new ConfigurationError(`The configuration of ${config.name} cannot work: ${issues.join('; ')}.`);
 }
 
 function sentencesOf(issue: z.core.$ZodIssue): string[] {
   const at = z.core.toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
-      const meant = nearestWord(key, settingsIn(environmentConfig, issue.path));
-      return `${at ? `${at}.` : ''}${key} must have the name of a setting${meant ? `, perhaps ${meant}` : ''}`;
+      const suggestion = nearestWord(key, settingsIn(environmentConfig, issue.path));
+      return `${at ? `${at}.` : ''}${key} must have the name of a setting${suggestion ? `, perhaps ${suggestion}` : ''}`;
     });
   const rule = issue.message.replace(/^Invalid (input|option): expected/, 'must be');
   return [`${at} ${rule.replace(/^must be .*, received undefined$/, 'must be given')}`];
@@ -36,7 +36,7 @@ function settingsIn(schema: unknown, path: readonly PropertyKey[]): string[] {
   return key === undefined ? Object.keys(schema.shape) : settingsIn(schema.shape[String(key)], rest);
 }
 
-/** The rules about more than one value. */
+/** Rules that involve several values. */
 function rulesBetween(config: EnvironmentConfig): Rule[] {
   const { alarmAddresses = [], alarmThresholds, backup, dashboard, languageModel, recordings } = config;
   const { pipeline, requestLimit, rollout, throttle, webAcl } = config;
@@ -58,7 +58,7 @@ function rulesBetween(config: EnvironmentConfig): Rule[] {
     ['requestLimit.rate', requestLimit.rate <= throttle.rate, 'must be at most throttle.rate'],
     [
       'requestLimit.burst',
-      // A refused user waits for at most five seconds.
+      // A rate-limited user waits at most five seconds.
       requestLimit.burst >= requestLimit.rate && requestLimit.burst <= 5 * requestLimit.rate,
       'must be from the rate to five times of it',
     ],
@@ -66,7 +66,7 @@ function rulesBetween(config: EnvironmentConfig): Rule[] {
       (name): Rule => [
         `webAcl.${name}`,
         !webAcl || webAcl[name] >= 60 * requestLimit.rate,
-        'must be at least what a user may in a minute',
+        'must be at least what one user may send in a minute',
       ],
     ),
     ...concurrencyRules(config),
@@ -79,24 +79,24 @@ function rulesBetween(config: EnvironmentConfig): Rule[] {
     [
       'alarmAddresses',
       config.alarms || alarmAddresses.length === 0,
-      'must be empty while alarms is false: nobody would be told',
+      'must be empty while alarms is false: nobody would be notified',
     ],
     [
       'metrics',
       config.metrics || (!dashboard && Object.keys(alarmThresholds).length === 0),
-      'must be true for alarmThresholds and the dashboard: they would show nothing',
+      'must be true for alarmThresholds and the dashboard: they would have no data',
     ],
     [
       'rollout',
       // GitHub ends a workflow after 90 minutes, and its credentials expire after two hours.
       !rollout || !pipeline || minutesOfRollout(rollout) <= 60,
-      'must take at most 60 minutes, the slowest shifts of the stacks Calls, Api and Events together: a workflow is ended after 90',
+      'must take at most 60 minutes in total for the slowest shifts of the stacks Calls, Api and Events: GitHub ends a workflow after 90',
     ],
     [
       'languageModel.platformModels',
-      // Functions receive them as a variable; Lambda permits 4 KB of variables in all.
+      // Functions get them in a variable; Lambda limits all variables to 4 KB.
       models.length <= 20,
-      'must be, with those of bedrock, at most 20 names',
+      'must be at most 20 names, including those of bedrock',
     ],
     [
       'languageModel.bedrock.usualModel',
@@ -131,8 +131,8 @@ function isOfferedIn(region: string, model: string): boolean {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-mappings.html
  */
 function domainRules({ domains = {}, region, console: pages }: EnvironmentConfig): Rule[] {
-  const { hostedZone: zone, ...named } = domains;
-  const all = Object.entries(named);
+  const { hostedZone: zone, ...byUse } = domains;
+  const all = Object.entries(byUse);
   return [
     ...all.flatMap(([each, { name, certificateArn }]): Rule[] => {
       const at = each === 'console' ? CLOUDFRONT_REGION : region;
@@ -140,7 +140,7 @@ function domainRules({ domains = {}, region, console: pages }: EnvironmentConfig
         [
           `domains.${each}.name`,
           !zone || name === zone.name || name.endsWith(`.${zone.name}`),
-          'must be in domains.hostedZone; leave that out if the zone is kept elsewhere',
+          'must be in domains.hostedZone; leave hostedZone out if another account or provider has the zone',
         ],
         [
           `domains.${each}.certificateArn`,
@@ -153,7 +153,7 @@ function domainRules({ domains = {}, region, console: pages }: EnvironmentConfig
     [
       'domains',
       new Set(all.map(([, { name }]) => name)).size === all.length,
-      'must have another name for each: API Gateway maps one API to a name, and CloudFront shares none',
+      'must have a different name for each: API Gateway maps a name to one API, and CloudFront shares none',
     ],
     ['domains.hostedZone', !zone || all.length > 0, 'must come with a domain in it'],
   ];

@@ -2,7 +2,7 @@ import type { Concurrency, Worker } from '../../lambdas/platform/worker.ts';
 import { workers } from '../../lambdas/workers.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** A value, whether it is right beside the others, and what it must be. */
+/** The path of a value, whether it is valid, and what it must be. */
 export type Rule = readonly [value: string, isRight: boolean, rule: string];
 
 type ConsumerBounds = Pick<EnvironmentConfig, 'consumers'> & {
@@ -10,21 +10,21 @@ type ConsumerBounds = Pick<EnvironmentConfig, 'consumers'> & {
   readonly webhooks: Pick<EnvironmentConfig['webhooks'], 'concurrency'>;
 };
 
-/** Concurrent invocations that functions can have, without those of the API. */
+/** Concurrent invocations of all functions except those of the API. */
 interface Executions {
   readonly reserved: number;
   readonly queued: number;
-  /** Of functions that read the table's stream or run by a schedule. */
+  /** By functions that read the table's stream or run on a schedule. */
   readonly inBackground: number;
 }
 
-/** Units a second of a partition of the table. Each partition has a shard of the stream. */
+/** Units a second per partition of the table. Each partition has a shard of the stream. */
 const PARTITION = { writes: 1000, reads: 3000 };
 
-/** Units a second of a table that was not warmed. */
+/** Units a second of a table without warm throughput. */
 const UNWARMED = { writes: 4000, reads: 12_000 };
 
-/** Consumers of events for each of deliveries: they wait for no receiver. */
+/** Consumers of events per consumer of deliveries. Fewer are needed, because they wait for no receiver. */
 const FAN_OUT = 0.7;
 
 export function invocationsAtOnce(
@@ -41,8 +41,8 @@ export function invocationsAtOnce(
 }
 
 /**
- * Concurrent invocations that are reserved for a worker, which are also the most that it can have. Undefined if it has
- * no reservation. Every function that strangers can invoke by a forged request of the vendor has one.
+ * A worker's reserved concurrency, which is also its maximum; undefined without a reservation. Every function that a
+ * forged vendor request can invoke has one.
  */
 export function reservedFor(
   { trigger, callerWaitsFor, isCallStep }: Pick<Worker, 'trigger' | 'callerWaitsFor' | 'isCallStep'>,
@@ -56,8 +56,8 @@ export function reservedFor(
 }
 
 /**
- * How many executions all functions but those of the API can take together, if the table has no more partitions than
- * its warm throughput needs. DynamoDB adds some as the traffic and the data grow.
+ * The most executions that all functions except those of the API can take together, if the table has only the
+ * partitions that its warm throughput needs. DynamoDB adds partitions as traffic and data grow.
  */
 export function executionsOf(config: EnvironmentConfig): Executions {
   const sum = { reserved: 0, queued: 0, inBackground: 0 };
@@ -68,7 +68,7 @@ export function executionsOf(config: EnvironmentConfig): Executions {
     if (trigger.by === 'queue' || trigger.by === 'event')
       sum.queued += invocationsAtOnce(trigger.maxConcurrency, config);
     if (trigger.by === 'stream') sum.inBackground += shardsOf(config);
-    // No run takes longer than its period.
+    // Runs don't overlap.
     if (trigger.by === 'clock' && reserved === undefined) sum.inBackground += 1;
   }
   return sum;
@@ -81,22 +81,22 @@ function shardsOf({ warmThroughput = UNWARMED }: EnvironmentConfig): number {
 }
 
 /**
- * Seconds for which a request of the API occupies an execution: the creation of a call takes 30 ms on a laptop, and
- * twice that on Lambda. The authorizer's answer is cached.
+ * Seconds that an API request occupies an execution. Creating a call takes 30 ms on a laptop, and twice that on Lambda.
+ * The authorizer's decision is cached.
  */
 const SECONDS_OF_A_REQUEST = 0.06;
 
-/** Least invocations that are left for the API. */
+/** Minimum of concurrent invocations left for the API. */
 export const LEAST_UNRESERVED = 100;
 
 /**
- * Checks that the account has an execution for everything that is reserved, for each consumer of a queue, stream or
- * schedule, and for 100 requests of the API. The reservations leave the concurrency that AWS requires:
+ * Checks that the account has enough executions for all reservations, every consumer of a queue, stream or schedule,
+ * and 100 API requests. This leaves the unreserved concurrency that AWS requires:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  *
- * The rule on the throttle shows that one operation, at its throttle and with requests of 60 ms, fits into the rest. It
- * does not show that the API always finds an execution: API Gateway throttles each operation by itself, requests may
- * wait 29 seconds for a vendor, and other applications share the account. `concurrency-high` watches what it leaves out.
+ * The throttle rule checks that one operation, at its throttle and with requests of 60 ms, fits into the remainder. It
+ * can't guarantee the API an execution: API Gateway throttles each operation separately, requests may wait 29 seconds
+ * for a vendor, and other applications share the account. The alarm `concurrency-high` covers these cases.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
  */
 export function concurrencyRules(config: EnvironmentConfig): Rule[] {
@@ -104,26 +104,26 @@ export function concurrencyRules(config: EnvironmentConfig): Rule[] {
   if (!concurrency) return [];
   const { account, turns, provisionedTurns } = concurrency;
   const { reserved, queued, inBackground } = executionsOf(config);
-  const taken = reserved + queued + inBackground;
-  const least = taken + LEAST_UNRESERVED;
-  const left = account - taken;
+  const used = reserved + queued + inBackground;
+  const least = used + LEAST_UNRESERVED;
+  const available = account - used;
   const { rate, burst } = config.throttle;
   return [
     [
       'concurrency.provisionedTurns',
       provisionedTurns === undefined || (rollout !== undefined && 2 * provisionedTurns <= turns),
-      'must come with rollout, whose alias it is for, and be at most half of concurrency.turns: while a new version takes over, the other one has as many or answers from the rest',
+      'must come with rollout, to whose alias it applies, and be at most half of concurrency.turns: during a rollout, both versions share the reservation',
     ],
     [
       'concurrency.account',
       account >= least,
-      `must be at least ${least}: ${reserved} are reserved, consumers of queues take ${queued}, those of the stream and schedules ${inBackground}, and the API needs ${LEAST_UNRESERVED}; a throttled consumer would use up the attempts of its messages`,
+      `must be at least ${least}: ${reserved} are reserved, queue consumers take ${queued}, stream and schedule consumers ${inBackground}, and the API needs ${LEAST_UNRESERVED}; a throttled consumer would use up the attempts of its messages`,
     ],
     [
       'throttle',
-      // Of an account that is too small, one fault is told.
-      account < least || burst + rate * SECONDS_OF_A_REQUEST <= left,
-      `must permit no more short requests to one operation at once (the burst and what the rate brings in ${SECONDS_OF_A_REQUEST} s) than the ${left} executions that are left for the API: Lambda's refusals would reach API consumers as 500`,
+      // If the account is too small, the issue above is enough.
+      account < least || burst + rate * SECONDS_OF_A_REQUEST <= available,
+      `must permit at most ${available} concurrent short requests to one operation (the burst, plus the rate over ${SECONDS_OF_A_REQUEST} s), the executions left for the API: otherwise API consumers get 500 when Lambda throttles`,
     ],
   ];
 }

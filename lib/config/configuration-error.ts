@@ -1,4 +1,7 @@
-/** What is wrong with a configuration, in one sentence for its author. It has no stack trace: the fault is in no code. */
+/**
+ * What is wrong with a configuration, in one sentence for its author. It has no stack trace, because no code is at
+ * fault.
+ */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 

@@ -5,14 +5,14 @@ import { type Preset, presets, shared } from './presets.ts';
 
 type EnvironmentSettings = Pick<EnvironmentConfig, 'name' | 'region' | 'account'> &
   Preset & {
-    /** The values of all settings that are not given (`lib/config/presets.ts`). */
+    /** The preset that provides all other settings (`lib/config/presets.ts`). */
     readonly preset: keyof typeof presets;
   };
 
 /**
- * The configuration of an environment: a preset, and the settings that differ from it. A list replaces the whole list of
- * the preset, and `undefined` takes an optional part of it away. `environment-config.ts` describes every setting. Throws
- * ConfigurationError if there is no such preset.
+ * The configuration of an environment: a preset, and the settings that differ from it. A list replaces the preset's
+ * whole list, and `undefined` removes an optional part. `environment-config.ts` describes every setting. Throws
+ * ConfigurationError if the preset doesn't exist.
  */
 export function defineEnvironment({ preset, ...settings }: EnvironmentSettings): EnvironmentConfig {
   if (!Object.hasOwn(presets, preset))
@@ -20,7 +20,7 @@ export function defineEnvironment({ preset, ...settings }: EnvironmentSettings):
       `The preset of ${settings.name} must be ${Object.keys(presets).join(' or ')}, not "${preset}".`,
     );
   const layers = [defaultsOf(NOUN_SETTINGS), shared, presets[preset], settings];
-  // `checkConfig` refuses what is no configuration.
+  // `checkConfig` refuses anything else.
   return layers.reduce<unknown>(merge, {}) as EnvironmentConfig;
 }
 

@@ -11,7 +11,7 @@ const domain = z.strictObject({
   /** At least two labels. */
   name: z.string(NAME).regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, NAME),
   certificateArn: z.string(CERTIFICATE).regex(/^arn:aws:acm:/, CERTIFICATE),
-  /** Whether it replaces AWS's address. Set it to false until the name can be resolved. @default true */
+  /** Whether it replaces AWS's address. Set it to false until the name resolves. @default true */
   inUse: z.boolean().exactOptional(),
 });
 
@@ -25,7 +25,10 @@ export const domains = z.strictObject({
   relay: domain.exactOptional(),
   /** The console. Its certificate must be in us-east-1, as CloudFront requires. */
   console: domain.omit({ inUse: true }).exactOptional(),
-  /** The zone at Route 53 that gets records of these names. @default outputs name the targets of CNAME records */
+  /**
+   * The Route 53 zone for the records of these names.
+   * @default stack outputs name the targets for your CNAME records
+   */
   hostedZone: z.strictObject({ id: z.string(), name: z.string() }).exactOptional(),
 });
 export type Domains = z.input<typeof domains>;

@@ -11,10 +11,10 @@ import { region, whole } from './values.ts';
 /** API Gateway's limits per account and region: requests a second, and at once. */
 const throttle = z.strictObject({ rate: whole(1, 10_000), burst: whole(1, 5_000) });
 
-/** AWS WAF's most requests of a rule. */
+/** AWS WAF's maximum limit of a rate-based rule. */
 const MOST_OF_WAF = 2_000_000_000;
 
-/** Lambda's least and most concurrent invocations by a queue. */
+/** Lambda's minimum and maximum concurrency of a queue's event source mapping. */
 const consumers = whole(2, 1000);
 
 /**
@@ -36,7 +36,7 @@ const tags = z.record(z.string(), z.string()).refine((all) => {
   const isTag = ([key, value]: [string, string]) =>
     TAG.test(key) && TAG.test(value) && key.length <= 128 && value.length <= 256 && !OF_AWS_OR_OURS.test(key);
   return Object.keys(all).length <= 40 && Object.entries(all).every(isTag);
-}, 'must be at most 40, of letters, digits, spaces and _.:/=+@-, without project, environment, stack and aws:');
+}, 'must be at most 40 tags of letters, digits, spaces and _.:/=+@-, without project, environment, stack and aws:');
 
 const ofNouns = schemasOf(NOUN_SETTINGS);
 
@@ -60,7 +60,7 @@ export const environmentConfig = z.strictObject({
   /** AWS region, such as `eu-central-1`. */
   region,
   /**
-   * The 12 digits of the AWS account, so that nobody deploys to another one. It must be given if `protectData` is true.
+   * The 12-digit id of the AWS account, so that nobody deploys to another one. Required if `protectData` is true.
    * @default the account of the deploying credentials
    */
   account: z
@@ -70,8 +70,8 @@ export const environmentConfig = z.strictObject({
 
   /**
    * The GitHub repository whose workflows deploy this environment (docs/operations.md), as its tokens name it:
-   * `owner/name`, or `owner@<id>/name@<id>` for a repository that was created after July 15, 2026.
-   * It has no wildcard: anybody in it may deploy. @default no workflow can deploy it
+   * `owner/name`, or `owner@<id>/name@<id>` for a repository that was created after July 15, 2026. Without a wildcard,
+   * because anybody who matches may deploy. @default no workflow can deploy it
    */
   pipeline: z
     .strictObject({
@@ -107,35 +107,35 @@ export const environmentConfig = z.strictObject({
   /** Retain the data when its stack is deleted, and protect the table and its stack from deletion. */
   protectData: z.boolean(),
   /**
-   * A table that was restored from a backup and takes the place of the stack's own (docs/operations.md): `npm run restore`
-   * prints this entry. The stack's own table is then no longer part of the stack. @default the stack's own table
+   * A table that was restored from a backup and replaces the stack's own (docs/operations.md): `npm run restore` prints
+   * this entry. The original table then no longer belongs to the stack. @default the stack's own table
    */
   restoredTable: z
     .strictObject({ name: z.string(), streamArn: z.string() })
     .refine(
       ({ name, streamArn }) => streamArn.includes(`:table/${name}/stream/`),
-      'must have the ARN of a stream of that very table',
+      'must have the ARN of a stream of that table',
     )
     .exactOptional(),
   /**
-   * Daily backups of the table and of recordings, in a vault with a key of its own. Data of a user whom you erase stay
-   * in them until they expire (docs/operations.md). @default the table's point-in-time recovery only
+   * Daily backups of the table and of recordings, in a vault with a key of its own. An erased user's data stays in them
+   * until they expire (docs/operations.md). @default the table's point-in-time recovery only
    */
   backup: z
     .strictObject({
-      /** Days for which a backup is kept: at least 7, so that those of recordings can be incremental. */
+      /** Retention of a backup in days: at least 7, so that recordings are backed up incrementally. */
       days: backupDays,
-      /** A vault of another account or region that gets a copy of each backup, and the days for which it is kept there. */
+      /** A vault in another account or region that gets a copy of each backup, and the copy's retention in days. */
       copyTo: z.strictObject({ vaultArn, days: backupDays }).exactOptional(),
-      /** Whether backups can be deleted before their time only by those who may remove the lock. @default false */
+      /** Whether a vault lock prevents early deletion, except by those who may remove it. @default false */
       locked: z.boolean().exactOptional(),
     })
     .exactOptional(),
-  /** Tags of all resources besides `project`, `environment` and `stack`, for the allocation of costs. @default none */
+  /** Tags of all resources besides `project`, `environment` and `stack`, for cost allocation. @default none */
   tags: tags.exactOptional(),
-  /** Days of log retention: one of CloudWatch's periods. */
+  /** Log retention in days: one of the periods that CloudWatch supports. */
   logRetentionDays: z.literal([7, 14, 30, 90, 365]),
-  /** Days of events in the bus's archive. */
+  /** Retention of events in the bus's archive, in days. */
   eventArchiveDays: whole(1),
   /**
    * Units a second to which the throughput of the table and of each of its indexes is raised at once. AWS bills the
@@ -153,15 +153,15 @@ export const environmentConfig = z.strictObject({
    * can be neither `alarmThresholds` nor a dashboard, nor alarms on given-up deliveries and on quotas.
    */
   metrics: z.boolean(),
-  /** Whether X-Ray traces some of the invocations, at up to 5 USD for a million of them (docs/cost.md). */
+  /** Whether X-Ray samples invocations, at up to 5 USD per million (docs/cost.md). */
   tracing: z.boolean(),
-  /** How logs show the ids of users. `npm run logs -- --user <id>` prints the hash of one. */
+  /** How logs show user ids. `npm run logs -- --user <id>` prints an id's hash. */
   userIdsInLogs: z.enum(['plain', 'hashed']),
-  /** Whether alarms go to the operator's topic; otherwise they show in CloudWatch only. */
+  /** Whether alarms notify the operator's topic; otherwise only CloudWatch shows them. */
   alarms: z.boolean(),
   /**
-   * Receivers of alarms besides the subscribers of the topic: e-mail addresses, which must confirm, and https URLs,
-   * such as that of a pager. @default none
+   * Additional receivers of alarms: e-mail addresses, which must confirm, and https URLs, such as a pager's. @default
+   * none
    */
   alarmAddresses: z
     .array(
@@ -173,19 +173,22 @@ export const environmentConfig = z.strictObject({
         ),
     )
     .exactOptional(),
-  /** The alarms on people's experience: one threshold each. An alarm costs 0.10 to 0.80 USD a month. */
+  /** The thresholds of the user-facing alarms. An alarm costs 0.10 to 0.80 USD a month. */
   alarmThresholds,
-  /** Show the environment on a dashboard of CloudWatch. It costs 3 USD a month; the first three of an account are free while small. */
+  /**
+   * Create a CloudWatch dashboard of the environment. It costs 3 USD a month; an account's first three are free while
+   * small.
+   */
   dashboard: z.boolean(),
   /**
-   * A budget of AWS for the whole account, including everything else in it. The operator is notified when 80 % of it is
-   * spent, and when AWS expects that a month will exceed it. It costs nothing. @default none
+   * An AWS budget for the whole account, including everything else in it. Notifies the operator when 80 % is spent, and
+   * when AWS forecasts that the month will exceed it. It is free. @default none
    */
   budget: z.strictObject({ usdAMonth: z.number().positive('must be more than 0') }).exactOptional(),
   /**
-   * Requests a second, and at once, to each operation of the REST API, for all users together: a ceiling that no user
-   * reaches alone. API Gateway permits 10,000 a second per account and region, for all APIs together. What it refuses
-   * gets 429; what Lambda refuses for lack of concurrency would get 500.
+   * Requests a second, and burst, of each operation of the REST API, for all users together: a ceiling that no user
+   * reaches alone. API Gateway permits 10,000 a second per account and region, for all APIs together. API Gateway
+   * refuses with 429; if Lambda throttled instead, clients would get 500.
    */
   throttle,
   /** The same for the telephony vendor's callbacks. A call has about ten, and a refused callback may fail the call. */
@@ -202,51 +205,57 @@ export const environmentConfig = z.strictObject({
       /** The same for one address of the telephony vendor, which has many. */
       callbacksPerAddress: whole(6000, MOST_OF_WAF),
       /**
-       * AWS's own rules against known attacks: `count` what they would block, or block it. Begin with `count`, and watch
-       * the metrics (docs/security.md). @default they are not used
+       * AWS's managed rules against known attacks: `count` matches, or block them. Begin with `count`, and watch the
+       * metrics (docs/security.md). @default not used
        */
       managedRules: z.enum(['count', 'block']).exactOptional(),
     })
     .exactOptional(),
   /**
-   * Messages a second, and at once, for all WebSockets of the telephony vendor. A conversation of quick turns has about
-   * one a second, and a refused message is lost. API Gateway permits 10,000 a second per account and region, for all
-   * APIs together.
+   * Messages a second, and burst, for all WebSockets of the telephony vendor. A conversation with quick turns sends
+   * about one a second, and a throttled message is lost. API Gateway permits 10,000 a second per account and region,
+   * for all APIs together.
    */
   relayThrottle: throttle,
 
   /**
-   * Concurrent invocations that are reserved for the functions that the telephony vendor invokes; such a function can
-   * have no more. So forged requests take none from others. A turn occupies one while the model answers: about a quarter
-   * of the time of a conversation. `cdk synth` checks that they and all consumers fit into the account.
-   * @default none is reserved, and nothing is checked
+   * Reserved concurrency of the functions that the telephony vendor invokes, which also caps them, so that forged
+   * requests can't starve others. A turn occupies one invocation while the model answers: about a quarter of a
+   * conversation's time. `cdk synth` checks that reservations and all consumers fit into the account. @default nothing
+   * is reserved or checked
    */
   concurrency: z
     .strictObject({
-      /** The account's quota for all functions of the region: 1,000 unless AWS agreed to another. A new account may have far less. */
+      /**
+       * The account's quota for all functions of the region: 1,000 unless AWS changed it. A new account may have far
+       * less.
+       */
       account: whole(1),
       /** For the agent's answers. */
       turns: whole(1),
       /**
-       * Of these, the provisioned ones: no cold start delays their answers. Each costs 8.76 USD a month (docs/cost.md).
+       * Provisioned concurrency out of `turns`, which avoids cold starts. Each costs 8.76 USD a month (docs/cost.md).
        * At most half of `turns`, and only with `rollout`. @default none
        */
       provisionedTurns: whole(1).exactOptional(),
-      /** For each function of the steps that nearly every call has (from dialing to the recording), or that waits for a model. */
+      /**
+       * For each function of a step that nearly every call has (from dialing to the recording), or that waits for a
+       * model.
+       */
       callSteps: whole(1),
-      /** For each function that handles the vendor's other reports: on keys and ends of transfers. */
+      /** For each function that handles the vendor's other reports, such as keypad input and finished transfers. */
       reports: whole(1),
     })
     .exactOptional(),
 
   /**
-   * Concurrent invocations of consumers of queues (at least 2). Nobody waits for a single message of theirs:
-   * conversations come first.
+   * Concurrency of queue consumers (at least 2). Nobody waits for a single message of theirs, so conversations come
+   * first.
    */
   consumers: z.strictObject({
-    /** Checks for silence. A conversation has one for each of its turns, and three when the contact is silent. */
+    /** Silence checks. A conversation has one per turn, and three when the contact is silent. */
     silenceChecks: consumers,
-    /** For each function with other work: keeping a recording, collecting fields. */
+    /** For each function with other work, such as storing recordings and collecting fields. */
     background: consumers,
   }),
 
@@ -255,9 +264,9 @@ export const environmentConfig = z.strictObject({
     /** Concurrent dialing invocations (at least 2). */
     dialConcurrency: consumers,
     /**
-     * What people on the line hear, before the call is hung up, if the vendor cannot get instructions from the service.
-     * API Gateway answers with it, so it needs no function and no table. It must not contain $ or #, which API
-     * Gateway's templates interpret.
+     * What people on the line hear before the call is hung up if the vendor can't get instructions from the service.
+     * API Gateway itself answers with it, without a function or table. It must not contain $ or #, which API Gateway's
+     * templates interpret.
      */
     outage: z.string().regex(/^[^$#]{1,500}$/, 'must have 1 to 500 characters, and neither $ nor #'),
   }),
@@ -272,12 +281,12 @@ export const environmentConfig = z.strictObject({
   }),
 
   /**
-   * The limits of one user: at any time, and for each day (UTC) on the platform's accounts; null for no limit. Lowering
-   * a limit removes nothing. See docs/limits.md.
+   * The limits per user: at any time, and per day (UTC) on the platform's accounts; null means no limit. Lowering a
+   * limit deletes nothing. See docs/limits.md.
    */
   quotas,
 
-  /** The prices for cost estimates of calls. A call with an unpriced model has an incomplete estimate, and says so. */
+  /** The prices for cost estimates of calls. With an unpriced model, a call's estimate is marked as incomplete. */
   prices,
 
   webhooks: z.strictObject({

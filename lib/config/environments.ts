@@ -8,10 +8,10 @@ import type { EnvironmentConfig } from './environment-config.ts';
 
 const ENVIRONMENTS_FOLDER: Variable<string> = { name: 'ENVIRONMENTS_FOLDER', codec: textCodec };
 
-/** The folder of the environments: a file each. An app that uses the package has its own, and so have the tests. */
+/** The folder of the environments, one file each. Apps that use the package and the tests have their own. */
 function environmentsFolder(): string {
-  const given = readOptionalVariable(ENVIRONMENTS_FOLDER);
-  if (given !== undefined) return resolve(given);
+  const folder = readOptionalVariable(ENVIRONMENTS_FOLDER);
+  if (folder !== undefined) return resolve(folder);
   const own = resolve('environments');
   return existsSync(own) ? own : join(import.meta.dirname, '..', '..', 'environments');
 }
@@ -29,7 +29,7 @@ const filesOfEnvironments = (): string[] =>
     .filter((file) => EXTENSION.test(file) && !file.endsWith('.d.ts'))
     .sort();
 
-/** The configuration of the environment that `--environment` names. Throws ConfigurationError if there is none. */
+/** The configuration of the environment that `--environment` names. Throws ConfigurationError if it doesn't exist. */
 export async function findEnvironment(name: string | undefined): Promise<EnvironmentConfig> {
   const file = filesOfEnvironments().find((each) => each.replace(EXTENSION, '') === name);
   if (file === undefined)
@@ -42,10 +42,10 @@ export async function findEnvironment(name: string | undefined): Promise<Environ
     throw new ConfigurationError(
       `environments/${file} must export a configuration by default, made with defineEnvironment, whose name is "${name}".`,
     );
-  // `checkConfig` refuses what is no configuration.
+  // `checkConfig` refuses anything else.
   return data.default as unknown as EnvironmentConfig;
 }
 
-/** The id of an environment's stage, with which the names of its stacks begin: `Staging` of `staging`. */
+/** The id of an environment's stage, which prefixes the names of its stacks: `Staging` of `staging`. */
 export const stageId = (name: string): string =>
   name.replace(/(^|-)([a-z0-9])/g, (_, _dash, letter: string) => letter.toUpperCase());

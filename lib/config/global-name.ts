@@ -1,8 +1,8 @@
 import type { EnvironmentConfig } from './environment-config.ts';
 
 /**
- * The beginning of names that an account has once for all regions: of policies, dashboards and parts of CloudFront. The
- * same environment may be in two regions.
+ * The prefix of names that are unique across an account's regions: of policies, dashboards and CloudFront resources.
+ * The same environment may be deployed in two regions.
  */
 export const globalName = ({ name, region }: Pick<EnvironmentConfig, 'name' | 'region'>): string =>
   `phone-call-agents-${name}-${region}`;

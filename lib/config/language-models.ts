@@ -6,8 +6,8 @@ import { region, whole } from './values.ts';
 const modelName = z.string().min(1).max(200);
 
 /**
- * Ids of foundation models or inference profiles, or ARNs. They have no wildcard, because the functions get the
- * permission for exactly these.
+ * Ids of foundation models or inference profiles, or ARNs. No wildcards, because the functions get permissions for
+ * exactly these.
  */
 const MODEL_ID = /^[a-z0-9-]+(\.[\w-]+)+(:[\w-]+)*$/i;
 const MODEL_ARN = /^arn:aws[\w-]*:bedrock:[a-z0-9-]+:\d*:[a-z-]+\/[\w.:-]+$/;
@@ -22,19 +22,19 @@ const modelTraits = z
   .record(
     z.string(),
     z.strictObject({
-      /** The longest request in tokens, including its answer. Longer requests omit older turns. @default 64,000 */
+      /** Maximum tokens of a request, including its answer. Longer requests omit older turns. @default 64,000 */
       window: whole(1000).exactOptional(),
       /** Parameters that requests to the model must not contain. @default none */
       refuses: z.array(z.enum(MODEL_PARAMETERS)).exactOptional(),
     }),
   )
-  // Functions receive them as a variable.
+  // Functions get them in a variable.
   .refine((models) => Object.keys(models).length <= 20, 'must be at most 20 models');
 
 export const languageModel = z.strictObject({
   ...schemasOf(NOUN_SETTINGS.languageModel),
   /**
-   * Models that fallbacks may use on the platform's accounts, by vendor; the default one is always permitted. Choose
+   * Models that fallbacks may use on the platform's accounts, by vendor; the default model is always permitted. Choose
    * cheap models: anyone who can create an agent spends your money on them. Any other model needs the user's own
    * account.
    */
@@ -43,26 +43,26 @@ export const languageModel = z.strictObject({
     llm_vendor_b: z.array(modelName),
   }),
   /**
-   * Amazon Bedrock, which authenticates functions by their roles, without a key. @default none: the functions may ask
-   * no model there
+   * Amazon Bedrock, which authenticates functions by their roles, without a key. @default none: functions can't use
+   * Bedrock
    */
   bedrock: z
     .strictObject({
       /** @default the environment's */
       region: region.exactOptional(),
       /**
-       * Ids of foundation models and inference profiles, or ARNs. The functions may ask these and no others. Agents may
+       * Ids of foundation models and inference profiles, or ARNs. Functions may use these and no others. Agents may
        * have them as a fallback (provider `bedrock`) or as their usual model (`llm_model_name_override`), so choose
        * cheap models. The account must have access to them (docs/operations.md).
        */
       models: bedrockModels,
-      /** One of them, which agents without the user's own account use in place of `model`. @default none */
+      /** One of `models`, which replaces `model` for agents without the user's own account. @default none */
       usualModel: z.string().exactOptional(),
     })
     .exactOptional(),
   /**
-   * Known properties of models, by their names. Each container learns the others from the models' refusals. @default
-   * nothing
+   * Known properties of models, by model name. Each container learns the others from the models' refusals. @default
+   * none
    */
   models: modelTraits.exactOptional(),
 });

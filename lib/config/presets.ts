@@ -3,17 +3,17 @@ import { QUOTA_DEFAULTS } from '../../lambdas/usage/model/quotas.ts';
 import { ALARM_THRESHOLDS } from './alarm-thresholds.ts';
 import type { EnvironmentConfig } from './environment-config.ts';
 
-/** A part of a configuration. An optional value that is `undefined` is taken away. */
+/** A part of a configuration. `undefined` removes an optional value. */
 type Overrides<Values> = {
   readonly [Key in keyof Values]?: Values[Key] extends readonly unknown[]
     ? Values[Key]
     : Overrides<Values[Key]> | (object extends Pick<Values, Key> ? undefined : never);
 };
 
-/** Settings of an environment but those that say which one it is. */
+/** An environment's settings without those that identify it. */
 export type Preset = Overrides<Omit<EnvironmentConfig, 'name' | 'region' | 'account'>>;
 
-/** What the presets have in common, besides the defaults that nouns declare (`settings.ts` in `lambdas/`). */
+/** What the presets share, besides the defaults that nouns declare (`settings.ts` in `lambdas/`). */
 export const shared: Preset = {
   logLevel: 'INFO',
   metrics: true,
@@ -65,7 +65,8 @@ const production: Preset = {
   alarmThresholds: ALARM_THRESHOLDS,
   budget: { usdAMonth: 200 },
   throttle: { rate: 2000, burst: 64 },
-  // Once and twice what a user may in a minute: this stops floods, and the limit of a user refuses smaller excesses.
+  // Once and twice what a user may send in a minute: this stops floods; the rate limit per user handles smaller
+  // excesses.
   webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000, managedRules: 'count' },
   relayThrottle: { rate: 4000, burst: 4000 },
   concurrency: { account: 1000, turns: 440, callSteps: 16, reports: 6 },

@@ -3,8 +3,8 @@ import type { AlarmThresholds } from './alarm-thresholds.ts';
 import { ConfigurationError } from './configuration-error.ts';
 
 /**
- * How invocations move from one version of a function to the next: a tenth first and all others after the minutes, or a
- * tenth more each time. `AtOnce` leaves CodeDeploy out. All others are configurations of CodeDeploy's own:
+ * How invocations move from one version of a function to the next: first a tenth and the remainder after some minutes,
+ * or a tenth more each time. `AtOnce` bypasses CodeDeploy. The others are CodeDeploy's predefined configurations:
  * https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-configurations.html
  */
 export type Shift = keyof typeof SHIFT_MINUTES;
@@ -24,7 +24,7 @@ export const SHIFT_MINUTES = {
 
 const shift = z.enum(Object.keys(SHIFT_MINUTES) as Shift[]);
 
-/** How each group moves to a new version: functions of a group move together. */
+/** How each group moves to a new version. A group's functions move together. */
 export const rollout = z.strictObject({
   conversations: shift,
   callbacks: shift,
@@ -34,13 +34,13 @@ export const rollout = z.strictObject({
 type Rollout = z.input<typeof rollout>;
 export type RolloutGroup = keyof Rollout;
 
-/** Minutes that a deployment takes for its shifts: the stacks Calls, Api and Events are deployed one after the other. */
+/** Minutes of a deployment's shifts: the stacks Calls, Api and Events are deployed in sequence. */
 export function minutesOfRollout({ conversations, callbacks, authorizer, deliveries }: Rollout): number {
   const calls = Math.max(SHIFT_MINUTES[conversations], SHIFT_MINUTES[callbacks]);
   return calls + SHIFT_MINUTES[authorizer] + SHIFT_MINUTES[deliveries];
 }
 
-/** The group of the functions in a folder below `lambdas/`; all others change at once (docs/operations.md). */
+/** The group of the functions in a folder below `lambdas/`; functions elsewhere change at once (docs/operations.md). */
 const GROUPS: Readonly<Record<string, RolloutGroup>> = {
   'calls/relay': 'conversations',
   'calls/callbacks': 'callbacks',
@@ -52,7 +52,7 @@ const GROUPS: Readonly<Record<string, RolloutGroup>> = {
 export const rolloutGroupOf = (entry: string): RolloutGroup | undefined =>
   GROUPS[entry.slice(0, entry.lastIndexOf('/'))];
 
-/** An alarm on people's experience: that of a threshold and, if the threshold has several windows, of this one. */
+/** A user-facing alarm, by its threshold and, if the threshold has several windows, this one's. */
 interface RollbackAlarm {
   readonly section: keyof AlarmThresholds;
   /** @default nothing: the section has one alarm */
@@ -60,8 +60,8 @@ interface RollbackAlarm {
 }
 
 /**
- * The alarms on people's experience that a new version may cause. They end its shift, as do the alarms on the version
- * itself. Windows longer than the shift would include earlier times.
+ * The user-facing alarms that a new version may cause. They stop its shift, as do the alarms on the version itself.
+ * Windows longer than the shift would include data from before it.
  */
 export const ROLLBACK_ALARMS: Readonly<Record<RolloutGroup, readonly RollbackAlarm[]>> = {
   conversations: [
@@ -85,7 +85,7 @@ export const ROLLBACK_ALARMS: Readonly<Record<RolloutGroup, readonly RollbackAla
 /** The context value that deploys an environment at once: `cdk deploy -c rollout=at-once`. */
 const AT_ONCE = 'at-once';
 
-/** The configuration for a deployment with this value of the context `rollout`. Throws if there is no such value. */
+/** The configuration for a deployment with this value of the context `rollout`. Throws if the value is invalid. */
 export function withRollout<Config extends { readonly rollout?: Rollout }>(
   config: Config,
   requested: unknown,

@@ -9,7 +9,7 @@ const PATHS: ReadonlyMap<string, readonly string[]> = new Map(
   placesOf(NOUN_SETTINGS).map(([{ name }, path]) => [name, path]),
 );
 
-/** The text of a setting in this environment. Returns undefined if the variable does not come from the configuration. */
+/** A variable's text in this environment. Returns undefined if the configuration doesn't set it. */
 export function settingText(variable: Variable<unknown>, config: EnvironmentConfig): string | undefined {
   const path = PATHS.get(variable.name);
   if (path) return variable.codec.encode(valueAt(config, path));
@@ -21,7 +21,7 @@ export function settingText(variable: Variable<unknown>, config: EnvironmentConf
     case QUOTAS.name:
       return QUOTAS.codec.encode(config.quotas);
     default:
-      // A number that no environment changes.
+      // A number that no environment overrides.
       return 'default' in variable ? variable.codec.encode(variable.default) : undefined;
   }
 }
@@ -32,7 +32,7 @@ const valueAt = (config: object, path: readonly string[]): unknown =>
 function platformModelsOf({ languageModel, region }: EnvironmentConfig): PlatformModels {
   const { model, platformModels, bedrock, models } = languageModel;
   return {
-    // The usual model is always permitted.
+    // The default model is always permitted.
     llm_vendor_a: [...new Set([model, ...platformModels.llm_vendor_a])],
     llm_vendor_b: [...platformModels.llm_vendor_b],
     ...(bedrock && { bedrock: bedrockOf(bedrock, region) }),

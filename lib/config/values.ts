@@ -8,9 +8,9 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   return z.number(rule).int(rule).min(least, rule).max(most, rule);
 };
 
-/** The regions of AWS's standard partition; the templates are for no other. */
+/** The regions of AWS's standard partition, the only one that the templates support. */
 const REGIONS = RegionInfo.regions.filter(({ partition }) => partition === 'aws').map(({ name }) => name);
 export const region = z.string().refine((name) => REGIONS.includes(name), {
   error: ({ input }) =>
-    `must be a region of AWS such as ${nearestWord(String(input), REGIONS) ?? 'us-east-1'}, not "${input}"`,
+    `must be an AWS region such as ${nearestWord(String(input), REGIONS) ?? 'us-east-1'}, not "${input}"`,
 });

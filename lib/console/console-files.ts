@@ -9,7 +9,7 @@ import { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { acknowledgeDeployer, deployerRole } from './deployer-role.ts';
 
-/** The folder of the pages of a configuration. Throws if they were not built. */
+/** The folder of the console's pages. Throws if they were not built. */
 function builtPages({ directory = BUILT_CONSOLE }: NonNullable<EnvironmentConfig['console']>): string {
   if (isBuilt(directory)) return directory;
   throw new Error(
@@ -18,9 +18,8 @@ function builtPages({ directory = BUILT_CONSOLE }: NonNullable<EnvironmentConfig
 }
 
 /**
- * The files of the console in a bucket that only CloudFront reads. Files below `assets` have the hash of their
- * content in their names: browsers keep them, and files of former versions stay for pages that are still open. The
- * others may change.
+ * The files of the console in a bucket that only CloudFront reads. Files below `assets` have a content hash in their
+ * names: browsers cache them, and files of former versions stay for pages that are still open. Other files may change.
  */
 export class ConsoleFiles extends Construct {
   readonly bucket: s3.IBucket;
@@ -39,13 +38,13 @@ export class ConsoleFiles extends Construct {
     this.#config = config;
     this.#directory = builtPages(pages);
     const bucket = new s3.Bucket(this, 'Bucket', {
-      // The files are the same for everybody, and public with their source.
+      // The files are the same for everybody, and public like their source.
       encryption: s3.BucketEncryption.S3_MANAGED,
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
-      // CloudFormation deletes no bucket that has files: the stack could be neither destroyed nor rolled back.
+      // CloudFormation can't delete a bucket with files, so the stack could be neither destroyed nor rolled back.
       autoDeleteObjects: true,
     });
     const reason =
@@ -56,8 +55,8 @@ export class ConsoleFiles extends Construct {
   }
 
   /**
-   * Deploys the files: those with hashes first, because the page names them. CloudFront then drops the others from its
-   * cache.
+   * Deploys the files: those with hashes first, because the page refers to them. CloudFront then invalidates the
+   * others.
    */
   deploy(distribution: Distribution): void {
     const { bucket } = this;

@@ -32,16 +32,16 @@ const ofPages = (recordingsUrl: string): ContentSecurityPolicy => ({
   'trusted-types': [NONE],
 });
 
-/** An answer of the API is data, and no page. */
+/** API responses are data, not pages. */
 const OF_API: ContentSecurityPolicy = { 'default-src': [NONE], 'frame-ancestors': [NONE] };
 
-/** The pages may hear the reader, who talks to an agent; they need no other feature of the browser. */
+/** The pages may use the microphone, to talk to an agent; they need no other browser feature. */
 const FEATURES = ['camera', 'display-capture', 'geolocation', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .concat('microphone=(self)')
   .join(', ');
 
-/** No other page shares a process or a window with the console, or embeds anything of it. */
+/** No other page shares a process or window with the console, or embeds any part of it. */
 const ALONE = {
   'Permissions-Policy': FEATURES,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -80,7 +80,7 @@ function securityHeaders(csp: ContentSecurityPolicy): ResponseSecurityHeadersBeh
   return {
     contentSecurityPolicy: { override, contentSecurityPolicy: textOf(csp) },
     contentTypeOptions: { override },
-    // For browsers that do not know frame-ancestors.
+    // For browsers without frame-ancestors.
     frameOptions: { override, frameOption: HeadersFrameOption.DENY },
     referrerPolicy: { override, referrerPolicy: HeadersReferrerPolicy.NO_REFERRER },
     strictTransportSecurity: { override, accessControlMaxAge: Duration.days(730), includeSubdomains: true },

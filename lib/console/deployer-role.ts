@@ -60,7 +60,7 @@ export function deployerRole(scope: Construct, { bucket, distribution, logGroup 
 export function acknowledgeDeployer(deployment: BucketDeployment): void {
   const stack = Stack.of(deployment);
   const [fn] = stack.node.children.filter(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-  if (!fn) throw new Error('The CDK’s function that copies files has another name than before.');
+  if (!fn) throw new Error('The CDK renamed its function that copies files.');
   const reason = 'The CDK chooses the Python of its own function, which runs during a deployment only.';
   Validations.of(fn).acknowledge({ id: 'AwsSolutions-L1', reason });
 }

@@ -17,7 +17,7 @@ interface SharedResources {
   readonly secrets: Secrets;
 }
 
-/** A queue that functions of the stack may use. */
+/** A queue that the stack's functions may use. */
 export interface KnownQueue {
   readonly queue: sqs.IQueue;
   readonly schedules?: OneTimeSchedules | undefined;
@@ -83,6 +83,6 @@ function applyQueueGrant(
 }
 
 function required<Part>(part: Part | undefined, name: string): Part {
-  if (part === undefined) throw new Error(`The stack does not have ${name}.`);
+  if (part === undefined) throw new Error(`The stack has no ${name}.`);
   return part;
 }

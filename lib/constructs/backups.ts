@@ -7,11 +7,11 @@ import { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { removalPolicyOf } from './data-protection.ts';
 
-/** The hour of the day (UTC) at which a backup begins, once a day: when people in America and Europe call least. */
+/** The hour (UTC) of the daily backup, when people in America and Europe call least. */
 const HOUR = '6';
 
 /**
- * AWS's policies for the backup of these resources:
+ * AWS's managed policies for backups of these resources:
  * https://docs.aws.amazon.com/aws-backup/latest/devguide/security-iam-awsmanpol.html
  */
 const POLICIES = [
@@ -30,9 +30,9 @@ export interface BackupsProps {
 export const backupVaultName = (environment: string) => `phone-call-agents-${environment}`;
 
 /**
- * Daily backups of the table and the recordings in a vault, and copies of them in a vault of another account or region.
- * They have the key of their vault, so that they outlive the key of the data: those of S3 always, and those of DynamoDB
- * with AWS Backup's advanced features, which every account has that made its first vault after November 21, 2021:
+ * Daily backups of the table and recordings in a vault, with copies in a vault of another account or region. The
+ * vault's key encrypts them, so they survive the loss of the data's key: S3 backups always, and DynamoDB backups with
+ * AWS Backup's advanced features, the default for accounts whose first vault was created after November 21, 2021:
  * https://docs.aws.amazon.com/aws-backup/latest/devguide/encryption.html
  * https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
  */
@@ -68,7 +68,7 @@ export class Backups extends Construct {
       removalPolicy,
     });
     const account = copyTo && Stack.of(this).splitArn(copyTo.vaultArn, ArnFormat.COLON_RESOURCE_NAME).account;
-    // The account to which a backup is copied decrypts it there.
+    // The destination account decrypts the backup when it is copied.
     if (account !== undefined)
       encryptionKey.grant(
         new iam.AccountPrincipal(account),
@@ -78,7 +78,7 @@ export class Backups extends Construct {
       backupVaultName: backupVaultName(name),
       encryptionKey,
       removalPolicy,
-      // Without `changeableFor`, the lock is of the kind that authorized people can remove.
+      // Without `changeableFor`, the lock is in governance mode: authorized people can remove it.
       ...(locked && { lockConfiguration: { minRetention: Duration.days(days) } }),
     });
   }

@@ -11,9 +11,9 @@ const APPLICATION_PROFILE = /:application-inference-profile\//;
 const ACTION = 'bedrock:InvokeModelWithResponseStream';
 
 /**
- * Permits a function to ask the models of Amazon Bedrock that the configuration names, and no others. An inference
- * profile also needs the permission for its model in each region to which it routes; that permission holds only for
- * requests through the profile: https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
+ * Permits a function to use the configured Amazon Bedrock models, and no others. An inference profile also needs the
+ * permission for its model in each region to which it routes, restricted to requests through the profile:
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
  */
 export function grantBedrock(
   fn: ServiceFunction,

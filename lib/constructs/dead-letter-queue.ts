@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 /** The text of an alarm about dead letters. */
 export interface FailedWork {
   readonly impact: string;
-  /** The section of `docs/runbook.md` about it. */
+  /** Its section of `docs/runbook.md`. */
   readonly section: string;
 }
 
@@ -25,16 +25,14 @@ export class DeadLetterQueue extends sqs.Queue {
     });
     this.failedWork = failedWork;
     keepFromLookups(this);
-    const reason =
-      'This is itself where failures end; the rule knows only the dead-letter queues of other queues as such.';
+    const reason = 'This is a dead-letter queue itself; the rule recognizes only those of other queues.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SQS3', reason });
   }
 }
 
 /**
- * Messages may contain words of calls. The CDK's lookup role, with which a workflow compares a pull request, has
- * `ReadOnlyAccess`, which permits to receive them:
- * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/ReadOnlyAccess.html
+ * Messages may quote calls. The CDK's lookup role, which the workflow for pull requests uses, has `ReadOnlyAccess` and
+ * could receive them: https://docs.aws.amazon.com/aws-managed-policy/latest/reference/ReadOnlyAccess.html
  */
 export function keepFromLookups(queue: sqs.Queue): void {
   queue.addToResourcePolicy(

@@ -29,7 +29,7 @@ export class OneTimeSchedules extends Construct {
     this.#group = new CfnScheduleGroup(this, 'Group', { name: props.groupName });
     const { queue, deadLetterQueue } = props.target;
     this.#role = new iam.Role(this, 'Role', {
-      description: 'Lets the scheduler send what is due to its queue',
+      description: 'Lets the scheduler send due messages to its queue',
       assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
@@ -46,7 +46,7 @@ export class OneTimeSchedules extends Construct {
     });
   }
 
-  /** Permits a function to act on schedules, and sets the variables that it needs. */
+  /** Permits a function these actions on schedules, and sets its variables. */
   grant(fn: ServiceFunction, actions: readonly ScheduleAction[]): void {
     const schedules = Stack.of(this).formatArn({
       service: 'scheduler',
@@ -57,7 +57,7 @@ export class OneTimeSchedules extends Construct {
     fn.allow(
       actions.map((action) => `scheduler:${action}`),
       [schedules],
-      { wildcard: 'Schedules are named by what they are for; the group has no others.' },
+      { wildcard: 'Schedule names are known only at run time; the group has no others.' },
     );
     fn.allow(['iam:PassRole'], [this.#role.roleArn]);
     fn.setVariable(SCHEDULE_GROUP, this.#group.ref);

@@ -7,18 +7,18 @@ import { DEFAULT_TIMEOUT_SECONDS } from '../../lambdas/platform/worker.ts';
 import { DeadLetterQueue, keepFromLookups } from './dead-letter-queue.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** The visibility timeout that AWS advises, in time-outs of the function. */
+/** The visibility timeout that AWS advises, as a multiple of the function's time-out. */
 const ADVISED_VISIBILITY = 6;
 
 export interface QueueConsumerProps extends ServiceFunctionProps {
   /**
-   * Seconds that a failed message waits for its next attempt, unless the function says otherwise. @default six times
-   * the function's time-out, as AWS advises without a batch window
+   * Seconds until a failed message's next attempt, unless the function sets another delay. @default six times the
+   * function's time-out, as AWS advises without a batch window
    */
   readonly visibilitySeconds?: number | undefined;
   /** Attempts after which a message moves to the dead-letter queue. */
   readonly maxAttempts: number;
-  /** What a dead letter means for people. The alarm shows it, with the runbook's section of the function's name. */
+  /** What a dead letter means for people. The alarm shows it, with the runbook section named after the function. */
   readonly deadLetterImpact: string;
   /** Concurrent invocations, at least 2. */
   readonly maxConcurrency: number;

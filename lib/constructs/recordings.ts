@@ -16,8 +16,8 @@ const KEY_ACTIONS = {
 } as const satisfies Record<RecordingAction, readonly string[]>;
 
 /**
- * When recordings expire, and when former versions of them. A delete marker without a version behind it needs a rule of
- * its own: https://docs.aws.amazon.com/AmazonS3/latest/userguide/lifecycle-configuration-examples.html
+ * When recordings and their former versions expire. A delete marker without other versions needs its own rule:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/lifecycle-configuration-examples.html
  */
 function lifecycleOf({ days, versionDays }: EnvironmentConfig['recordings']): s3.LifecycleRule[] {
   const current = { expiration: Duration.days(days) };
@@ -42,7 +42,7 @@ export class Recordings extends Construct {
     this.#bucket = new s3.Bucket(this, 'Bucket', {
       encryption: s3.BucketEncryption.KMS,
       encryptionKey: key,
-      // Without it, S3 uses the key for each request, which costs money.
+      // Without a bucket key, S3 uses the KMS key for each request, which costs money.
       bucketKeyEnabled: true,
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -52,7 +52,7 @@ export class Recordings extends Construct {
       removalPolicy: removalPolicyOf(config),
     });
     const reason =
-      'Three functions reach the recordings, and who has a link of five minutes that one of them signed: a log of S3’s own would have to be kept and paid for beside theirs.';
+      'Only three functions, and holders of links that one of them signed for five minutes, can reach recordings; the functions log their requests, so a second log isn’t worth its cost.';
     Validations.of(this.#bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
   }
 
@@ -64,9 +64,9 @@ export class Recordings extends Construct {
     return `https://${this.#bucket.bucketRegionalDomainName}`;
   }
 
-  /** Permits a function to act on the recordings (S3 action names), and sets their URL as a variable. */
+  /** Permits a function these S3 actions on the recordings, and sets their URL as a variable. */
   grant(fn: ServiceFunction, actions: readonly RecordingAction[]): void {
-    // Imported by name, so that the finding can be acknowledged: the functions are in other stacks.
+    // Imported by name, because the functions that acknowledge the finding are in other stacks.
     const objects = `${Stack.of(this).exportValue(this.#bucket.bucketArn)}/*`;
     fn.allow(
       actions.map((action) => `s3:${action}`),

@@ -20,16 +20,16 @@ import type { ServiceFunction } from './service-function.ts';
 const STAGE = 'relay';
 
 /**
- * Frames of the vendor by type, name and value; what a frame lacks is empty:
+ * The vendor's frames by type, name and value; missing fields are empty:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html
  */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: API Gateway replaces the variables.
 const KIND_OF_FRAME = '${request.body.type}/${request.body.name}/${request.body.value}';
 
 /**
- * Frames that have no meaning here. API Gateway drops them, so that they cost no invocation. The vendor sends
- * `roundTripDelayMs` to debuggers only. It sends keys only to relays whose agent listens for them. A route cannot match
- * a name with any value, such as `tokensPlayed`.
+ * Frames that the service ignores. API Gateway drops them without an invocation. The vendor sends `roundTripDelayMs` to
+ * debuggers only, and keypad input only if the agent listens for it. A route can't match a name with any value, such as
+ * `tokensPlayed`.
  */
 const DROPPED_FRAMES = [
   'info/agentSpeaking/on',
@@ -91,20 +91,19 @@ export class RelaySocket extends Construct {
     Validations.of(this).acknowledge({ id: 'AwsSolutions-APIG4', reason });
   }
 
-  /** Permits a function to send to the vendor; sets the URL as a variable. */
+  /** Permits a function to send to the vendor, and sets the URL as a variable. */
   grantSend(fn: ServiceFunction): void {
     const { partition, region, account } = Stack.of(this);
     const connections = `arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}/POST/@connections/*`;
     fn.allow(['execute-api:ManageConnections'], [connections], {
-      wildcard:
-        'API Gateway makes up the ids of connections as they are opened; the permission is for this one API.',
+      wildcard: 'API Gateway generates connection ids at run time; the permission is for this one API.',
     });
     fn.setVariable(CONNECTIONS_URL, `https://${this.#host}/${STAGE}`);
   }
 
   /**
-   * A mock takes the dropped frames. Without a status, or without an integration response, which every integration that
-   * is no proxy needs, it would fail, and API Gateway would send the vendor an error for each frame:
+   * A mock integration takes the dropped frames. It needs a status and, like every non-proxy integration, an
+   * integration response: otherwise API Gateway would send the vendor an error for each frame:
    * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-integration-responses.html
    */
   #dropFrames(): void {

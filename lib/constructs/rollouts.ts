@@ -9,7 +9,7 @@ import { userFacingAlarmName } from '../config/alarm-thresholds.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { ROLLBACK_ALARMS, type RolloutGroup, rolloutGroupOf, type Shift } from '../config/rollout.ts';
 
-/** The alias by which a function that is rolled out gradually is invoked. */
+/** The alias that invokes a function with a gradual rollout. */
 export const ALIAS = 'live';
 
 export interface RolledOut {
@@ -21,20 +21,25 @@ export interface RolledOut {
 /** Moves a function’s invocations to each new version. Returns the alias that they go through. */
 export type RollOut = (fn: RolledOut) => lambda.IFunction;
 
-/** Errors, or slow invocations, of a new version within five minutes that count as a fault, if they exceed a share of its invocations. */
+/**
+ * Minimum errors, or slow invocations, of a new version in five minutes for an alarm, if they also exceed a share of
+ * its invocations.
+ */
 const LEAST_CASES = 3;
 const MOST_ERRORS = 0.05;
 const MOST_SLOW = 0.01;
 
-/** The same of the authorizer, for which each refused token is an error: by how much its share exceeds that of both versions. */
+/**
+ * For the authorizer, where each refused token is an error: how far the new version's share may exceed that of both
+ * versions.
+ */
 const LEAST_REFUSALS = 10;
 const MOST_REFUSALS = 0.25;
 
 /**
- * The gradual deployment of a stack's functions: CloudFormation updates an alias by a deployment of CodeDeploy, which
- * moves the invocations step by step, and back if an alarm goes off. Then the update of the stack fails, and
- * CloudFormation rolls all of it back.
- * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html
+ * Gradual deployment of a stack's functions: CloudFormation updates an alias through CodeDeploy, which shifts
+ * invocations step by step, and back if an alarm goes off. The stack update then fails, and CloudFormation rolls it
+ * back. https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html
  */
 export class Rollouts extends Construct {
   readonly #config: EnvironmentConfig;
@@ -46,12 +51,12 @@ export class Rollouts extends Construct {
     this.#config = config;
     this.#application = new codedeploy.LambdaApplication(this, 'Application');
     this.#role = new iam.Role(this, 'Role', {
-      description: 'Lets CodeDeploy shift the aliases of functions and look at alarms',
+      description: 'Lets CodeDeploy shift function aliases and read alarms',
       assumedBy: new iam.ServicePrincipal('codedeploy.amazonaws.com'),
     });
     Validations.of(this.#role).acknowledge({
       id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${POLICY}]`,
-      reason: 'It is the policy that AWS maintains for this very role, and only CodeDeploy can assume it.',
+      reason: 'AWS maintains this policy for exactly this role, and only CodeDeploy can assume the role.',
     });
   }
 
@@ -69,7 +74,7 @@ export class Rollouts extends Construct {
     const scope = fn.function.node.scope ?? this;
     const version = fn.function.currentVersion;
     const provisioned = fn.callerWaitsFor === 'turn' ? this.#config.concurrency?.provisionedTurns : undefined;
-    // Lambda leaves the alias its provisioned concurrency while CodeDeploy shifts it:
+    // The alias keeps its provisioned concurrency while CodeDeploy shifts it:
     // https://docs.aws.amazon.com/lambda/latest/dg/provisioned-concurrency.html
     const alias = fn.function.addAlias(ALIAS, {
       ...(provisioned !== undefined && { provisionedConcurrentExecutions: provisioned }),
@@ -84,7 +89,7 @@ export class Rollouts extends Construct {
         shift === 'AtOnce' ? 'CodeDeployDefault.LambdaAllAtOnce' : `CodeDeployDefault.Lambda${shift}`,
       ),
       alarms: [...alarmsOf(scope, { ...fn, version, group }), ...this.#serviceAlarms(scope, group)],
-      // A newly configured alarm does not exist until the stack of alarms is deployed, which comes last.
+      // A new alarm doesn't exist yet: the monitoring stack is deployed last.
       ignorePollAlarmsFailure: true,
     });
     if (shift === 'AtOnce') withoutCodeDeploy(alias);
@@ -103,7 +108,7 @@ export class Rollouts extends Construct {
 
 const POLICY = 'AWSCodeDeployRoleForLambdaLimited';
 
-/** An alarm on a new version alone. It ends the rollout, and the monitoring stack notifies of it. */
+/** An alarm on a new version alone. It stops the rollout, and the monitoring stack adds the notification. */
 export class VersionAlarm extends cloudwatch.Alarm {
   readonly group: RolloutGroup;
 
@@ -113,7 +118,7 @@ export class VersionAlarm extends cloudwatch.Alarm {
   }
 }
 
-/** CloudFormation then updates the alias itself, whatever the state of any alarm. */
+/** Lets CloudFormation update the alias itself, whatever the state of any alarm. */
 function withoutCodeDeploy(alias: lambda.Alias): void {
   const resource = alias.node.defaultChild;
   if (!CfnResource.isCfnResource(resource)) throw new Error('The alias has no CloudFormation resource.');
@@ -163,7 +168,7 @@ function alarmsOf(
   const slow = new cloudwatch.MathExpression({
     expression: `IF(slow >= ${LEAST_CASES}, slow / all, 0)`,
     usingMetrics: {
-      // The trimmed count of what takes longer.
+      // The number of slower invocations.
       slow: metric('Duration', `TC(${(timeoutSeconds * 1000) / 2}:)`),
       all: metric('Duration', cloudwatch.Stats.SAMPLE_COUNT),
     },
@@ -180,7 +185,7 @@ function alarmsOf(
     });
   const most = isAuthorizer ? MOST_REFUSALS : MOST_ERRORS;
   const failed = alarm('VersionFails', failing, most, 'of the function fails');
-  // Where a caller waits for each invocation, a slower version is a worse one.
+  // Slowness matters only if a caller waits for each invocation.
   if (callerWaitsFor !== 'call') return [failed];
   return [failed, alarm('VersionIsSlow', slow, MOST_SLOW, 'of the function is slow')];
 }

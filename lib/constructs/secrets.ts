@@ -39,11 +39,11 @@ export class Secrets extends Construct {
     this.#llm = secret('Llm', 'api_key');
     this.#llmVendorB = secret('Llm-Vendor-B', 'api_key');
     const reason =
-      'The vendor issues the value: nothing here could rotate it. A new value takes effect within five minutes.';
+      'The vendor issues the value, so AWS can’t rotate it. A new value takes effect within five minutes.';
     Validations.of(this).acknowledge({ id: 'AwsSolutions-SMG4', reason });
     const callbackKey = new Construct(scope, 'CallbackKey');
     this.#callbackKey = new secretsmanager.Secret(callbackKey, 'Secret', {
-      description: 'Makes the keys in the addresses of callbacks; do not change it while numbers are held',
+      description: 'Derives the keys in callback URLs; don’t change it while the service has numbers',
       secretName: secretName(config, 'callback-key'),
       generateSecretString: {
         secretStringTemplate: '{}',
@@ -56,7 +56,7 @@ export class Secrets extends Construct {
     Validations.of(callbackKey).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The vendor keeps the addresses that are made with it: a new value would cut off every number and every call under way.',
+        'The vendor stores the URLs derived from it: a new value would cut off every number and every call in progress.',
     });
   }
 

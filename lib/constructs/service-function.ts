@@ -15,13 +15,13 @@ import { wildcardFinding } from './wildcard-finding.ts';
 
 /** Why a function may write to all log streams of a group. */
 export const LOG_STREAMS =
-  'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group is the function’s own, or that of all endpoints.';
+  'The ARN of a log group ends in :* for its log streams, whose names Lambda chooses; the group belongs to the function, or to all endpoints.';
 
 export const functionLog = (scope: Construct, id: string, { logRetentionDays }: EnvironmentConfig) =>
   new logs.LogGroup(scope, id, {
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
-    // A search for the lines of one call then reads only what has them, and is charged for no more:
+    // Searching for a call's lines then reads, and is billed for, only the matching parts:
     // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CloudWatchLogs-Field-Indexing.html
     fieldIndexPolicies: [new logs.FieldIndexPolicy({ fields: ['callId'] })],
   });
@@ -30,31 +30,28 @@ export const functionLog = (scope: Construct, id: string, { logRetentionDays }: 
 export interface FunctionContext {
   readonly config: EnvironmentConfig;
   readonly bundles: Bundles;
-  /** The addresses that the stack knows, by the variables that contain them. */
+  /** The stack's addresses, by the variables that contain them. */
   readonly addresses: ReadonlyMap<Variable<unknown>, string>;
 }
 
 export interface ServiceFunctionProps
   extends FunctionContext,
     Pick<Worker, 'description' | 'timeoutSeconds' | 'memory' | 'variables' | 'callerWaitsFor'> {
-  /** The file below `lambdas/`, without its ending, that exports the handler. */
+  /** The file below `lambdas/`, without its extension, that exports the handler. */
   readonly entry: string;
-  /** Concurrent invocations, which are reserved and limited to this number. @default none is reserved */
+  /** Reserved concurrency, which is also the maximum. @default not reserved */
   readonly reserved?: number | undefined;
-  /**
-   * The queue for asynchronous invocations that failed for good. @default none: the function is not invoked
-   * asynchronously
-   */
+  /** The queue for failed asynchronous invocations. @default none: the function is not invoked asynchronously */
   readonly deadLetterQueue?: sqs.IQueue;
   /** A log that it shares with other functions; each log stream names its function. @default its own */
   readonly logGroup?: logs.ILogGroup | undefined;
-  /** A role that it shares with functions that may do the same. @default its own */
+  /** A role that it shares with functions that have the same permissions. @default its own */
   readonly role?: FunctionRole | undefined;
-  /** How it moves to a new version. @default at once */
+  /** How it moves to new versions. @default at once */
   readonly rollOut?: RollOut | undefined;
 }
 
-/** The role of a function, or of several that may do the same. */
+/** The role of a function, or of several with the same permissions. */
 export class FunctionRole extends iam.Role {
   readonly #policy: iam.PolicyDocument;
 
@@ -90,12 +87,12 @@ export class FunctionRole extends iam.Role {
 /** A Lambda function with a least-privilege role and a log with a retention period. */
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
-  /** The target of invocations: the alias of a function that is rolled out gradually, or the function itself. */
+  /** The invocation target: the alias of a function with a gradual rollout, or the function itself. */
   readonly invoked: lambda.IFunction;
-  /** The file below `lambdas/`, without its ending. */
+  /** The file below `lambdas/`, without its extension. */
   readonly entry: string;
   readonly logGroup: logs.ILogGroup;
-  /** Concurrent invocations that are reserved for it, and its most. */
+  /** Its reserved, and thereby maximum, concurrency. */
   readonly reserved: number | undefined;
   readonly #role: FunctionRole;
 
@@ -110,7 +107,7 @@ export class ServiceFunction extends Construct {
     });
     if (props.config.tracing)
       this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'], {
-        wildcard: 'Traces of X-Ray are no resources with names.',
+        wildcard: 'X-Ray traces have no resource names.',
       });
     const { reserved } = props;
     this.reserved = reserved;
@@ -126,7 +123,7 @@ export class ServiceFunction extends Construct {
       tracing: props.config.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: props.memory ?? 512,
-      // Of a function with an alias: its former versions stay, so that the alias can go back to one at once.
+      // Former versions of a function with an alias stay, so that the alias can return to one at once.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: {
@@ -145,7 +142,7 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * The ARN of the target of invocations. It does not refer to the alias: CloudFormation would publish a new route only
+   * The ARN of the invocation target. It does not refer to the alias: CloudFormation would publish a new route only
    * after the functions of all routes were rolled out.
    */
   get invokedArn(): string {
@@ -153,7 +150,7 @@ export class ServiceFunction extends Construct {
     return this.invoked === this.function ? functionArn : `${functionArn}:${ALIAS}`;
   }
 
-  /** Gives variables their values: settings from the configuration, addresses from the stack. */
+  /** Sets variables: settings from the configuration, addresses from the stack. */
   #fill({ entry, config, addresses, variables = [] }: ServiceFunctionProps): void {
     for (const variable of variables) {
       const text = settingText(variable, config) ?? addresses.get(variable);

@@ -16,7 +16,7 @@ import type { ServiceFunction } from './service-function.ts';
 export const tableName = ({ name, restoredTable }: EnvironmentConfig) =>
   restoredTable?.name ?? `phone-call-agents-${name}`;
 
-/** The actions on a table's key that its users need. */
+/** The KMS actions that users of a table need on its key. */
 const READ_KEY_ACTIONS = ['kms:Decrypt', 'kms:DescribeKey'];
 const WRITE_KEY_ACTIONS = [
   ...READ_KEY_ACTIONS,
@@ -27,7 +27,7 @@ const WRITE_KEY_ACTIONS = [
   'kms:ReEncryptTo',
 ];
 
-/** The actions on the stream that Lambda needs in the role of its consumer, besides `ListStreams`. */
+/** The actions on the stream that Lambda needs in its consumer's role, besides `ListStreams`. */
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map(
   (action) => `dynamodb:${action}`,
 );
@@ -129,7 +129,7 @@ export class Store extends Construct {
     fn.setVariable(QUOTAS, this.#quotas);
   }
 
-  /** Permits a function that otherwise only reads records to count requests; it may write nothing else. */
+  /** Permits a function that otherwise only reads records to count requests, and no other writes. */
   grantRateLimits(fn: ServiceFunction): void {
     this.grantItems(fn, ['UpdateItem'], [RATE_LIMIT_PREFIX]);
   }
@@ -179,7 +179,7 @@ export class Store extends Construct {
     fn.allow(STREAM_ACTIONS, [stream]);
     fn.allow(['dynamodb:ListStreams'], ['*'], {
       wildcard:
-        'It lists the streams of the account, so that the CDK’s own grant permits it for all resources, too.',
+        'The action lists the account’s streams, so the CDK’s own grant also permits it for all resources.',
     });
     fn.allow(READ_KEY_ACTIONS, [this.key.keyArn]);
     return stream;

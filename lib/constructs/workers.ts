@@ -26,7 +26,7 @@ import {
 type TriggerBy<By extends Trigger['by']> = Extract<Trigger, { readonly by: By }>;
 
 /**
- * The greatest age of an event, in minutes, at which Lambda invokes a function asynchronously:
+ * The maximum age of an event in minutes at which Lambda still invokes a function asynchronously:
  * https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html
  */
 const MOST_EVENT_AGE_MINUTES = 360;
@@ -43,8 +43,8 @@ interface WorkersProps extends FunctionContext, Pick<GrantTargets, 'data' | 'rel
 }
 
 /**
- * The workers of a stack, as they declare themselves: their functions with their variables and permissions, queues,
- * rules and schedules. The stack connects the workers that requests trigger.
+ * A stack's workers as they declare themselves: functions with variables and permissions, queues, rules and schedules.
+ * The stack itself connects workers that requests trigger.
  */
 export class Workers {
   readonly #scope: Construct;
@@ -61,9 +61,9 @@ export class Workers {
     const own = Object.entries(workers).filter(([, { stack }]) => stack === props.stack);
     const isGradual = config.rollout && own.some(([entry]) => rolloutGroupOf(entry));
     this.#rollouts = isGradual ? new Rollouts(scope, 'Rollouts', { config }) : undefined;
-    const made = own.map(([entry, worker]) => ({ worker, fn: this.#make(entry, worker) }));
-    // All queues are known only now.
-    for (const { worker, fn } of made) {
+    const created = own.map(([entry, worker]) => ({ worker, fn: this.#make(entry, worker) }));
+    // By now, all queues exist.
+    for (const { worker, fn } of created) {
       const { grants = [], trigger } = worker;
       this.#functions.push({ fn, trigger });
       for (const grant of grants) applyGrant(fn, grant, { ...props, queues: this.#queues });
@@ -82,8 +82,8 @@ export class Workers {
     const { config, bundles, addresses } = this.#props;
     const rollOut = this.#rollouts?.of(entry);
     const reserved = reservedFor({ trigger, ...declared }, config);
-    // Other grants are another role: a version keeps its own until the next one has all invocations, which CloudFormation
-    // waits for before it deletes anything.
+    // Changed grants make a new role: the old version keeps its role until the next one has all invocations, since
+    // CloudFormation deletes nothing before that.
     const role = rollOut && new FunctionRole(this.#scope, `${id}Role${hashOf(grants)}`);
     const props = { config, bundles, addresses, entry, rollOut, reserved, role, ...declared };
     switch (trigger.by) {
@@ -138,7 +138,7 @@ export class Workers {
   ): ServiceFunction {
     const deadLetterQueue = new DeadLetterQueue(this.#scope, deadLetters.id, deadLetters);
     const fn = new ServiceFunction(this.#scope, id, { ...props, deadLetterQueue });
-    // A failed or late run is not repeated: the next one does its work.
+    // A failed or late run isn't repeated: the next one does its work.
     const maxEventAge = Duration.minutes(Math.min(minutes, MOST_EVENT_AGE_MINUTES));
     fn.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
     const schedule = Schedule.rate(Duration.minutes(minutes));
@@ -158,8 +158,8 @@ export class Workers {
     const eventSourceArn = this.#props.data.store.grantStream(fn);
     fn.allow(['sqs:SendMessage'], [deadLetterQueue.queueArn]);
     const S = [...sortKeys.prefixes.map((prefix) => ({ prefix })), ...sortKeys.whole];
-    // A changed id would create another mapping, which reads the last 24 hours again. The end of the stream would leave out
-    // what changes while the mapping is made: https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+    // A changed id would create another mapping, which reads the last 24 hours again. Starting at the end of the stream
+    // would miss changes while the mapping is created: https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
     new lambda.EventSourceMapping(this.#scope, `${id}Source`, {
       target: fn.function,
       eventSourceArn,

@@ -6,8 +6,8 @@ export const boundaryName = (environment: Pick<Reach, 'name' | 'region'>) =>
   `${globalName(environment)}-boundary`;
 
 /**
- * The most that any role of the environment may do, whatever its own policies say: no role assumes another one, and none
- * changes roles, functions or stacks. A role may only do what both its own policies and the boundary allow.
+ * The maximum permissions of any role of the environment: no role assumes another, or changes roles, functions or
+ * stacks. A role may do only what both its own policies and the boundary allow.
  */
 export function boundary(reach: Reach): PolicyStatement[] {
   const everything = ['*'];

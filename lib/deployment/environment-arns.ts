@@ -1,11 +1,11 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
-/** An environment as policies name it: its account and region, and the beginnings of its resources' names. */
+/** An environment as policies name it: its account, its region and the prefixes of its resources' names. */
 export interface Reach {
   readonly partition: string;
   readonly account: string;
   readonly region: string;
-  /** The environment's stage, with which CloudFormation begins the names that it makes, such as `Production`. */
+  /** The environment's stage, which prefixes the names that CloudFormation generates, such as `Production`. */
   readonly stage: string;
   /** The environment's own name, such as `production`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Reach {
 export const regional = ({ partition, region, account }: Reach, service: string, ...resources: string[]) =>
   resources.map((resource) => `arn:${partition}:${service}:${region}:${account}:${resource}`);
 
-/** ARNs of resources of a service that has no regions. */
+/** ARNs of a global service's resources. */
 export const global = ({ partition, account }: Reach, service: string, ...resources: string[]) =>
   resources.map((resource) => `arn:${partition}:${service}::${account}:${resource}`);
 
@@ -30,6 +30,6 @@ export const allow = (
     ...(conditions && { conditions }),
   });
 
-/** An action of each verb for each kind of resource. */
+/** An action for each verb and kind of resource. */
 export const each = (verbs: readonly string[], kinds: readonly string[]) =>
   kinds.flatMap((kind) => verbs.map((verb) => `${verb}${kind}`));

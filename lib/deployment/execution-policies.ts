@@ -10,7 +10,7 @@ import { rolePolicy } from './role-policy.ts';
 
 /**
  * The policies of the role with which CloudFormation deploys an environment, and the boundary of the roles that it
- * makes. A managed policy has at most 6,144 characters, hence four of them:
+ * creates. A managed policy has at most 6,144 characters, hence four of them:
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
  */
 export class ExecutionPolicies extends Construct {
@@ -49,7 +49,7 @@ export class ExecutionPolicies extends Construct {
       ...wildcards(resources).map((arn) => wildcardFinding(policy, arn)),
     ]);
     const reason =
-      'AWS chooses names and ids of resources when it makes them. A wildcard in an action is for one kind of resource.';
+      'AWS chooses names and ids when it creates resources. A wildcard in an action covers one kind of resource.';
     Validations.of(policy).acknowledge(...[...new Set(findings)].map((finding) => ({ id: finding, reason })));
     return policy;
   }

@@ -2,11 +2,11 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { globalName } from '../config/global-name.ts';
 import { allow, each, global, type Reach, regional } from './environment-arns.ts';
 
-/** The actions on tags of a resource, and with those that show them. */
+/** The actions that tag and untag resources, and those that also list tags. */
 const TAGS = ['TagResource', 'UntagResource'];
 const TAGS_AND_LIST = [...TAGS, 'ListTagsForResource'];
 
-/** The paths of API Gateway's resources: those of an API have random ids. */
+/** The paths of API Gateway's resources; APIs have random ids. */
 const API_PATHS = ['account', 'apis*', 'domainnames*', 'restapis*', 'tags/*'];
 
 /** Functions with their versions, triggers, code and logs, and their gradual rollouts. `assets`: the CDK's bucket. */
@@ -15,9 +15,9 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
   const rollouts = [`application:${stage}-*`, `deploymentgroup:${stage}-*`];
   return [
     allow('lambda', ['*'], regional(reach, 'lambda', `function:${stage}-*`)),
-    // Of the CDK's own function, which copies the console's files.
+    // Layers of the CDK's function that copies the console's files.
     allow('lambda', ['*LayerVersion'], regional(reach, 'lambda', 'layer:*')),
-    // The ids of mappings are random, and they have none before they are made.
+    // Mappings have random ids, and none before they are created.
     allow('lambda', [...TAGS, '*EventSourceMapping', 'ListTags'], ['*']),
     allow('s3', ['GetObject', 'GetObjectVersion'], [`arn:${partition}:s3:::${assets}/*`]),
     // The monitoring stack reads outputs of the others.
@@ -38,15 +38,12 @@ export function functionPolicy(reach: Reach, assets: string): PolicyStatement[] 
       ],
       regional(reach, 'logs', `log-group:${stage}-*`, `log-group:aws-waf-logs-phone-call-agents-${name}-*`),
     ),
-    // AWS WAF permits itself to write logs.
+    // AWS WAF grants itself permission to write logs.
     allow('logs', ['*LogDelivery', '*QueryDefinition', 'Describe*', 'PutResourcePolicy'], ['*']),
   ];
 }
 
-/**
- * The table, recordings, secrets, keys and backups, and what carries events and messages: how they are set up, and not
- * what they contain.
- */
+/** The table, recordings, secrets, keys, backups, queues and buses: their settings, not their content. */
 export function dataPolicy(reach: Reach): PolicyStatement[] {
   const { partition, stage, name } = reach;
   const own = `phone-call-agents-${name}`;
@@ -68,7 +65,7 @@ export function dataPolicy(reach: Reach): PolicyStatement[] {
       [`arn:${partition}:s3:::${stage.toLowerCase()}-*`],
     ),
     allow('kms', ['CreateKey', 'ListAliases'], ['*']),
-    // The ids of keys are random. What they encrypt is out of CloudFormation's reach.
+    // Keys have random ids. CloudFormation can't use them to decrypt.
     allow(
       'kms',
       [

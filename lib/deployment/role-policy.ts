@@ -3,12 +3,12 @@ import { allow, each, global, type Reach } from './environment-arns.ts';
 
 const SERVICES = ['apigateway', 'backup', 'codedeploy', 'lambda'];
 
-/** The services that make a role of their own when they are first used: for backups, and for domains of APIs. */
+/** The services that create a service-linked role on first use: for backups, and for domains of APIs. */
 const OWN_ROLES = ['backup.amazonaws.com', 'ops.apigateway.amazonaws.com'];
 
 /**
- * Roles of the environment, only with its boundary: without it, CloudFormation could make a role that may do anything
- * and give it to a function. It can neither remove the boundary nor change the pipeline's own roles.
+ * Roles of the environment, only with its boundary: otherwise CloudFormation could create an all-powerful role and give
+ * it to a function. It can neither remove the boundary nor change the pipeline's own roles.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
  */
 export function rolePolicy(reach: Reach, boundaryArn: string): PolicyStatement[] {

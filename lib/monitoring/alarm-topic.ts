@@ -10,14 +10,11 @@ import { Construct } from 'constructs';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { backupVaultName } from '../constructs/backups.ts';
 
-/** The states of a job after which a backup, or a copy of one, is missing or incomplete. */
+/** The job states that mean a missing or incomplete backup or copy. */
 const FAILED = ['FAILED', 'ABORTED', 'EXPIRED', 'PARTIAL'];
 
-/**
- * Percent of the budget at which the operator is notified: of actual costs, and of the costs that AWS expects for the
- * month.
- */
-const TOLD = [
+/** Percent of the budget at which the operator is notified: of actual costs, and of AWS's forecast for the month. */
+const BUDGET_NOTIFICATIONS = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'FORECASTED', threshold: 100 },
 ] as const;
@@ -33,7 +30,7 @@ export class AlarmTopic extends sns.Topic {
     const masterKey = new kms.Key(scope, `${id}Key`, {
       description: `Encrypts notifications of alarms: ${displayName}`,
       enableKeyRotation: true,
-      // It encrypts nothing that is kept.
+      // It encrypts messages in transit only.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     super(scope, id, { displayName, masterKey, enforceSSL: true });
@@ -50,8 +47,8 @@ export class AlarmTopic extends sns.Topic {
   }
 
   /**
-   * Notifies of a monthly budget of the account. It is not restricted to the environment: a filter by tag matches no
-   * costs until the tag is activated for cost allocation, so it might never notify. The permissions:
+   * Notifies of a monthly budget for the account, not only the environment: a tag filter matches no costs until the tag
+   * is activated for cost allocation, so it might never notify. The permissions:
    * https://docs.aws.amazon.com/cost-management/latest/userguide/budgets-sns-policy.html
    */
   notifyOfCosts({ usdAMonth }: NonNullable<EnvironmentConfig['budget']>): void {
@@ -68,8 +65,8 @@ export class AlarmTopic extends sns.Topic {
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: usdAMonth, unit: 'USD' },
       },
-      notificationsWithSubscribers: TOLD.map((told) => ({
-        notification: { ...told, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+      notificationsWithSubscribers: BUDGET_NOTIFICATIONS.map((notification) => ({
+        notification: { ...notification, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
         subscribers: [{ subscriptionType: 'SNS', address: this.topicArn }],
       })),
     });
@@ -78,8 +75,8 @@ export class AlarmTopic extends sns.Topic {
   }
 
   /**
-   * Notifies of each daily backup, and of each copy of one, that failed: AWS Backup sends an event for each job,
-   * https://docs.aws.amazon.com/aws-backup/latest/devguide/eventbridge.html. The rules' targets permit them to publish.
+   * Notifies of failed daily backups and copies: AWS Backup sends an event for each job,
+   * https://docs.aws.amazon.com/aws-backup/latest/devguide/eventbridge.html. The targets add the permission to publish.
    * EventBridge supports no conditions on the key:
    * https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html#sns-what-permissions-for-sse
    */

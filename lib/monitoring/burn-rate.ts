@@ -4,16 +4,16 @@ import type { MetricName } from '../../lambdas/platform/metrics/catalogue.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { type AlarmCondition, LEAST_CASES, ownMetric } from './sources.ts';
 
-/** The objective of a metric: the share of cases that may be above a value. */
+/** A metric's objective: the share of cases that may exceed a value. */
 interface Objective {
   readonly metric: MetricName;
-  /** The highest good value. */
+  /** The highest acceptable value. */
   readonly within: number;
   /** Percent of the cases that may be above the value. */
   readonly budget: number;
 }
 
-/** A rate at which a budget burns. The long window proves that the burn matters, the short one that it lasts. */
+/** A burn rate of the error budget. The long window shows that it matters, the short one that it continues. */
 interface BurnRate {
   readonly times: number;
   readonly longMinutes: number;
@@ -21,7 +21,7 @@ interface BurnRate {
 }
 
 /**
- * Rates of the Site Reliability Workbook, for a budget of 30 days: 2 % of the budget burn in an hour, or 5 % in six:
+ * The Site Reliability Workbook's rates for a 30-day budget: 2 % of the budget burn in an hour, or 5 % in six:
  * https://sre.google/workbook/alerting-on-slos/
  */
 const OF_A_SMALL_BUDGET: readonly BurnRate[] = [
@@ -29,13 +29,10 @@ const OF_A_SMALL_BUDGET: readonly BurnRate[] = [
   { times: 6, longMinutes: 360, shortMinutes: 30 },
 ];
 
-/**
- * A budget of half of the cases can burn at most twice as fast: this rate means that three quarters of the cases are
- * bad.
- */
+/** If half of the cases may be bad, the burn rate can't exceed 2; at 1.5, three quarters are bad. */
 const OF_HALF: readonly BurnRate[] = [{ times: 1.5, longMinutes: 60, shortMinutes: 5 }];
 
-/** The alarms on the burn rates of an objective: two for each rate; both must be raised. */
+/** The alarms on an objective's burn rates: two per rate, of which both must be in alarm. */
 export function burnRates(
   config: EnvironmentConfig,
   objective: Objective,
@@ -54,11 +51,10 @@ export function burnRates(
 }
 
 /**
- * Percent of the cases of a metric above `within` milliseconds; 0 if there were fewer than ten. An alarm on a percentile
- * would either ring for one case of few, or ignore periods of fewer than 1,000 (p99):
+ * Percent of the cases of a metric above `within` milliseconds; 0 if there were fewer than ten. An alarm on a
+ * percentile would either go off for one case of few, or ignore periods of fewer than 1,000 (p99):
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/percentiles-with-low-samples.html
- * Statistics of percentile rank:
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Statistics-definitions.html
+ * Statistics of percentile rank: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Statistics-definitions.html
  */
 export function percentAbove(
   within: number,

@@ -25,7 +25,7 @@ export function failedWorkAlarms(scope: IConstruct): readonly FailureAlarm[] {
 
 const HOURLY = { minutes: 60 };
 
-/** The alarms on what the service counts because a single user is affected. They need the configuration's `metrics`. */
+/** The alarms on counted problems of a single user. They need the configuration's `metrics`. */
 export function countAlarms(config: EnvironmentConfig): readonly FailureAlarm[] {
   return [
     {

@@ -3,10 +3,10 @@ import { MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import { type AlarmCondition, accountConcurrency, lambdaMetric, ownMetric, type Sources } from './sources.ts';
 
-/** Fewest failures in five minutes from which their share is computed: one call brings as many if nothing works. */
+/** Minimum failures in five minutes for a share: a single call has as many if nothing works. */
 const LEAST_FAILURES = 3;
 
-/** Minutes for which so much concurrency must be in use. */
+/** Minutes that concurrency must stay above the threshold. */
 const BUSY_MINUTES = 3;
 
 /** Metrics that an alarm can have: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html */
@@ -15,8 +15,8 @@ const METRICS_OF_ALARM = 10;
 type Conditions = readonly (readonly AlarmCondition[])[];
 
 /**
- * The relay's functions crash or time out, or API Gateway cannot invoke them: then no handler lives that could count a
- * failure itself. The share of the worst function, and that of all connections and messages.
+ * The relay's functions crash or time out, or API Gateway can't invoke them, so that no handler can count the failure.
+ * The share of the worst function, and of all connections and messages.
  */
 export const relayFailing =
   (sources: Sources) =>
@@ -41,7 +41,7 @@ function worstFunction({ socketFunctions }: Sources): MathExpression {
   });
 }
 
-/** Connections of strangers, which the function refuses, are integration errors as well: they do not count. */
+/** Doesn't count strangers' connections, which the function refuses and which are integration errors, too. */
 function failedAtGateway({ config, relay }: Sources): MathExpression {
   const period = Duration.minutes(5);
   const failed = 'SUM([execution, integration, -1 * refused])';
@@ -63,9 +63,9 @@ const sumOf = ({ function: fn }: ServiceFunction, name: 'Errors' | 'Invocations'
   fn.metric(name, { statistic: Stats.SUM, period: Duration.minutes(5) });
 
 /**
- * Concurrency is nearly used up: what is left of the account's for functions without a reservation, or a function's own
- * reservation. `ConcurrentExecutions` of the account would never come near its limit, because what is reserved and idle
- * does not count in it: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-concurrency.html
+ * Concurrency is nearly used up: the account's unreserved concurrency, or a function's reservation. The account's
+ * `ConcurrentExecutions` would never come near its limit, because it doesn't count idle reservations:
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-concurrency.html
  */
 export const concurrencyHigh =
   ({ config, reserved }: Sources) =>
@@ -80,7 +80,7 @@ export const concurrencyHigh =
     return [ofAccount, ...alarms].map((each) => [{ ...each, periods: BUSY_MINUTES }]);
   };
 
-/** The share of its reservation that the fullest function uses. */
+/** The highest share that a function uses of its reservation. */
 export function fullestOf(functions: readonly ServiceFunction[], label = 'in use'): MathExpression {
   const shares = functions.map(({ node, reserved }) => `busy${node.id} / ${reserved}`);
   const metrics = functions.map(({ node, function: fn }) => {

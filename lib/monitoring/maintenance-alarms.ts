@@ -12,7 +12,7 @@ import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { backupVaultName } from '../constructs/backups.ts';
 import { ownMetric } from './sources.ts';
 
-/** The alarms on what stops working unless the operator renews it, and on backups that do not run. */
+/** The alarms on secrets and certificates that need renewal, and on backups that don't run. */
 export type MaintenanceAlarm = 'secrets-old' | 'certificates-expiring' | 'backups-missing';
 
 /** An alarm on what the operator must renew or repair. */
@@ -37,7 +37,7 @@ export const maintenanceAlarms = (config: EnvironmentConfig): readonly Maintenan
 ];
 
 /**
- * A job that never starts sends no event, so only the count of completed jobs tells:
+ * A job that never starts sends no event, so only the count of completed jobs reveals it:
  * https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
  */
 const missingBackups = ({ name }: EnvironmentConfig): MaintenanceCheck => ({
@@ -86,11 +86,11 @@ function renewals(config: EnvironmentConfig): readonly MaintenanceCheck[] {
 }
 
 /**
- * Days until the first certificate of a custom domain expires, which ACM reports twice a day:
+ * Days until the first custom domain's certificate expires, which ACM reports twice a day:
  * https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
  */
 function daysToExpiry({ domains = {}, region }: EnvironmentConfig): MathExpression | undefined {
-  // An alarm sees metrics of its own region only, and CloudFront's certificate is in another unless all is there.
+  // An alarm sees only metrics of its own region; CloudFront's certificate is in us-east-1.
   const pages = region === CLOUDFRONT_REGION ? domains.console : undefined;
   const domainsInUse = [domains.api, domains.callbacks, domains.relay, pages];
   const arns = new Set(domainsInUse.flatMap((domain) => domain?.certificateArn ?? []));

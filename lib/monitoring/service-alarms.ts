@@ -16,32 +16,29 @@ import {
   type Sources,
 } from './sources.ts';
 
-/** The people who notice the condition of an alarm: people on the line, or users of the service. */
+/** Who notices the problem: people on the line, or users of the service. */
 export type Affected = 'callers' | 'users';
 
 /**
- * How long alarms about users wait for those about callers, which may have the same cause, and stay silent after them.
+ * How long alarms about users wait for alarms about callers, which may have the same cause, and stay silent after them.
  */
 export const SAME_CAUSE = Duration.minutes(10);
 
-/** A condition that people notice. */
+/** A problem that people notice. */
 export interface ServiceAlarm {
   readonly affects: Affected;
   readonly impact: string;
-  /** Lists of alarms. The condition holds if all alarms of one list are raised. */
+  /** Lists of alarms. The problem exists if all alarms of one list are in alarm. */
   readonly conditions: readonly (readonly AlarmCondition[])[];
 }
 
-/** Five-minute periods for which the condition must hold. */
+/** Five-minute periods that the condition must last. */
 const PERIODS = 3;
 
-/** Consumers of queues whose messages have no reason to wait. */
+/** Consumers of queues whose messages should never wait. */
 const PROMPT = ['hang-up', 'fan-out', 'schedule-dialing'];
 
-/**
- * The alarms on people's experience, by their sections in the runbook: those for which the configuration has a
- * threshold.
- */
+/** The user-facing alarms that have a configured threshold, by their sections in the runbook. */
 export function serviceAlarms(sources: Sources): ReadonlyMap<string, ServiceAlarm> {
   const all: Record<Exclude<keyof AlarmThresholds, MaintenanceAlarm>, Declared> = {
     ...callersAlarms(sources),
@@ -103,7 +100,7 @@ function callersAlarms(sources: Sources) {
       impact: 'Conversations do not begin, or agents hear and say nothing.',
       watch: relayFailing(sources),
     },
-    'calls-in-error': { affects, impact: 'Calls are not placed, or break off.', ...share('CallFailed') },
+    'calls-in-error': { affects, impact: 'Calls are not placed, or drop.', ...share('CallFailed') },
     'callbacks-failed': {
       affects,
       impact: 'The telephony vendor gets no instructions: callees hear a sentence, and the call ends.',
@@ -143,9 +140,9 @@ function callersAlarms(sources: Sources) {
 }
 
 /**
- * Reads and writes that DynamoDB throttles in five minutes, of the table and its indexes. An alarm on DynamoDB's metrics
- * ignores missing data whatever it is told, and these are missing without a throttle: it would never end. The consumed units
- * have values every minute, because reconciliation writes.
+ * Reads and writes of the table and its indexes throttled in five minutes. CloudWatch always ignores missing data of
+ * DynamoDB's metrics, and without throttling these are missing, so the alarm would never end. Consumed units have
+ * values every minute, because reconciliation writes.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
  */
 function tableThrottles(store: Sources['store']): MathExpression {
@@ -170,7 +167,7 @@ function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
   return {
     'callbacks-refused': {
       affects,
-      impact: 'Somebody sends requests that are no callbacks, or the throttle of callbacks is too low.',
+      impact: 'Somebody sends requests that aren’t callbacks, or the throttle of callbacks is too low.',
       metric: shareOf((statistic) => callbacks.metric('4XXError', statistic)),
     },
     'api-failing': {
@@ -212,7 +209,7 @@ function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
     'reconciliation-late': {
       affects,
       impact: 'Calls whose end the vendor did not report stay open, and count against their users’ limits.',
-      // Each run measures it, each minute: without a value, none ran.
+      // Each run emits a value every minute: without a value, none ran.
       watch: (threshold: number) => [
         [
           {
@@ -232,14 +229,14 @@ function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
   };
 }
 
-/** Percent of the API's requests that may take longer than the threshold. */
+/** Percent of API requests that may take longer than the threshold. */
 const SLOW_PERCENT = 1;
 
-/** Failures in an hour with few cases that count: one call of two does not. */
+/** Minimum failures in an hour with few cases: one failed call of two doesn't count. */
 const LEAST_IN_HOUR = 3;
 
 /**
- * The share of a metric of 0 or 1, in each of three times five minutes, or in an hour with too few cases for that: fewer
+ * The mean of a 0-or-1 metric, in each of three five-minute periods, or over an hour with too few cases for that: fewer
  * than two a minute.
  */
 const shareInEither = (metric: (statistic: string, minutes: number) => Metric) => (threshold: number) => {
@@ -254,7 +251,7 @@ const shareInEither = (metric: (statistic: string, minutes: number) => Metric) =
   ];
 };
 
-/** The share of callbacks to a call's or number's own address that the platform's account did not sign. */
+/** The share of callbacks to a call's or number's own address that lack the platform account's signature. */
 function unsignedCallbacks({ config, callbacks }: Sources): MathExpression {
   return new MathExpression({
     expression: `IF(unsigned >= ${LEAST_IN_HOUR}, unsigned / cases, 0)`,
@@ -266,7 +263,7 @@ function unsignedCallbacks({ config, callbacks }: Sources): MathExpression {
   });
 }
 
-/** The share of a metric of 0 or 1; 0 if there were fewer than ten cases. */
+/** The mean of a 0-or-1 metric; 0 for fewer than ten cases. */
 function shareOf(metric: (statistic: string) => Metric): MathExpression {
   return new MathExpression({
     expression: `IF(cases >= ${LEAST_CASES}, share, 0)`,
@@ -275,7 +272,7 @@ function shareOf(metric: (statistic: string) => Metric): MathExpression {
   });
 }
 
-/** The age, in seconds, of the oldest message that has no reason to wait. */
+/** The age, in seconds, of the oldest message that shouldn't wait. */
 function oldestOf(queues: Sources['queues']): MathExpression {
   const ages = PROMPT.map((name, index) => {
     const consumer = queues.get(name);

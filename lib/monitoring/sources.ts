@@ -34,7 +34,7 @@ export interface Sources {
   readonly reserved: readonly ServiceFunction[];
 }
 
-/** Fewest cases from which a share is computed: one call of two does not count as half. */
+/** Minimum cases for a share: one call of two doesn't count as half. */
 export const LEAST_CASES = 10;
 
 interface View {
@@ -60,7 +60,7 @@ export function ownMetric<Name extends MetricName>(
 }
 
 /**
- * A metric of all functions of the account and region, which share its concurrency:
+ * A metric across all functions of the account and region, which share its concurrency:
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
  */
 export function lambdaMetric(
@@ -71,7 +71,7 @@ export function lambdaMetric(
 }
 
 /**
- * The concurrency of an account if the configuration has none:
+ * The account's concurrency unless the configuration sets it:
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const DEFAULT_CONCURRENCY = 1000;
@@ -81,8 +81,8 @@ export const accountConcurrency = ({ concurrency }: EnvironmentConfig): number =
   concurrency?.account ?? DEFAULT_CONCURRENCY;
 
 /**
- * The share of frames whose handling failed; 0 if there were fewer than ten, and no value without a failure. Every frame is
- * an invocation, so that only failures need a metric.
+ * The share of frames whose handling failed; 0 for fewer than ten frames, and no value without a failure. Every frame
+ * is an invocation, so only failures need a metric.
  */
 export const failedFrames = ({ config, frameHandler }: Sources): MathExpression =>
   new MathExpression({
@@ -117,12 +117,12 @@ export function findSources(
     frameHandler: functionOf('Message'),
     versionAlarms: constructs.filter((each) => each instanceof VersionAlarm),
     socketFunctions: functions.filter((each) => triggerOf(each) === 'socket'),
-    // One that runs by the clock is meant to use all of its one.
+    // A scheduled function is meant to use its single invocation.
     reserved: functions.filter((each) => each.reserved !== undefined && triggerOf(each) !== 'clock'),
   };
 }
 
-/** A metric that may exceed a threshold. */
+/** A metric and its threshold. */
 export interface AlarmCondition {
   /** The suffix of its alarm's name. @default nothing: the section has one alarm */
   readonly suffix?: string;
@@ -130,6 +130,6 @@ export interface AlarmCondition {
   readonly threshold: number;
   /** Consecutive periods of the metric. */
   readonly periods: number;
-  /** Whether the alarm is raised, too, if the metric has no values. @default false */
+  /** Whether a metric without values also raises the alarm. @default false */
   readonly isHeartbeat?: boolean;
 }

@@ -52,12 +52,12 @@ export class Examples {
     path: readonly string[],
   ): unknown {
     const fields = Object.entries(properties);
-    const shown = fields.filter(
+    const filled = fields.filter(
       ([field]) =>
         required.includes(field) || noteOn(exampleValues, component, [...path, field]) !== undefined,
     );
     return Object.fromEntries(
-      (shown.length > 0 ? shown : fields).map(([field, schema]) => [
+      (filled.length > 0 ? filled : fields).map(([field, schema]) => [
         field,
         isSchema(schema) ? this.of(schema, component, [...path, field]) : null,
       ]),

@@ -40,10 +40,10 @@ export function operationSchemas(
 /** Adds defaults. A query's schema does not contain those of fields parsed from text; parsing an empty query yields them. */
 function withDefaults(query: Schema, { properties = {}, ...schema }: JsonSchema): JsonSchema {
   const defaults = z.record(z.string(), z.unknown()).safeParse(query.safeParse({}).data).data ?? {};
-  const told = mapValues(properties, (property, name) =>
+  const withDefault = mapValues(properties, (property, name) =>
     isSchema(property) && defaults[name] !== undefined ? { ...property, default: defaults[name] } : property,
   );
-  return { ...schema, properties: told };
+  return { ...schema, properties: withDefault };
 }
 
 export function operationOf({ contract, query, body, response }: OperationSchemas, examples: Examples) {

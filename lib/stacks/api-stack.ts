@@ -34,7 +34,7 @@ interface EndpointContext extends FunctionContext, Pick<GrantTargets, 'data' | '
   readonly logGroup: ILogGroup;
 }
 
-/** Smaller answers fit into a packet or two, so that their compression would gain nothing. */
+/** Smaller responses fit into a packet or two, so compression wouldn't help. */
 const MIN_COMPRESSION_SIZE = Size.bytes(1_000);
 
 /** API Gateway waits at most 29 seconds; up to three requests to the vendor may take 8 seconds each. */
@@ -70,11 +70,11 @@ export class ApiStack extends Stack {
     const workers = new Workers(this, { stack: 'Api', data, ...context });
     const { queues } = workers;
     const authorizer = tokenAuthorizer(this, rest, workers);
-    // One log for all endpoints, and a role for those that may do the same: CloudFormation permits 500 resources in a stack.
+    // One log for all endpoints, and one role per set of permissions: CloudFormation permits 500 resources in a stack.
     const logGroup = functionLog(this, 'EndpointsLog', config);
     for (const [entry, contract] of Object.entries(catalogue)) {
       const fn = this.#endpoint(entry, contract, { data, queues, logGroup, ...context });
-      // A fault of shared code ends the authorizer's rollout before it reaches the endpoints.
+      // A bug in shared code stops the authorizer's rollout before it reaches the endpoints.
       fn.function.node.addDependency(authorizer);
       const options = { authorizer, authorizationType: AuthorizationType.CUSTOM };
       rest.addRoute(contract.method, contract.path, fn, options);
@@ -113,11 +113,12 @@ export class ApiStack extends Stack {
     return fn;
   }
 
-  /** The role of the endpoints that may do this. */
+  /** The role of the endpoints with these permissions. */
   #roleFor(access: object): FunctionRole {
     const key = JSON.stringify(access);
     const id = `Role${createHash('sha256').update(key).digest('hex').slice(0, 8)}`;
-    const role = this.#roles.get(id) ?? new FunctionRole(this, id, 'Of the endpoints that may do the same');
+    const role =
+      this.#roles.get(id) ?? new FunctionRole(this, id, 'Of the endpoints with the same permissions');
     this.#roles.set(id, role);
     return role;
   }

@@ -50,12 +50,12 @@ export class CallsStack extends Stack {
     this.callbacksUrl = callbacks.url;
     new CfnOutput(this, 'CallbacksUrl', {
       value: this.callbacksUrl,
-      description: 'The address to which numbers must point',
+      description: 'The URL that numbers must point to',
     });
     const relay = new RelaySocket(this, 'Relay', { config });
     new CfnOutput(this, 'RelayUrl', {
       value: relay.url,
-      description: 'The address at which the vendor opens conversations',
+      description: 'The URL at which the vendor opens conversations',
     });
     this.relay = relay;
     const addresses = new Map([
@@ -70,7 +70,7 @@ export class CallsStack extends Stack {
   }
 }
 
-/** Answers the vendor with a sentence for callers when the service's functions or data cannot be reached. */
+/** Answers the vendor with a sentence for callers when the service's functions or data are unavailable. */
 function answerOutage(callbacks: RestApi, { telephony }: EnvironmentConfig): void {
   const text = farewellMarkup(telephony.outage);
   const method = callbacks.addFixedAnswer(FALLBACK_PATH, 'text/xml', text);

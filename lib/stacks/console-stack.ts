@@ -22,7 +22,7 @@ export interface ConsoleStackProps extends StackProps {
   readonly api: ApiStack;
 }
 
-/** The console and the API under one address, so that browsers need no permission to go from one to the other. */
+/** The console and the API under one origin, so that browsers need no CORS permission. */
 export class ConsoleStack extends Stack {
   constructor(
     scope: Construct,
@@ -74,7 +74,7 @@ interface Behaviours {
   readonly api: RestApi;
 }
 
-/** CloudFront's behaviour for each path. */
+/** CloudFront's behavior for each path. */
 function behavioursOf(scope: Construct, { name, files, headers, api }: Behaviours) {
   const showPage = edgeFunction(scope, 'ShowPage', 'show-page.js');
   const attachSession = edgeFunction(scope, 'AttachSession', 'attach-session.js');
@@ -127,7 +127,7 @@ function edgeFunction(scope: Construct, id: string, file: string): cloudfront.Fu
 
 function acknowledgeFindings(distribution: cloudfront.Distribution, hasDomain: boolean): void {
   Validations.of(distribution).acknowledge(
-    { id: 'AwsSolutions-CFR1', reason: 'People use the console from wherever they are; nobody knows where.' },
+    { id: 'AwsSolutions-CFR1', reason: 'People may use the console from any country.' },
     {
       id: 'AwsSolutions-CFR2',
       reason:
@@ -135,7 +135,7 @@ function acknowledgeFindings(distribution: cloudfront.Distribution, hasDomain: b
     },
     {
       id: 'AwsSolutions-CFR3',
-      reason: 'The API logs every request behind /v1; a log of who fetched public files is of no use.',
+      reason: 'The API logs every request behind /v1; a log of who fetched public files would be useless.',
     },
   );
   if (hasDomain) return;

@@ -31,7 +31,10 @@ export class DataStack extends Stack {
     new ApiLogging(this, 'ApiLogging');
     this.store = new Store(this, 'Store', { config, isProtected });
     this.recordings = new Recordings(this, 'Recordings', { config, key: this.store.key });
-    new CfnOutput(this, 'RecordingsUrl', { value: this.recordings.url, description: 'Where recordings are' });
+    new CfnOutput(this, 'RecordingsUrl', {
+      value: this.recordings.url,
+      description: 'The URL of the recordings',
+    });
     const { backup: settings } = config;
     if (settings) {
       const resources = [this.store.table.tableArn, this.recordings.bucketArn];
@@ -44,7 +47,7 @@ export class DataStack extends Stack {
   #eventBus(config: EnvironmentConfig): EventBus {
     const bus = new EventBus(this, 'Bus', { description: `Facts of the ${config.name} environment` });
     const archive = bus.archive('Archive', {
-      description: 'What was published, for replay',
+      description: 'Published events, for replay',
       eventPattern: { source: [EVENT_SOURCE] },
       retention: Duration.days(config.eventArchiveDays),
     });
@@ -54,8 +57,8 @@ export class DataStack extends Stack {
 }
 
 /**
- * Permits API Gateway to write logs: one setting for the account and region, which every logging stage needs and which
- * outlives this one. So the role stays even if the deployment that makes it is rolled back; its name is generated.
+ * Permits API Gateway to write logs: one setting per account and region, which every logging stage needs and which
+ * outlives this stack. So the role stays even if its deployment is rolled back; its name is generated.
  */
 export class ApiLogging extends Construct {
   constructor(scope: Construct, id: string) {

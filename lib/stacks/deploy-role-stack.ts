@@ -29,7 +29,8 @@ interface DeployRoleStackProps extends StackProps {
 const ISSUER = 'token.actions.githubusercontent.com';
 
 /**
- * The CDK's bootstrap roles: reading with ReadOnlyAccess, but no decryption; publishing files; running CloudFormation.
+ * The CDK's bootstrap roles: to read with ReadOnlyAccess, but without decryption; to publish files; to run
+ * CloudFormation.
  */
 const LOOKUP = DefaultStackSynthesizer.DEFAULT_LOOKUP_ROLE_ARN;
 const FILE_PUBLISHING = DefaultStackSynthesizer.DEFAULT_FILE_ASSET_PUBLISHING_ROLE_ARN;
@@ -49,8 +50,8 @@ class DeployRoleStack extends Stack {
   readonly #reach: Reach;
 
   constructor(scope: Construct, id: string, { stage, config, pipeline, ...props }: DeployRoleStackProps) {
-    // It uses neither roles nor a bucket, only the credentials of the command line. It is a synthesizer; only its optional
-    // roles are declared differently.
+    // It needs no bootstrap roles or bucket, only the command line's credentials. It is a synthesizer; only its
+    // optional roles are declared differently.
     super(scope, id, { ...props, synthesizer: new LegacyStackSynthesizer() as IStackSynthesizer });
     setFeatureFlags(this);
     const { partition, account, region } = this;

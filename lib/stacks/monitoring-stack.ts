@@ -30,38 +30,38 @@ export interface MonitoringStackProps extends StackProps {
   readonly api: ApiStack;
 }
 
-interface Told {
+interface AlarmText {
   /** 1 if people on the line notice, otherwise 2. */
   readonly severity: 1 | 2;
-  /** What the alarm means for people. */
+  /** The impact on people. */
   readonly impact: string;
-  /** The section of `docs/runbook.md` about it. */
+  /** Its section of `docs/runbook.md`. */
   readonly section: string;
 }
 
-const BACKUPS_FAILING: Told = {
+const BACKUPS_FAILING: AlarmText = {
   severity: 2,
   impact: 'A daily backup, or a copy of one, is missing: a loss would reach further back.',
   section: 'backups-failing',
 };
 
 /**
- * Notifies the operator of work that failed for good, and of faults that people notice. It is deployed last, because it
+ * Notifies the operator of work that failed for good, and of problems that people notice. Deployed last, because it
  * observes the other stacks.
  */
 export class MonitoringStack extends Stack {
-  /** Alarms, failed backups and the budget notify it. */
+  /** Receives alarms, failed backups and budget notifications. */
   readonly topic: AlarmTopic;
-  readonly #tells: boolean;
+  readonly #notifies: boolean;
   readonly #environment: string;
 
   constructor(scope: Construct, id: string, { config, data, calls, api, ...props }: MonitoringStackProps) {
     super(scope, id, props);
-    // Lets the other stacks drop what this one only observes: an imported export would forbid it.
+    // Lets the other stacks delete resources that this one only observes; an imported export would prevent it.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    this.#tells = config.alarms;
+    this.#notifies = config.alarms;
     this.topic = new AlarmTopic(this, 'Alarms', config);
-    // Nor does a stack that uses the topic keep this one from being replaced.
+    // Likewise, a stack that uses the topic must not prevent replacing this one.
     CrossStackReferences.of(this.topic).produce(ReferenceStrength.WEAK);
     this.#environment = config.name;
     new CfnOutput(this, 'AlarmTopic', {
@@ -69,36 +69,36 @@ export class MonitoringStack extends Stack {
       description: 'ARN of the topic for alarms: subscribe to it',
     });
     const stage = Stage.of(this) ?? this;
-    for (const failure of failedWorkAlarms(stage)) this.#ringAtFirst(failure);
-    if (config.metrics) for (const count of countAlarms(config)) this.#ringAtFirst(count);
-    for (const { section, impact, ...watched } of maintenanceAlarms(config))
-      this.#ring({ severity: 2, impact, section }, watched);
+    for (const failure of failedWorkAlarms(stage)) this.#addFailureAlarm(failure);
+    if (config.metrics) for (const count of countAlarms(config)) this.#addFailureAlarm(count);
+    for (const { section, impact, ...alarm } of maintenanceAlarms(config))
+      this.#addAlarm({ severity: 2, impact, section }, alarm);
     if (config.budget) this.topic.notifyOfCosts(config.budget);
     if (config.backup) this.topic.notifyOfFailedBackups(config.name, describe(BACKUPS_FAILING));
     const { callbacks, relay } = calls;
     const sources = { config, api: api.rest, callbacks, relay, store: data.store, ...findSources(stage) };
-    this.#watchPeople(sources);
+    this.#addServiceAlarms(sources);
     saveCallQuery(this, config, stage);
     if (config.dashboard) new EnvironmentDashboard(this, 'Dashboard', sources);
   }
 
   /**
-   * Notifies once for everything that callers notice, and once for what users notice unless the callers' notification
-   * covers it.
+   * Notifies once of all problems that callers notice, and once of those that users notice, unless the callers'
+   * notification covers them.
    */
-  #watchPeople(sources: Sources): void {
-    const raised: Record<Affected, cloudwatch.IAlarmRule[]> = { callers: [], users: [] };
+  #addServiceAlarms(sources: Sources): void {
+    const rules: Record<Affected, cloudwatch.IAlarmRule[]> = { callers: [], users: [] };
     for (const alarm of sources.versionAlarms)
-      raised[affectedBy(alarm.group)].push(cloudwatch.AlarmRule.anyOf(alarm));
-    for (const [section, felt] of serviceAlarms(sources))
-      raised[felt.affects].push(...this.#watchFelt(section, felt));
-    const callers = this.#ringOnce(raised.callers, {
+      rules[affectedBy(alarm.group)].push(cloudwatch.AlarmRule.anyOf(alarm));
+    for (const [section, alarm] of serviceAlarms(sources))
+      rules[alarm.affects].push(...this.#addServiceAlarm(section, alarm));
+    const callers = this.#addComposite(rules.callers, {
       severity: 1,
       impact: 'People on the line notice that something is wrong.',
       section: 'callers-affected',
     });
-    this.#ringOnce(
-      raised.users,
+    this.#addComposite(
+      rules.users,
       {
         severity: 2,
         impact: 'Users of the service notice that something is wrong, and people on the line do not.',
@@ -108,29 +108,31 @@ export class MonitoringStack extends Stack {
     );
   }
 
-  /** Adds the alarms behind a condition that people notice. They notify nobody by themselves. */
-  #watchFelt(section: string, { conditions, impact, affects }: ServiceAlarm): cloudwatch.IAlarmRule[] {
+  /** Adds the alarms behind a problem that people notice. By themselves, they notify nobody. */
+  #addServiceAlarm(section: string, { conditions, impact, affects }: ServiceAlarm): cloudwatch.IAlarmRule[] {
     const alarmDescription = describe({ severity: affects === 'callers' ? 1 : 2, impact, section });
     return conditions.map((together) => {
-      const alarms = together.map((watch) => this.#watch(section, { ...watch, alarmDescription }));
+      const alarms = together.map((condition) =>
+        this.#addCondition(section, { ...condition, alarmDescription }),
+      );
       return alarms.length === 1
         ? cloudwatch.AlarmRule.anyOf(...alarms)
         : cloudwatch.AlarmRule.allOf(...alarms);
     });
   }
 
-  #watch(
+  #addCondition(
     section: string,
     {
       suffix = '',
       periods,
       metric,
       isHeartbeat,
-      ...told
+      ...threshold
     }: AlarmCondition & { readonly alarmDescription: string },
   ): cloudwatch.Alarm {
     return new cloudwatch.Alarm(this, `${section}${suffix}`, {
-      ...told,
+      ...threshold,
       alarmName: userFacingAlarmName(this.#environment, `${section}${suffix}`),
       metric,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -141,16 +143,16 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  #ringOnce(
-    raised: readonly cloudwatch.IAlarmRule[],
-    told: Told,
+  #addComposite(
+    rules: readonly cloudwatch.IAlarmRule[],
+    text: AlarmText,
     suppressor?: cloudwatch.CompositeAlarm,
   ): cloudwatch.CompositeAlarm | undefined {
-    if (raised.length === 0) return undefined;
-    const composite = new cloudwatch.CompositeAlarm(this, told.section, {
-      alarmRule: cloudwatch.AlarmRule.anyOf(...raised),
-      alarmDescription: describe(told),
-      actionsEnabled: this.#tells,
+    if (rules.length === 0) return undefined;
+    const composite = new cloudwatch.CompositeAlarm(this, text.section, {
+      alarmRule: cloudwatch.AlarmRule.anyOf(...rules),
+      alarmDescription: describe(text),
+      actionsEnabled: this.#notifies,
       ...(suppressor && {
         actionsSuppressor: suppressor,
         actionsSuppressorWaitPeriod: SAME_CAUSE,
@@ -161,24 +163,24 @@ export class MonitoringStack extends Stack {
     return composite;
   }
 
-  #ringAtFirst({ section, impact, metric }: FailureAlarm): void {
+  #addFailureAlarm({ section, impact, metric }: FailureAlarm): void {
     const comparisonOperator = cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD;
-    this.#ring({ severity: 2, impact, section }, { metric, threshold: 0, comparisonOperator });
+    this.#addAlarm({ severity: 2, impact, section }, { metric, threshold: 0, comparisonOperator });
   }
 
-  /** Adds an alarm that notifies by itself: after one period, unless `watched` says otherwise. */
-  #ring(
-    told: Told,
-    watched: Pick<cloudwatch.AlarmProps, 'metric' | 'threshold' | 'comparisonOperator'> &
+  /** Adds an alarm that notifies by itself, by default after one period. */
+  #addAlarm(
+    text: AlarmText,
+    props: Pick<cloudwatch.AlarmProps, 'metric' | 'threshold' | 'comparisonOperator'> &
       Partial<Pick<cloudwatch.AlarmProps, 'evaluationPeriods' | 'treatMissingData'>>,
   ): void {
-    const alarm = new cloudwatch.Alarm(this, told.section, {
+    const alarm = new cloudwatch.Alarm(this, text.section, {
       evaluationPeriods: 1,
-      // A queue without messages for hours, and a metric without values, have no data.
+      // A queue that is idle for hours, and a metric without values, have no data.
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
-      ...watched,
-      alarmDescription: describe(told),
-      actionsEnabled: this.#tells,
+      ...props,
+      alarmDescription: describe(text),
+      actionsEnabled: this.#notifies,
     });
     this.#notify(alarm);
   }
@@ -195,5 +197,5 @@ export class MonitoringStack extends Stack {
 const affectedBy = (group: RolloutGroup): Affected =>
   group === 'conversations' || group === 'callbacks' ? 'callers' : 'users';
 
-const describe = ({ severity, impact, section }: Told) =>
+const describe = ({ severity, impact, section }: AlarmText) =>
   `Severity ${severity}. ${impact} What to do: docs/runbook.md#${section}`;

@@ -34,7 +34,7 @@ export async function findService({ data, confirm, signal }: Search): Promise<Fo
   const folder = resolve(data);
   const reason = connection
     ? `No service answers at ${new URL(connection.base_url).origin}, where that of ${folder} was.`
-    : `No service runs on the data folder ${folder}.`;
+    : `No service is running on the data folder ${folder}.`;
   if (await confirm(`${reason} Start one for this call? [y/N] `)) return startService(data, signal);
   throw new CommandError(startFirst(data, reason));
 }

@@ -119,7 +119,7 @@ describe('a configuration', () => {
       'telephony.ringSecond must have the name of a setting, perhaps ringSeconds',
       { telephony: { ringSecond: 5 } },
     ],
-    ['region must be a region of AWS such as us-east-1, not "us-east1"', { region: 'us-east1' }],
+    ['region must be an AWS region such as us-east-1, not "us-east1"', { region: 'us-east1' }],
   ])('with a mistyped word is refused, with the nearest known one: %s', (sentence, settings) => {
     const config = defineEnvironment({
       name: 'staging',

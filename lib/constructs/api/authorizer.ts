@@ -7,7 +7,7 @@ import type { RestApi } from './rest-api.ts';
 /** Seconds for which API Gateway caches a decision: a revoked token works for at most this time. */
 const DECISION_CACHE_SECONDS = 60;
 
-/** Lets the worker that checks tokens admit requests. */
+/** Authorizes requests by the worker that checks tokens. */
 export function tokenAuthorizer(scope: Construct, rest: RestApi, workers: Workers): RequestAuthorizer {
   const [worker] = workers.triggeredBy('authorizer');
   if (!worker) throw new Error('No worker checks tokens.');
@@ -15,7 +15,7 @@ export function tokenAuthorizer(scope: Construct, rest: RestApi, workers: Worker
   rest.allowInvocation(fn);
   return new RequestAuthorizer(scope, 'Authorizer', {
     handler: fn.invoked,
-    // The role already permits this function; the authorizer would add a wildcard.
+    // The role already permits this function; the construct would add a wildcard.
     assumeRole: rest.invoker.withoutPolicyUpdates(),
     // The answer depends on the token's scopes, so it is cached separately for each operation.
     identitySources: [

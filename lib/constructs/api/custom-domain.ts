@@ -13,7 +13,7 @@ import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Domains } from '../../config/domains.ts';
 
-/** A domain of the configuration, and its zone if the zone is in this account. */
+/** A configured domain, and its zone if this account has the zone. */
 interface DomainProps {
   readonly domain: NonNullable<Domains['api']>;
   readonly hostedZone: Domains['hostedZone'];
@@ -40,7 +40,7 @@ export class RestDomain extends Construct {
   }
 }
 
-/** The domain of a WebSocket API. It keeps the stage as a path, so that the URL has one: the vendor signs the URL. */
+/** The domain of a WebSocket API. The stage stays in the URL's path, because the vendor signs the URL. */
 export class SocketDomain extends Construct {
   constructor(
     scope: Construct,
@@ -66,7 +66,7 @@ export class SocketDomain extends Construct {
   }
 }
 
-/** Publishes a domain: by records in the zone, or by an output for an operator whose zone is elsewhere. */
+/** Publishes a domain by records in the zone, or by an output if the operator's zone is elsewhere. */
 export function publish(
   scope: Construct,
   {

@@ -4,8 +4,8 @@ const FAILED = 'The service failed; try again, or give the operator the request 
 const NOTHING_HERE = 'There is nothing at this path and method.';
 
 /**
- * The answers of API Gateway itself, with the error body of endpoints: status, type and message of the fault. Without a
- * message it is API Gateway's own.
+ * API Gateway's own responses, in the format of endpoints' errors: status, type and message. Without a message, API
+ * Gateway's applies.
  */
 const ERRORS: readonly (readonly [ResponseType, status: number | undefined, type: string, msg?: string])[] = [
   [ResponseType.UNAUTHORIZED, 401, 'unauthorized', 'A valid bearer token is required.'],
@@ -16,9 +16,9 @@ const ERRORS: readonly (readonly [ResponseType, status: number | undefined, type
     'missing_scope',
     'This token lacks the scope: $context.authorizer.needed_scope.',
   ],
-  // API Gateway's answer to a path or method that does not exist.
+  // API Gateway's response to an unknown path or method.
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, 404, 'not_found', NOTHING_HERE],
-  // The same with a bearer token, which API Gateway takes for a malformed AWS signature.
+  // The same with a bearer token, which API Gateway mistakes for a malformed AWS signature.
   [ResponseType.INVALID_SIGNATURE, 404, 'not_found', NOTHING_HERE],
   [ResponseType.RESOURCE_NOT_FOUND, 404, 'not_found', NOTHING_HERE],
   [ResponseType.REQUEST_TOO_LARGE, 413, 'body_too_large', 'The request is larger than 10 MB.'],
@@ -35,7 +35,7 @@ const ERRORS: readonly (readonly [ResponseType, status: number | undefined, type
   [ResponseType.DEFAULT_5XX, 500, 'internal_error', FAILED],
 ];
 
-/** Gives all answers of API Gateway the same error body, with the request's id in a header. */
+/** Gives all of API Gateway's own responses the same error body, with the request id in a header. */
 export function addGatewayResponses(api: RestApi): void {
   for (const [type, status, fault, msg] of ERRORS) {
     // API Gateway's own message is already quoted.
@@ -46,7 +46,7 @@ export function addGatewayResponses(api: RestApi): void {
       responseHeaders: {
         'x-request-id': 'context.requestId',
         ...(status === 401 && { 'www-authenticate': "'Bearer'" }),
-        // In seconds; the allowance refills within one.
+        // Seconds; the token bucket refills within one.
         ...(status === 429 && { 'retry-after': "'1'" }),
       },
       templates: { 'application/json': `{"detail":[{"loc":[],"msg":${text},"type":"${fault}"}]}` },

@@ -31,7 +31,7 @@ const ACCESS_LOG = {
   responseLatency: '$context.responseLatency',
   integrationError: '$context.integrationErrorMessage',
   authorizerError: '$context.authorizer.error',
-  // Its message could quote a header with a token.
+  // The message could quote a header with a token.
   error: '$context.error.responseType',
 };
 
@@ -40,24 +40,24 @@ export interface RestApiProps {
   /** Part of the API's name, by which API Gateway's metrics distinguish it from other APIs of the account. */
   readonly name: string;
   readonly description: string;
-  /** Requests a second, and at once, for each method and all users together. */
+  /** Requests a second, and burst, per method for all users together. */
   readonly throttle: EnvironmentConfig['throttle'];
-  /** The size of the smallest answer that is compressed for clients that accept it. @default no answer is compressed */
+  /** Minimum size of compressed responses, for clients that accept them. @default no compression */
   readonly minCompressionSize?: Size;
   /** Its custom domain. @default API Gateway's address */
   readonly domain: Domains['api'];
   /**
-   * Whether every function of the stack is behind the API, so that the invoking role names them by the beginning of their
-   * names: those of an API of many functions would exceed the 10,240 characters of a role's inline policies.
-   * @default the role names each function
+   * Whether every function of the stack is behind the API. The invoking role then covers them by a name prefix, because
+   * listing the functions of a large API would exceed the 10,240 characters of a role's inline policies. @default the
+   * role lists each function
    */
   readonly hasAllFunctions?: boolean;
 }
 
-/** A REST API whose routes are functions, with one error body for all answers of API Gateway. */
+/** A REST API whose routes are functions, with one error body for all of API Gateway's own responses. */
 export class RestApi extends Construct {
   readonly api: apigateway.RestApi;
-  /** The role with which API Gateway invokes functions: it needs fewer resources than a permission on each function. */
+  /** The role with which API Gateway invokes functions; fewer resources than a permission per function. */
   readonly invoker: iam.Role;
   readonly accessLog: ILogGroup;
   readonly #domain: Domains['api'];
@@ -92,8 +92,8 @@ export class RestApi extends Construct {
       },
       cloudWatchRole: false,
     });
-    // Whoever imports the id may stop doing so, with a domain for example: CloudFormation refuses to drop an export that a
-    // deployed stack still imports.
+    // A stack that imports the id may later stop, for example with a custom domain, and CloudFormation refuses to
+    // delete an export that a deployed stack still imports.
     Stack.of(this).exportValue(this.api.restApiId);
     addGatewayResponses(this.api);
     acknowledgeFindings(this.api);
@@ -104,13 +104,15 @@ export class RestApi extends Construct {
     }
   }
 
-  /** The API's public URL, without a reference to the stage resource: a function's variable with it would be a cycle. */
+  /**
+   * The API's public URL, without a reference to the stage resource, which would be circular in a function's variable.
+   */
   get url(): string {
     const { host, path = '' } = this.origin;
     return `https://${host}${path}`;
   }
 
-  /** Where CloudFront reaches the API: a host, and the path before all others. */
+  /** Where CloudFront reaches the API: a host and a path prefix. */
   get origin(): { readonly host: string; readonly path?: string } {
     if (this.#domain && this.#domain.inUse !== false) return { host: this.#domain.name };
     const { region, urlSuffix } = Stack.of(this);
@@ -124,7 +126,7 @@ export class RestApi extends Construct {
 
   allowInvocation({ invokedArn, function: { functionArn } }: ServiceFunction): void {
     if (this.#hasAllFunctions) return;
-    // The function itself, too: a deployment that introduces the alias changes this role before it changes the routes.
+    // Also the function itself: a deployment that introduces the alias changes this role before the routes.
     const resources = [...new Set([invokedArn, functionArn])];
     this.#invocations.addStatements(
       new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
@@ -140,7 +142,7 @@ export class RestApi extends Construct {
     Validations.of(this.invoker).acknowledge({
       id: wildcardFinding(this.invoker, functions),
       reason:
-        'CloudFormation begins the names of functions with that of their stack, and all of them are behind this API but one: that which plays tests answers no request, and only its queue invokes it.',
+        'CloudFormation prefixes function names with their stack’s name, and all functions are behind this API except the one that plays tests, which only its queue invokes.',
     });
   }
 
@@ -161,7 +163,7 @@ export class RestApi extends Construct {
     return this.api.root.resourceForPath(path).addMethod(method, integration, options);
   }
 
-  /** Answers forms that are posted to a path from API Gateway itself, without a function. `text` has no $ or #. */
+  /** Lets API Gateway itself answer forms posted to a path, without a function. `text` has no $ or #. */
   addFixedAnswer(path: string, contentType: string, text: string): apigateway.Method {
     const integration = new apigateway.MockIntegration({
       passthroughBehavior: apigateway.PassthroughBehavior.NEVER,
@@ -186,7 +188,7 @@ export class RestApi extends Construct {
 
 function acknowledgeMissingAcl(api: apigateway.RestApi): void {
   const reason =
-    'Every request needs a token or our key and the vendor’s signature, each user has a budget, and the stage is throttled; a web ACL costs more when idle than all the rest of an environment that is for trying.';
+    'Every request needs a token or our key and the vendor’s signature, each user has a budget, and the stage is throttled; an idle web ACL costs more than everything else in a trial environment.';
   Validations.of(api).acknowledge({ id: 'AwsSolutions-APIG3', reason });
 }
 
@@ -195,12 +197,12 @@ function acknowledgeFindings(api: apigateway.RestApi): void {
     {
       id: 'AwsSolutions-APIG6',
       reason:
-        'The access log has each request with the error of its integration, authorizer and gateway. API Gateway would write an execution log into a group of its own, without an end of its retention, which outlives the stack.',
+        'The access log has each request with the error of its integration, authorizer and gateway. API Gateway would write an execution log into its own group, which never expires and outlives the stack.',
     },
     {
       id: 'AwsSolutions-APIG2',
       reason:
-        'The functions validate every request against the schema of its endpoint and tell the place of each fault.',
+        'The functions validate every request against its endpoint’s schema and report where each issue is.',
     },
     {
       id: 'AwsSolutions-COG4',

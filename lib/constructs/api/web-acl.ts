@@ -8,21 +8,20 @@ import { API_STAGE, type RestApi } from './rest-api.ts';
 /** Seconds over which AWS WAF counts requests: its shortest window. */
 const WINDOW_SECONDS = 60;
 
-/** The answer above a limit, in the form of the API's errors. */
+/** The response above a limit, in the format of the API's errors. */
 const REFUSAL = {
   detail: [{ loc: [], msg: 'Too many requests; try again in a minute.', type: 'too_many_requests' }],
 };
 const REFUSAL_KEY = 'too-many-requests';
 
-/** The answer to a body that is too large, as the functions give it. */
+/** The same response to a body that is too large as the functions give. */
 const TOO_LARGE = {
   detail: [{ loc: ['body'], msg: 'The body may have at most 300000 bytes.', type: 'body_too_large' }],
 };
 const TOO_LARGE_KEY = 'body-too-large';
 
 /**
- * AWS's own rules: against inputs that are known to be bad, and addresses that are known to attack. They use 925
- * capacity units of 1,500.
+ * AWS's managed rules against known bad inputs and known attackers' addresses. They use 925 of 1,500 capacity units.
  */
 const MANAGED = [
   'AWSManagedRulesCommonRuleSet',
@@ -32,7 +31,7 @@ const MANAGED = [
 
 /**
  * Rules of the common rule set that match valid requests here: agents of more than 8 KB, prompts with markup, and
- * addresses of webhooks. They only count, whatever the others do.
+ * addresses of webhooks. They only count, even if the others block.
  */
 const RIGHT_HERE = [
   'SizeRestrictions_BODY',
@@ -43,7 +42,7 @@ const RIGHT_HERE = [
 ];
 
 /**
- * What neither the log nor samples show: tokens, what users search for, and what people say. It has no kind for the path:
+ * What logs and samples redact: tokens, users' search terms, and people's words. The path can't be redacted:
  * https://docs.aws.amazon.com/waf/latest/developerguide/data-protection-masking.html
  */
 const PROTECTED = [
@@ -52,7 +51,7 @@ const PROTECTED = [
   { fieldType: 'BODY' },
 ].map((field) => ({ field, action: 'SUBSTITUTION' }));
 
-/** Logs only requests that a rule counts or blocks; the API's access log has all others. */
+/** Logs only requests that a rule counts or blocks; the API's access log has the others. */
 const MATCHED = {
   DefaultBehavior: 'DROP',
   Filters: [
@@ -68,15 +67,15 @@ const MATCHED = {
 export interface WebAclProps {
   readonly config: Pick<EnvironmentConfig, 'logRetentionDays'>;
   readonly api: RestApi;
-  /** Requests a minute from one address. */
+  /** Requests a minute per address. */
   readonly perAddress: number;
-  /** Requests a minute with one Authorization header. @default not limited */
+  /** Requests a minute per Authorization header. @default not limited */
   readonly perToken?: number;
-  /** What to do with requests that AWS's own rules match. @default the rules are not used */
+  /** What to do with requests that AWS's managed rules match. @default the rules are not used */
   readonly managedRules?: 'count' | 'block' | undefined;
   /**
-   * Whether paths have keys: they are then redacted in the log, and requests are not sampled, because samples cannot
-   * redact them. @default requests are sampled, as AWS advises for tests of rules:
+   * Whether paths contain keys: these are then redacted in the log, and requests aren't sampled, because samples can't
+   * redact paths. @default requests are sampled, as AWS advises for testing rules:
    * https://docs.aws.amazon.com/waf/latest/developerguide/web-acl-testing-prep.html
    */
   readonly hasSecretPaths?: boolean;
@@ -92,7 +91,7 @@ export class WebAcl extends Construct {
       cloudWatchMetricsEnabled: true,
       sampledRequestsEnabled: !hasSecretPaths,
     });
-    // Metrics of two web ACLs are distinguished by this name only.
+    // Only this name distinguishes the metrics of two web ACLs.
     const name = api.api.restApiName;
     const rules = [
       addressRule(perAddress),
@@ -122,7 +121,7 @@ export class WebAcl extends Construct {
 
   #log(acl: wafv2.CfnWebACL, name: string, { config, hasSecretPaths }: WebAclProps): void {
     const { logGroupName } = new LogGroup(this, 'Log', {
-      // AWS WAF writes only to groups whose names begin so.
+      // AWS WAF requires this prefix.
       logGroupName: `aws-waf-logs-${name}`,
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -154,8 +153,8 @@ const tokenRule = (limit: number): Rule =>
 
 /**
  * Refuses a body by its declared length: from 310,000 bytes, a little more than the functions' limit of 300,000. AWS
- * WAF itself sees 16 KB of a body (https://docs.aws.amazon.com/waf/latest/APIReference/API_Body.html). A body that
- * declares no length is refused by the functions, and above 10 MB by API Gateway.
+ * WAF itself sees 16 KB of a body (https://docs.aws.amazon.com/waf/latest/APIReference/API_Body.html). The functions
+ * refuse large bodies without a declared length, and API Gateway those above 10 MB.
  */
 const BODY_RULE: Rule = {
   name: 'BodySize',

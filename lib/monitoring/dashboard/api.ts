@@ -2,7 +2,7 @@ import { type IWidget, LogQueryWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Sources } from '../sources.ts';
 import { limitAt, part, WIDTH } from './questions.ts';
 
-/** API Gateway's own metrics by operation would cost 0.30 USD a month each, and there are hundreds; the log has them all. */
+/** The access log has what API Gateway's hundreds of per-operation metrics would show for 0.30 USD a month each. */
 const BY_OPERATION = [
   'filter ispresent(resourcePath)',
   'stats count(*) as requests, sum(status >= 400 and status < 500) as refused, sum(status >= 500) as failed, pct(responseLatency, 50) as p50, pct(responseLatency, 99) as p99 by httpMethod, resourcePath',
@@ -15,7 +15,7 @@ export function api({ config, api: rest }: Sources): IWidget[] {
   const { 'api-slow': slow } = config.alarmThresholds;
   const graphs = part('API', [
     {
-      asks: 'How many requests are there?',
+      asks: 'How many requests arrive?',
       metrics: [rest.metric('Count', Stats.SUM).with({ label: 'requests' })],
       limits: [{ value: config.throttle.rate * 300, label: 'throttle of the API' }],
       unit: 'requests in five minutes',
@@ -38,7 +38,7 @@ export function api({ config, api: rest }: Sources): IWidget[] {
     },
   ]);
   const operations = new LogQueryWidget({
-    title: 'Which operations are asked, refused, failing and slow?',
+    title: 'Which operations are used, refused, failing and slow?',
     logGroupNames: [rest.accessLog.logGroupName],
     queryLines: BY_OPERATION,
     width: WIDTH,

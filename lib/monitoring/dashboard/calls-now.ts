@@ -17,7 +17,7 @@ export function callsNow(sources: Sources): IWidget[] {
   const maximum = { statistic: Stats.MAXIMUM, minutes: 1 };
   return part('Calls now', [
     {
-      asks: 'How many calls are under way?',
+      asks: 'How many calls are in progress?',
       metrics: [ownMetric(config, 'CallsUnderWay', maximum).with({ label: 'ringing or talking' })],
       unit: 'calls',
     },
@@ -30,15 +30,15 @@ export function callsNow(sources: Sources): IWidget[] {
     },
     { asks: 'How do calls end?', metrics: byOutcome, unit: 'calls' },
     {
-      asks: 'What share of calls ends by an error?',
+      asks: 'What share of calls ends in an error?',
       metrics: [
-        ownMetric(config, 'CallFailed', { statistic: Stats.AVERAGE }).with({ label: 'ended by an error' }),
+        ownMetric(config, 'CallFailed', { statistic: Stats.AVERAGE }).with({ label: 'ended in an error' }),
       ],
       limits: limitAt(config.alarmThresholds['calls-in-error']),
       unit: 'share',
     },
     {
-      asks: 'Does the vendor’s news of calls reach us?',
+      asks: 'Do the vendor’s callbacks reach us?',
       metrics: [
         callbacks.metric('Count', Stats.SUM).with({ label: 'callbacks' }),
         callbacks.metric('4XXError', Stats.SUM).with({ label: 'refused' }),
@@ -58,13 +58,13 @@ export function callsNow(sources: Sources): IWidget[] {
       unit: 'a minute',
     },
     {
-      asks: 'What share of frames cannot be handled?',
+      asks: 'What share of frames fails?',
       metrics: [failedFrames(sources)],
       limits: limitAt(config.alarmThresholds['frames-failing']),
       unit: 'share',
     },
     {
-      asks: 'How near is the throttle of frames?',
+      asks: 'How close are frames to their throttle?',
       metrics: [relay.metric('MessageCount').with({ label: 'frames' })],
       limits: [{ value: config.relayThrottle.rate * 60, label: 'throttle of the relay' }],
       unit: 'frames a minute',
@@ -73,7 +73,7 @@ export function callsNow(sources: Sources): IWidget[] {
       asks: 'Does reconciliation keep up?',
       metrics: [
         ownMetric(config, 'ReconciliationLag', maximum).with({ label: 'seconds overdue' }),
-        ownMetric(config, 'ReconciliationLeft', maximum).with({ label: 'records left' }),
+        ownMetric(config, 'ReconciliationLeft', maximum).with({ label: 'records remaining' }),
       ],
       limits: limitAt(config.alarmThresholds['reconciliation-late'], 'alarm, seconds'),
       unit: 'seconds, records',

@@ -10,7 +10,7 @@ import { limitAt, part } from './questions.ts';
  */
 const TABLE_UNITS = 40_000;
 
-/** Graphs of the use of AWS's limits. */
+/** Graphs of how much of AWS's limits is used. */
 export function capacity({ config, store, publisher, queues, reserved }: Sources): IWidget[] {
   const perSecond = (name: 'ConsumedReadCapacityUnits' | 'ConsumedWriteCapacityUnits', label: string) =>
     new MathExpression({
@@ -27,14 +27,14 @@ export function capacity({ config, store, publisher, queues, reserved }: Sources
   } = config.alarmThresholds;
   return part('Capacity', [
     {
-      asks: 'How much of the concurrency is taken or reserved?',
+      asks: 'How much concurrency is used or reserved?',
       metrics: [
         lambdaMetric('ClaimedAccountConcurrency', { statistic: Stats.MAXIMUM, minutes: 1 }).with({
           label: 'all functions',
         }),
       ],
       limits: [{ value: accountConcurrency(config), label: 'concurrency of the account' }],
-      unit: 'invocations at once',
+      unit: 'concurrent invocations',
     },
     {
       asks: 'How full are the functions’ reservations?',
@@ -43,7 +43,7 @@ export function capacity({ config, store, publisher, queues, reserved }: Sources
       unit: 'share',
     },
     {
-      asks: 'What does AWS refuse?',
+      asks: 'What does AWS throttle?',
       metrics: [
         lambdaMetric('Throttles', { minutes: 1 }).with({ label: 'invocations' }),
         lambdaMetric('RecursiveInvocationsDropped', { minutes: 1 }).with({ label: 'stopped loops' }),
@@ -55,7 +55,7 @@ export function capacity({ config, store, publisher, queues, reserved }: Sources
       unit: 'a minute',
     },
     {
-      asks: 'How many units does the table use?',
+      asks: 'How many capacity units does the table use?',
       metrics: [
         perSecond('ConsumedReadCapacityUnits', 'reads'),
         perSecond('ConsumedWriteCapacityUnits', 'writes'),

@@ -19,16 +19,16 @@ export class EnvironmentDashboard extends Dashboard {
 
 const SEGMENTS = {
   TurnSilence: 'How long do callees wait for an answer?',
-  TurnModelAsked: 'How long until the model is asked?',
-  TurnFirstToken: 'How long until the model begins?',
-  TurnFirstText: 'How long until its first words are sent?',
-  TurnLastText: 'How long do the other words take?',
+  TurnModelAsked: 'How long until the model request?',
+  TurnFirstToken: 'How long until the model’s first token?',
+  TurnFirstText: 'How long until the first words are sent?',
+  TurnLastText: 'How long until the last words are sent?',
 } as const;
 
 /** Graphs of the speed of agents' answers. */
 function turns({ config }: Sources): IWidget[] {
   const { 'turns-slow': half, 'turns-very-slow': most } = config.alarmThresholds;
-  const goals = [...limitAt(half, 'goal of half'), ...limitAt(most, 'goal of 99 %')];
+  const goals = [...limitAt(half, 'goal for p50'), ...limitAt(most, 'goal for p99')];
   const segments = Object.entries(SEGMENTS).map(([name, asks]) => ({
     asks,
     metrics: [50, 90, 99].map((percentile) =>
@@ -53,19 +53,19 @@ function turns({ config }: Sources): IWidget[] {
   ]);
 }
 
-/** Graphs of the delivery of events to users' systems. */
+/** Graphs of event deliveries to users' systems. */
 function webhooks({ config }: Sources): IWidget[] {
   const late = config.alarmThresholds['deliveries-late'];
   return part('Webhooks', [
     {
-      asks: 'What becomes of attempts to deliver events?',
+      asks: 'How do delivery attempts end?',
       metrics: METRICS.DeliveryAttempts.dimensions.Outcome.map((Outcome) =>
         ownMetric(config, 'DeliveryAttempts', { dimensions: { Outcome } }).with({ label: Outcome }),
       ),
       unit: 'attempts',
     },
     {
-      asks: 'How old are events when they are tried and delivered?',
+      asks: 'How old are events at their first attempt and on delivery?',
       metrics: (['DeliveryWait', 'DeliveryAge'] as const).flatMap((name) =>
         [50, 90].map((percentile) =>
           ownMetric(config, name, { statistic: Stats.p(percentile) }).with({
@@ -79,7 +79,7 @@ function webhooks({ config }: Sources): IWidget[] {
   ]);
 }
 
-/** Graphs of the vendors of models and telephony. */
+/** Graphs of the model and telephony vendors. */
 function vendors({ config }: Sources): IWidget[] {
   const share = { statistic: Stats.AVERAGE };
   const { 'models-failing': models, 'telephony-failing': telephony } = config.alarmThresholds;
@@ -91,7 +91,7 @@ function vendors({ config }: Sources): IWidget[] {
       unit: 'share',
     },
     {
-      asks: 'How many tokens are used, and how many fallbacks?',
+      asks: 'How many tokens and fallbacks are used?',
       metrics: [
         ownMetric(config, 'ModelTokens').with({ label: 'tokens' }),
         ownMetric(config, 'ModelFallbacks').with({ label: 'fallbacks' }),

@@ -15,7 +15,7 @@ interface Question {
   readonly unit: string;
 }
 
-/** The line of an alarm's threshold; none if the alarm does not exist. */
+/** The line of an alarm's threshold; none without the alarm. */
 export const limitAt = (value: number | undefined, label = 'alarm'): readonly Limit[] =>
   value === undefined ? [] : [{ value, label }];
 

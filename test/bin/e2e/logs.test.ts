@@ -82,7 +82,7 @@ describe('npm run logs', () => {
 
   it('says so if there is no such call, or no such id', async () => {
     await expect(run('0190a1b2-0000-7000-8000-000000000000')).rejects.toMatchObject({
-      stderr: expect.stringContaining('No log has a line of the call'),
+      stderr: expect.stringContaining('No log mentions the call'),
     });
     await expect(run('no id')).rejects.toMatchObject({ stderr: expect.stringContaining('Usage') });
   });

@@ -30,7 +30,7 @@ describe('npm run preflight', () => {
     expect(stderr).toBe('');
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([]);
     expect(lines[0]).toBe('ok       AWS account: 123456789012, as arn:aws:iam::123456789012:user/operator');
-    expect(lines).toContain('ok       secret telephony: of the stack Data');
+    expect(lines).toContain('ok       secret telephony: belongs to the stack Data');
   });
 
   it('tells in a line each that there are no credentials, and ends with 1', async () => {

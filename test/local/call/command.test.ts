@@ -30,6 +30,6 @@ it('explains how to start the service if it never ran and there is no terminal',
 
   expect(result).toEqual({
     code: 1,
-    errors: `No service runs on the data folder ${data}. Start it with "npm start -- --data ${data}" first, or name its folder with --data.\n`,
+    errors: `No service is running on the data folder ${data}. Start it with "npm start -- --data ${data}" first, or name its folder with --data.\n`,
   });
 });

@@ -16,7 +16,9 @@ it('starts a service for a call if the user agrees, and stops it after the call'
   const { status } = await fetch(url);
   await service.close();
 
-  expect(questions).toEqual([`No service runs on the data folder ${data}. Start one for this call? [y/N] `]);
+  expect(questions).toEqual([
+    `No service is running on the data folder ${data}. Start one for this call? [y/N] `,
+  ]);
   expect(status).toBe(200);
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 }, 240_000);
@@ -27,6 +29,6 @@ it('starts none if the user declines', async () => {
   const search = findService({ data, confirm: async () => false, signal: new AbortController().signal });
 
   await expect(search).rejects.toThrow(
-    `No service runs on the data folder ${data}. Start it with "npm start -- --data ${data}" first, or name its folder with --data.`,
+    `No service is running on the data folder ${data}. Start it with "npm start -- --data ${data}" first, or name its folder with --data.`,
   );
 });
