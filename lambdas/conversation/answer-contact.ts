@@ -20,7 +20,7 @@ import {
 } from './speculation/final-words.ts';
 import { foresee } from './speculation/partial-words.ts';
 import { Speculation, type TurnBasis } from './speculation/speculation.ts';
-import type { StoredConversation } from './store/conversations.ts';
+import type { StoredConversation } from './store/conversation-store.ts';
 import { answerTurn } from './turn/answer-turn.ts';
 import { STEPS } from './turn/instead-of-answer.ts';
 import { TurnTimes } from './turn/turn-times.ts';

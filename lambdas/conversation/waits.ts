@@ -1,7 +1,7 @@
 import { wasMostlyPlayed, wasPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { type ConversationContext, realWait } from './ports.ts';
-import type { StoredConversation } from './store/conversations.ts';
+import type { StoredConversation } from './store/conversation-store.ts';
 
 // Frames and callbacks are concurrent invocations, in any order. What one of them waits for is here.
 

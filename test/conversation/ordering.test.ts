@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { awaitSetup } from '../../lambdas/calls/relay/await-setup.ts';
+import { awaitSetup } from '../../lambdas/calls/relay/relay-context.ts';
 import { handshakeKey, sessionKey } from '../../lambdas/conversation/store/keys.ts';
 import { keepText } from '../../lambdas/platform/table/expiring-text.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';

@@ -5,8 +5,8 @@ import { askActionService } from '../../lambdas/actions/ask-external-service.ts'
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
-import { awaitSetup } from '../../lambdas/calls/relay/await-setup.ts';
 import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
+import { awaitSetup } from '../../lambdas/calls/relay/relay-context.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { getConversation } from '../../lambdas/conversation/store/conversations.ts';
 import { sessionKey } from '../../lambdas/conversation/store/keys.ts';

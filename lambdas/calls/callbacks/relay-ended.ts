@@ -26,7 +26,7 @@ import { transferInstructions } from './transfer/instructions.ts';
 import { nextNumbers } from './transfer/next-number.ts';
 import { conferenceMarkup, hangUpMarkup, redirectMarkup } from './twiml/markup.ts';
 
-/** The data of the frame that ended the relay session: see handle-frame.ts. */
+/** The data of the frame that ended the relay session: see `leaveConversation`. */
 const handoff = z.object({ action_id: z.string() });
 
 export const relayEndedWorker = callbackWorker('relay-ended', {

@@ -1,6 +1,6 @@
 import type { Session } from '../../conversation/model/session.ts';
+import { unlessInterrupted } from '../../conversation/store/conversation-store.ts';
 import { sessionUpdate } from '../../conversation/store/conversations.ts';
-import { unlessInterrupted } from '../../conversation/store/session-changes.ts';
 import { doNotCallList, REASON_OF_CALL } from '../../do-not-call/model/do-not-call.ts';
 import { entryPut, loadEntry } from '../../do-not-call/store/entries.ts';
 import { updateOf } from '../../platform/table/items.ts';

@@ -15,7 +15,6 @@ import {
 } from './session.ts';
 import { type Change, contactPressedKeys, contactSpoke, type Effect } from './session-events.ts';
 import { languageChange } from './spoken-language.ts';
-import { isTimeUp } from './time-limit.ts';
 
 /** Final words of the contact, or keys. */
 export interface UserTurn {
@@ -137,3 +136,13 @@ function obeysKeys(session: Session, newTurns: readonly Turn[]): boolean {
 /** Whether the conversation has no model left: the platform's quota is used up and it has no account of its own. */
 export const isOutOfTokens = ({ out_of_tokens, settings }: Session): boolean =>
   out_of_tokens === true && !settings.llm_account_connection;
+
+/** Milliseconds before the time limit at which the agent ends a call. The vendor would cut it off in mid-sentence. */
+const LAST_MS = 60_000;
+
+/** Whether the call is in its last minute before the time limit. */
+export function isTimeUp([first]: readonly Turn[], now: Date, maxCallSeconds: number): boolean {
+  return (
+    first !== undefined && now.getTime() >= Date.parse(first.timestamp) + maxCallSeconds * 1000 - LAST_MS
+  );
+}

@@ -5,8 +5,7 @@ import type { Session } from '../model/session.ts';
 import { listeningIn } from '../model/spoken-language.ts';
 import { normalizedWords } from '../model/words/normalized-phrase.ts';
 import type { FrameContext } from '../ports.ts';
-import type { StoredConversation } from '../store/conversations.ts';
-import type { SpeculationState } from '../store/speculation-state.ts';
+import type { SpeculationState, StoredConversation } from '../store/conversation-store.ts';
 import { awaitAdoption } from '../waits.ts';
 
 // With partial words, an invocation asks the model and waits. That of the final words lets it answer, or answers itself.

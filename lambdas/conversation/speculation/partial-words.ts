@@ -7,10 +7,9 @@ import { type Conversation, isLeaving, isOfContact, type Session } from '../mode
 import { contactSpoke } from '../model/session-events.ts';
 import { maxCallSeconds } from '../model/settings.ts';
 import { listeningIn } from '../model/spoken-language.ts';
-import { isTimeUp } from '../model/time-limit.ts';
-import { isOutOfTokens } from '../model/user-turn.ts';
+import { isOutOfTokens, isTimeUp } from '../model/user-turn.ts';
 import { type FrameContext, realWait } from '../ports.ts';
-import type { StoredConversation } from '../store/conversations.ts';
+import type { StoredConversation } from '../store/conversation-store.ts';
 import { TurnTimes } from '../turn/turn-times.ts';
 import { awaitFinalWords, type Outcome } from '../waits.ts';
 import { LONGEST_WAIT_MS, longestWaitMs, wordsHash } from './final-words.ts';

@@ -10,18 +10,91 @@ import {
   present,
   shorter,
 } from '../../platform/table/conditional-change.ts';
+import { changedFields } from '../../platform/table/field-update.ts';
 import type { Item } from '../../platform/table/items.ts';
 import { type PressedKey, pressedKey } from '../model/keys/keypad.ts';
-import type { ActionTurn, Session, Turn } from '../model/session.ts';
-import type { StoredConversation } from './conversations.ts';
+import type { NewTurns } from '../model/new-turns.ts';
 import {
-  type AgentsFields,
-  IS_OPEN,
-  type StoredChange,
-  sessionChange,
-  unlessInterrupted,
-} from './session-changes.ts';
-import type { SpeculationState } from './speculation-state.ts';
+  type ActionTurn,
+  type Conversation,
+  type Session,
+  type StoredSession,
+  type Turn,
+  withoutAgent,
+} from '../model/session.ts';
+
+/** Which invocation waits with the latest partial words, and whether it asked the model. Words only as hashes. */
+export const speculationState = z.lazy(() =>
+  z.object({
+    invocation: z.optional(z.string()),
+    partial_ms: z._default(z.number(), 0),
+    words_hash: z._default(z.string(), ''),
+    /** The session's generation and number of turns if these words become final. Present if the model was asked. */
+    generation: z.optional(z.number()),
+    turns: z.optional(z.number()),
+    /** The number of speculative requests in the turn of the generation `requests_of`. */
+    requests: z._default(z.number(), 0),
+    requests_of: z.optional(z.number()),
+    /** The invocation that answers the final words; empty if none of those that wait with parts of them does. */
+    final_for: z.optional(z.string()),
+    final_ms: z._default(z.number(), 0),
+    /** The latest speculation whose turn is answered, and by which invocation: its own, or that of the final words. */
+    claimed_invocation: z.optional(z.string()),
+    claimed_by: z.optional(z.enum(['partial', 'final'])),
+    /** Tokens of this conversation's requests whose answers were dropped; estimates. */
+    dropped_tokens: z._default(z.number(), 0),
+  }),
+);
+export type SpeculationState = z.infer<typeof speculationState>;
+
+export interface StoredConversation extends Conversation {
+  /** The contact's words before they are final; absent if the vendor does not report them. */
+  readonly speculation?: SpeculationState;
+}
+
+/** Seconds for which a conversation's items are kept after its beginning. Calls keep their transcript. */
+const KEPT_SECONDS = 7 * 24 * 3600;
+
+/** The same for HIPAA-compliant calls, which are deleted at their end, from the last change. */
+const KEPT_PRIVATE_SECONDS = 2 * 3600;
+
+/** When an item of a conversation expires: seconds since 1970. */
+export const expiry = ({ hipaa_compliant }: Pick<Session, 'hipaa_compliant'>, now: Date) =>
+  Math.floor(now.getTime() / 1000) + (hipaa_compliant ? KEPT_PRIVATE_SECONDS : KEPT_SECONDS);
+
+const IS_OPEN = absent('closed');
+
+export interface StoredChange extends NewTurns {
+  readonly before: Session;
+  readonly now: Date;
+}
+
+/** The change of a session by an event, unless it changed since it was read. */
+export function sessionChange({ before, session: after, now }: StoredChange): ConditionalChange {
+  const { set, remove } = changedFields(
+    { played_characters: 0, ...withoutAgent(before) },
+    withoutAgent(after),
+  );
+  // `played_characters` grows without changing the version, and `reports_playback` is set once there.
+  const reportsAsBefore = before.reports_playback ? [] : [absent('reports_playback')];
+  return {
+    set: { ...set, expires_at: expiry(after, now) },
+    remove,
+    when: all(equal('version', before.version), IS_OPEN, ...reportsAsBefore),
+  };
+}
+
+export interface AgentsFields {
+  readonly generation: number;
+  readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
+}
+
+/** Sets fields of a session, unless the contact spoke since the generation or the conversation is closed. */
+export const unlessInterrupted = ({ generation, set }: AgentsFields): ConditionalChange => ({
+  set,
+  add: { version: 1 },
+  when: all(equal('generation', generation), IS_OPEN),
+});
 
 /** The items of a conversation that change; its turns are only added. */
 export type ChangingItem = 'session' | 'speculation';

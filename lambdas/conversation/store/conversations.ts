@@ -7,7 +7,6 @@ import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM } from '../../platform/table/write-if.ts';
 import {
-  type Conversation,
   type Session,
   type StoredSession,
   sessionWith,
@@ -16,14 +15,14 @@ import {
   turn,
   withoutAgent,
 } from '../model/session.ts';
+import {
+  expiry,
+  type StoredChange,
+  type StoredConversation,
+  sessionChange,
+  speculationState,
+} from './conversation-store.ts';
 import { conversationPartition, historyKey, sessionKey, turnKey } from './keys.ts';
-import { expiry, type StoredChange, sessionChange } from './session-changes.ts';
-import { type SpeculationState, speculationState } from './speculation-state.ts';
-
-export interface StoredConversation extends Conversation {
-  /** The contact's words before they are final; absent if the vendor does not report them. */
-  readonly speculation?: SpeculationState;
-}
 
 const MAX_ITEMS = 100;
 

@@ -2,8 +2,12 @@ import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { type ConditionalChange, changedItem, holds } from '../../platform/table/conditional-change.ts';
 import type { Item } from '../../platform/table/items.ts';
 import { type Session, sessionWith, storedSession, type Turn, withoutAgent } from '../model/session.ts';
-import { type ChangingItem, ConversationStore, type ConversationWrite } from './conversation-store.ts';
-import { speculationState } from './speculation-state.ts';
+import {
+  type ChangingItem,
+  ConversationStore,
+  type ConversationWrite,
+  speculationState,
+} from './conversation-store.ts';
 
 /** A conversation in memory, under the conditions of the table. A test of an agent is stored only when it is over. */
 export class MemoryStore extends ConversationStore {

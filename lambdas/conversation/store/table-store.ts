@@ -4,10 +4,15 @@ import { type Item, readItem, updatedItem, updateItem } from '../../platform/tab
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf } from '../../platform/table/write-if.ts';
-import { type ChangingItem, ConversationStore, type ConversationWrite } from './conversation-store.ts';
+import {
+  type ChangingItem,
+  ConversationStore,
+  type ConversationWrite,
+  type SpeculationState,
+  speculationState,
+} from './conversation-store.ts';
 import { getConversation, getSession, getTurn, sessionUpdate, turnPut } from './conversations.ts';
 import { sessionKey, speculationKey } from './keys.ts';
-import { type SpeculationState, speculationState } from './speculation-state.ts';
 
 export const tableStore = (table: Table, connectionId: string): ConversationStore =>
   new TableStore(table, connectionId);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { logger } from '../../platform/logger.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { ClauseSplitter, hasWords } from '../model/clauses.ts';
-import { afterFailedTurn } from '../model/repeated-failures.ts';
+import { PHRASES } from '../model/phrases.ts';
 import type { Session } from '../model/session.ts';
 import { SpokenWords } from '../model/words/spoken-words.ts';
 import type { Connection, ConversationContext } from '../ports.ts';
@@ -153,4 +153,15 @@ export class Speech {
       logger.error("Agent's words not stored.", { callId: session.call_id, error });
     }
   }
+}
+
+/** Turns in a row that no model answered, after which the agent says goodbye and ends the call. */
+const MAX_FAILURES = 3;
+
+/** What the agent says after such a turn, and the number of them so far. */
+export function afterFailedTurn({ failures: before, settings }: Pick<Session, 'failures' | 'settings'>) {
+  const failures = before + 1;
+  const givesUp = failures >= MAX_FAILURES;
+  const { farewell, trouble } = PHRASES[settings.language];
+  return { failures, givesUp, words: givesUp ? farewell : trouble };
 }

@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { snapshotPut } from '../../agents/store/snapshots.ts';
 import type { Session, Turn } from '../../conversation/model/session.ts';
+import { expiry } from '../../conversation/store/conversation-store.ts';
 import {
   conversationOf,
   historyPuts,
@@ -9,7 +10,6 @@ import {
   sessionPut,
   turnPut,
 } from '../../conversation/store/conversations.ts';
-import { expiry } from '../../conversation/store/session-changes.ts';
 import { putItem } from '../../platform/table/items.ts';
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PHRASES } from '../../../lambdas/conversation/model/phrases.ts';
-import { afterFailedTurn } from '../../../lambdas/conversation/model/repeated-failures.ts';
+import { afterFailedTurn } from '../../../lambdas/conversation/turn/speech.ts';
 import { session } from '../../support/records.ts';
 
 it.each([

@@ -1,7 +1,8 @@
 import { filledGreeting } from '../../../conversation/model/filled-texts.ts';
 import { hasWords, isLongEnough, readWhisper, whisperMessages } from '../../../conversation/model/whisper.ts';
 import { WHISPER_PHRASES } from '../../../conversation/model/whisper-phrases.ts';
-import { getConversation, type StoredConversation } from '../../../conversation/store/conversations.ts';
+import type { StoredConversation } from '../../../conversation/store/conversation-store.ts';
+import { getConversation } from '../../../conversation/store/conversations.ts';
 import { rejectionOf } from '../../../platform/abort-race.ts';
 import { logger } from '../../../platform/logger.ts';
 import type { Table } from '../../../platform/table/table.ts';
