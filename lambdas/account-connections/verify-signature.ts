@@ -45,7 +45,7 @@ export function isSigned(account: Pick<TelephonyAccount, 'auth_token'>, request:
   );
 }
 
-/** The header of the vendor's requests that has their signature: the base64 of a SHA-1. */
+/** The header with the signature of the vendor's requests: the base64 of a SHA-1. */
 export const SIGNATURE_HEADER = 'x-twilio-signature';
 const FORM = /^[A-Za-z0-9+/]{27}=$/;
 

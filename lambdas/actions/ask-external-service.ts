@@ -30,22 +30,22 @@ interface ServiceExchange {
   readonly cause?: unknown;
 }
 
-/** Milliseconds that a service has, and the bytes of its answer. */
+/** Milliseconds to wait for a service, and the maximum bytes of its answer. */
 export const TIMEOUT_MS = 10_000;
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
 export const TOO_LATE: ServiceAnswer = { error: 'The service did not answer in time.' };
-export const NOT_ASKED: ServiceAnswer = { error: 'The service could not be asked.' };
+export const UNREACHABLE: ServiceAnswer = { error: 'The service could not be reached.' };
 
 export const askActionService: AskService = ({ config }, request) =>
   askExternalService(externalAction.parse(config), request);
 
-/** Asks a user's service. Returns every failure as an answer; never throws. */
+/** Sends a request to a user's service. Returns every failure as an answer; never throws. */
 export async function askExternalService(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
   return (await exchangeWithService(service, request)).answer;
 }
 
-/** The same, with what was sent and received. */
+/** The same, with the request and the response. */
 export async function exchangeWithService(
   { url, signature_secret: secret }: Service,
   { callId, payload, deadline, isRehearsal }: ServiceRequest,
@@ -68,7 +68,7 @@ export async function exchangeWithService(
     return { request, response, answer: serviceAnswerOf(response) };
   } catch (cause) {
     const isLate = cause instanceof Error && ['TimeoutError', 'AbortError'].includes(cause.name);
-    return { request, answer: isLate ? TOO_LATE : NOT_ASKED, cause };
+    return { request, answer: isLate ? TOO_LATE : UNREACHABLE, cause };
   }
 }
 
@@ -88,7 +88,7 @@ export function serviceAnswerOf({
   return { result, ...(agent_message && { agent_message }) };
 }
 
-/** The signature by Standard Webhooks, as of deliveries, and the one of clients of the original interface. */
+/** The signature of Standard Webhooks, as in deliveries, and the one that clients of the original interface check. */
 function signatures(body: string, secret: string): Record<string, string> {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const sign = (content: string) => createHmac('sha256', key).update(content).digest('base64');

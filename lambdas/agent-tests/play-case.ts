@@ -32,7 +32,7 @@ export const caseInput = z.discriminatedUnion('kind', [
   replayCase,
 ]);
 
-/** Whether playing a case twice may do twice what its tools do. */
+/** Whether playing a case twice may repeat the effects of its tools. */
 export function callsServices(json: unknown): boolean {
   const input = caseInput.parse(json);
   return input.kind === 'test' && agentTest.parse(input.test).tools?.unmocked === 'real';
@@ -44,7 +44,7 @@ export interface CasePlay extends Pick<TestPlay, 'userId' | 'snapshot' | 'versio
   readonly meter: TokenMeter;
 }
 
-/** What a case came to, for its run and in full. */
+/** The outcome of a case, for its run and in full. */
 export interface PlayedCase {
   readonly finish: Finish;
   readonly result?: CaseResult;

@@ -37,12 +37,12 @@ const TIMEOUT_SECONDS = 300;
 /** Seconds after which a case ends: before its function does. */
 const PLAY_SECONDS = 270;
 
-/** Seconds for which a worker has a case: longer than its function may run, and shorter than its message is hidden. */
+/** Seconds for which a worker claims a case: longer than its function may run, and shorter than its message is hidden. */
 const CLAIM_SECONDS = 330;
 
 const RETRY_SECONDS = 5;
 
-/** Seconds that a case waits, times its attempts, while its user has as many under way as may be: 41 hours in all. */
+/** Seconds that a case waits, times its attempts, while all slots of its user are taken: 41 hours in all. */
 const WAIT_SECONDS = 30;
 
 export const runCaseWorker = defineWorker({
@@ -53,7 +53,7 @@ export const runCaseWorker = defineWorker({
     by: 'queue',
     queue: testCaseQueue,
     visibility: { seconds: 600, because: 'A run waits for its last case.' },
-    // Most are those of a case that waits for others of its user.
+    // Most are waits for other cases of the same user.
     maxAttempts: 100,
     maxConcurrency: 'background',
     deadLetterImpact: 'A run of tests never ends, because one of its cases was not run.',
@@ -86,7 +86,7 @@ interface CaseDependencies {
 
 type Handled = ReturnType<MessageHandling<CaseMessage>['handle']>;
 
-/** Runs a case once, whatever becomes of workers, unless its user has too many under way: those of others come first. */
+/** Runs a case once, even if workers die. Postpones it while its user has too many under way, in favor of other users. */
 export async function runCase(message: CaseMessage, dependencies: CaseDependencies, attempt = 1): Handled {
   const { table, now } = dependencies;
   const { user_id: userId } = message;
@@ -115,7 +115,7 @@ async function runInSlot(
   if (claim.outcome === 'claimed') {
     try {
       const played = await playedCase(key, row, { table, now, play });
-      // It is not played again because a write was throttled.
+      // A throttled write is no reason to play it again.
       await attemptUntil(() =>
         finish(played).catch((error: unknown) => {
           logger.warn('The result of a case could not be stored.', { runId, number, error });
@@ -157,7 +157,7 @@ async function playedCase(
   });
 }
 
-/** Notes what a stored test came to with a version of an agent, once all of its repetitions are over. */
+/** Stores the outcome of a stored test with a version of an agent, once all repetitions have finished. */
 async function markRepetitions(
   table: Table,
   key: TestCaseKey,
@@ -170,11 +170,11 @@ async function markRepetitions(
   if (all.length < row.of || !all.every(isCaseOver)) return;
   const statuses = all.map((each) => each.status);
   const status = statusOfRepeated(repeatedOf(statuses, row.needed));
-  // What repetitions that decided nothing left open does not matter.
+  // What the other repetitions left unchecked does not matter.
   const deciding = all.filter((each) => each.status === status);
   const not_checked = deciding.reduce((sum, each) => sum + each.not_checked, 0);
   const input = caseInput.parse(await loadInput(table, { ...key, number }));
-  // An offline run may have left out what the test is about.
+  // An offline run may have skipped the point of the test.
   if (input.kind !== 'test' || input.offline) return;
   const common = { test_id, name: row.name, status, not_checked, run_id: key.runId, at: now.toISOString() };
   const mark = { ...common, test_hash: input.hash };

@@ -3,17 +3,18 @@ export const words = {
   'SteeringPoolAdditionInput.phone_number':
     'The telephone number. It must belong to the connection, unless the connection permits any caller ID. Absent or null adds every active number of the connection.',
   SteeringPoolRemovalInput: 'What to remove from a steering pool.',
-  TelephonyProvider: 'The telephony vendor, the only one: any other, such as `vonage`, gets 422.',
+  TelephonyProvider:
+    'The telephony vendor. Only this one is supported; any other, such as `vonage`, gets 422.',
   TelephonyConnection: 'Your account at a telephony vendor.',
-  AccountConnectionCheck: 'What the vendor says of the credentials.',
-  'AccountConnectionCheck.ok': 'Whether the vendor accepts them.',
-  'Check.message': 'What is wrong, or that nothing is, as text for people. The text may change.',
+  AccountConnectionCheck: 'Whether the vendor accepts the credentials.',
+  'AccountConnectionCheck.ok': 'Whether the check passed.',
+  'Check.message': 'A message for people: what is wrong, or that the check passed. The text may change.',
   AccountConnection:
     'Your account at a vendor. `type` says whether it is for language models or for telephony.',
   AccountConnectionInput: 'A new account connection. `type` says which of the two kinds it is.',
   AccountConnectionUpdateInput:
-    'The credentials to change; all else stays unchanged. The old telephony token still verifies the vendor’s requests for 24 hours, so that no call is lost.',
-  LlmConnectionUpdateInput: 'The credentials to change; all else stays unchanged.',
+    'The credentials to change; everything else stays unchanged. The old telephony token still verifies the vendor’s requests for 24 hours, so that no call is lost.',
+  LlmConnectionUpdateInput: 'The credentials to change; everything else stays unchanged.',
   LlmConnection: 'Your account at a language-model vendor.',
   LlmConnectionInput: 'A new connection to a language-model account.',
   AccountConnectionLlm: 'Your account at a language-model vendor.',

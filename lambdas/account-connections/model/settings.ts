@@ -1,7 +1,7 @@
 import { decimal } from '../../platform/variables/codecs.ts';
 import type { Setting } from '../../platform/variables/setting.ts';
 
-/** A user's failed checks of credentials with the vendor a minute, and at once. */
+/** Failed credential checks with the vendor that a user may have per minute, and at once. */
 export const failedChecksPerMinute: Setting<number> = {
   name: 'FAILED_CHECKS_PER_MINUTE',
   codec: decimal,

@@ -38,7 +38,7 @@ const LOC = ['body', 'credentials', 'telephony_auth_token'];
 
 /**
  * Checks with the vendor that credentials belong to an active account. The token's holder can sign callbacks, so only
- * verified credentials are stored. Throws an error for the user otherwise; waits 8 seconds at most.
+ * verified credentials are stored. Otherwise throws an error for the user. Waits at most 8 seconds.
  */
 export async function requireValidAccount(credentials: Credentials): Promise<true> {
   const issue = await issueOfAccount(credentials);

@@ -27,7 +27,7 @@ import { actionTest, actionTestInput } from '../model/action-test.ts';
 import { addAction } from '../store/add-action.ts';
 import { actionTestsKey } from '../store/keys.ts';
 
-/** As many in an hour as the user may begin rehearsals. */
+/** As many per hour as rehearsals, but counted separately. */
 const ACTION_TESTS: LeaseLimit = {
   key: actionTestsKey,
   variable: rehearsalsPerUser.perHour,
@@ -96,7 +96,7 @@ function requireExternal(action: Action): ExternalAction {
   throw invalidInput([{ loc: ['body', 'action'], msg, type: 'wrong_kind' }]);
 }
 
-/** Throws if a conversation would not send these arguments of a language model. */
+/** Throws if a conversation would not send these arguments from a language model. */
 function requireFit(action: ExternalAction, given: Arguments): void {
   const tools = toolsOf({ actions: [toCallAction(action)] }, agentSettings.parse({}));
   const checked = checkToolCall(tools, { name: tools[0]?.name ?? '', arguments: JSON.stringify(given) });
@@ -104,8 +104,8 @@ function requireFit(action: ExternalAction, given: Arguments): void {
   throw invalidInput([{ loc: ['body', 'arguments'], msg: checked.issue, type: 'arguments_do_not_fit' }]);
 }
 
-/** Most characters of an answer that are shown. */
-const MAX_SHOWN = 16_384;
+/** Maximum number of characters of a response body to return. */
+const MAX_BODY = 16_384;
 
 /** Sends the request of an action as a rehearsal does. Returns it with its answer; never throws. */
 async function sendTest(
@@ -121,19 +121,19 @@ async function sendTest(
   const error = 'error' in answer ? answer.error : null;
   if (!response) return { request, response: null, error: reasonOf(cause) ?? error };
   const { status, headers, body } = response;
-  // Not half of a character that has two units.
-  const start = body.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '');
+  // Don't cut a surrogate pair in half.
+  const start = body.slice(0, MAX_BODY).replace(/[\ud800-\udbff]$/, '');
   const shown: TestAnswer = { status, headers: shownHeaders(headers), body: start, ms };
   return { request, response: shown, error };
 }
 
-/** Why a service could not be asked; undefined for a time-out. Resolved addresses are not shown. */
+/** Why the request failed; undefined for a timeout. Doesn't reveal resolved addresses. */
 function reasonOf(cause: unknown): string | undefined {
   if (cause instanceof AddressRefused) return 'The URL must lead to a public address.';
   if (!(cause instanceof Error) || ['TimeoutError', 'AbortError'].includes(cause.name)) return undefined;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  if (code !== undefined) return `The service could not be asked (${code}).`;
-  return 'The service could not be asked: its answer broke off, or has more than 64 KB.';
+  if (code !== undefined) return `The service could not be reached (${code}).`;
+  return 'The answer of the service broke off, or has more than 64 KB.';
 }
 
 /** Names of headers whose values are secrets, such as `set-cookie`. */

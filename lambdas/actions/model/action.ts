@@ -58,7 +58,7 @@ const byFunctionCallOrPhrase = () => ({
   }),
 });
 
-/** The schema of a telephone number: that of a stored action, or that of a request. */
+/** The phone-number schema of a stored action, or of a request. */
 type PhoneNumber = typeof phoneNumber | typeof phoneNumberInput;
 
 /** How a person who picks up is asked before they are connected: see calls/transfer/plan.ts. */
@@ -275,7 +275,7 @@ export const KEYS = /^[0-9*#]{1,32}$/;
 export const dtmfInput = () =>
   z.strictObject({
     terminator: z._default(z.enum(['#', '*', 'none']), '#'),
-    /** Seconds without another key that end an entry. */
+    /** Seconds without another key after which an entry ends. */
     timeout_seconds: z._default(integerBetween(1, 10), 2),
     max_length: z._default(integerBetween(1, MAX_KEYS), MAX_KEYS),
   });

@@ -3,14 +3,12 @@ export const words = {
   'ActionRun.type': 'The kind of action.',
   'ActionRun.input': 'The input from the language model; empty if a phrase triggered the action.',
   'ActionRun.output':
-    'The output. An external action has `result` and optionally `agent_message`, or `error`. action_dtmf has the keys that were `pressed`. action_send_text has `text_status` or `error`, and in `text` the place of the text among the call’s `texts`, from 1, and with a text of the configuration the `message` that was requested; `actions_taken` of the call shows its latest `text_status` and `error_code`. Other actions have an empty output at first. If the human’s words kept the agent from ending or transferring the call, or the call was over before, it has the reason in `not_carried_out`. If a transfer fails, `actions_taken` of the call shows its `failure_reason` and `numbers_tried`. A number that JSON cannot hold exactly is given as a string.',
+    'The output. An external action has `result` and optionally `agent_message`, or `error`. action_dtmf has the keys that were `pressed`. action_send_text has `text_status` or `error`, and in `text` the position of the text in the call’s `texts`, from 1, and with a text of the configuration the `message` that was requested; `actions_taken` of the call shows its latest `text_status` and `error_code`. Other actions have an empty output at first. If the contact’s words kept the agent from ending or transferring the call, or the call had already ended, `not_carried_out` has the reason. If a transfer fails, `actions_taken` of the call shows its `failure_reason` and `numbers_tried`. A number that JSON cannot represent exactly becomes a string.',
   ActionTaken: 'An action that the agent took, at its place among the messages.',
   'ActionTaken.type': 'The kind of action.',
-  'ActionTaken.input':
-    'As in event_action. If it is too long, only the beginning of its JSON, in `shortened`.',
-  'ActionTaken.output':
-    'As in event_action. If it is too long, only the beginning of its JSON, in `shortened`.',
-  'ActionTaken.timestamp': 'When it was taken.',
+  'ActionTaken.input': 'As in event_action. If it is too long, `shortened` has the beginning of its JSON.',
+  'ActionTaken.output': 'As in event_action. If it is too long, `shortened` has the beginning of its JSON.',
+  'ActionTaken.timestamp': 'When the agent took it.',
   'ActionTaken.after_messages': 'The number of messages before it.',
   'Record.action_id':
     'The agent’s action; null for keys that an agent without action_dtmf pressed in a menu.',
@@ -25,8 +23,8 @@ export const words = {
   'Action.config.warm_transfer.further_phone_numbers':
     'At most 4 telephone numbers to try after `phone_number`, in this order, until one takes the call. Numbers of the call itself and on your do-not-call list are skipped.',
   'Action.config.warm_transfer.whisper':
-    'What the person hears first, in the agent’s language. If null or absent, the language model summarizes the conversation. If the model fails, the person hears a general sentence.',
-  'Action.config.warm_transfer.ring_seconds': 'Seconds that each number rings at most.',
+    'What the person hears first, in the agent’s language. If null or absent, the language model summarizes the conversation. If the model fails, the person hears a generic sentence.',
+  'Action.config.warm_transfer.ring_seconds': 'Maximum number of seconds that each number rings.',
   'Action.config.warm_transfer.max_seconds':
     'Seconds after which no further number is tried, and the callee returns to the agent.',
   'Action.config.place_primary_on_hold':
@@ -44,12 +42,12 @@ export const words = {
   'Action.config.speak_on_receive':
     'Whether the agent speaks about the result at once. If false, it knows the result when it next speaks.',
   'Action.config.signature_secret':
-    'Secret in base64 that signs the request by Standard Webhooks, as deliveries of webhooks are signed: headers webhook-id, webhook-timestamp and webhook-signature. Clients of the original interface find the base64 of the HMAC-SHA256 of the body in x-action-signature. If you give none, the service makes one.',
+    'Secret in base64 that signs the request by Standard Webhooks, as deliveries of webhooks are signed: headers webhook-id, webhook-timestamp and webhook-signature. Clients of the original interface find the base64 of the HMAC-SHA256 of the body in x-action-signature. If you give none, the service generates one.',
   'Action.config.processing_mode':
     'Has no effect; the answer has a warning. It is stored for clients that send it; absent if not sent.',
   'Action.action_trigger': 'The trigger of the action.',
   'Action.action_trigger.type': 'The kind of trigger.',
-  'Action.action_trigger.config': 'The settings of the trigger: none.',
+  'Action.action_trigger.config': 'The settings of the trigger; always empty.',
   ActionInput: 'A new action. `type` says which of the seven kinds it is.',
   OlderActionInput: 'An inline action. `type` says which of the three kinds of the older shape it is.',
   CompactAction: 'The action in brief, without its trigger.',
@@ -74,17 +72,17 @@ export const words = {
     'The agent takes the action when the callee has heard it say one of the phrases, or has pressed the keys.',
   ActionTestInput: 'A test of an external action.',
   'ActionTestInput.action':
-    'The action: its id, or an object. An object with an `id` names an existing action. An object without one is a new action, which is not stored; without a `signature_secret` it is signed with one of this test.',
+    'The action: its id, or an object. An object with an `id` names an existing action. An object without one is a new action, which is not stored; without a `signature_secret`, a temporary one signs the request.',
   'ActionTestInput.arguments':
-    'The payload of the request. If a language model could not send it, because it does not fit `input_schema`, the test is refused (422, `arguments_do_not_fit`).',
-  ActionTest: 'The request of an external action, and what came of it.',
-  'ActionTest.request': 'What was sent.',
-  'ActionTest.request.url': 'Where it was sent.',
+    'The payload of the request. If it does not match `input_schema`, the test is refused (422, `arguments_do_not_fit`).',
+  ActionTest: 'The request of an external action, and its outcome.',
+  'ActionTest.request': 'The request, as it was sent.',
+  'ActionTest.request.url': 'The URL of your service.',
   'ActionTest.request.method': 'The HTTP method.',
   'ActionTest.request.headers': 'The headers, with the signature.',
   'ActionTest.request.body': 'The body, as it was signed.',
   'ActionTest.response':
-    'The answer of your service; null if there was none within 10 seconds, or if it has more than 64 KB.',
+    'The answer of your service; null if none arrived within 10 seconds, or if it has more than 64 KB.',
   'ActionTest.error': 'Why the agent could not use the answer, as text for people; null if it could.',
   TestAnswer: 'What your service answered.',
   'TestAnswer.status': 'The HTTP status. Redirects are not followed.',

@@ -35,8 +35,8 @@ function findIssues(schema: JsonSchema, value: unknown): string[] {
 
 const IN_ALTERNATIVE = /\/(anyOf|oneOf|contains)\//;
 
-/** Keywords with schemas that say more than the issues within these. */
-const TELLING = ['anyOf', 'oneOf', 'not', 'contains', 'additionalProperties', 'propertyNames'];
+/** Keywords with subschemas whose own issue says more than those of the subschemas. */
+const INFORMATIVE = ['anyOf', 'oneOf', 'not', 'contains', 'additionalProperties', 'propertyNames'];
 
 const isReported = (keyword: string) =>
-  TELLING.includes(keyword) || (keyword !== '$ref' && !Object.hasOwn(KEYWORDS, keyword));
+  INFORMATIVE.includes(keyword) || (keyword !== '$ref' && !Object.hasOwn(KEYWORDS, keyword));

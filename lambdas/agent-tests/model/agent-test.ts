@@ -22,7 +22,7 @@ export const MAX_MOCKS = 100;
 export const MAX_EXPECTATIONS = 50;
 export const MAX_LINE = 2_000;
 
-/** Longest silence of a script in milliseconds: a call lasts no longer. */
+/** Longest silence of a script in milliseconds: no call lasts longer. */
 const MAX_SILENCE_MS = 3_600_000;
 
 const NO_DURATION = 'Must be a duration such as 20s, 1500ms or 2m.';
@@ -49,7 +49,7 @@ const oneOf = (...keys: readonly string[]) =>
     when: hasNoIssues,
   });
 
-/** Any JSON value, said so that documents show it. */
+/** Any JSON value, declared so that the API document shows it. */
 export const anyJson = () =>
   z.union([
     z.string(),
@@ -76,13 +76,13 @@ const mock = () =>
       /** Arguments that a call must have. Others may have any value. @default any call */
       when: z.optional(z.record(z.string(), z.unknown())),
       ...mockAnswer(),
-      /** One answer for each call. A further call is answered by a later mock, or none. */
+      /** One answer per call. Later mocks, if any, answer further calls. */
       sequence: z.optional(
         z
           .array(z.strictObject(mockAnswer()).check(oneOf('returns', 'error')))
           .check(z.minLength(1), z.maxLength(MAX_MOCKS)),
       ),
-      /** It may stay unused. */
+      /** Whether the mock may stay unused. */
       optional: z.optional(z.literal(true)),
     })
     .check(oneOf('returns', 'error', 'sequence'));
@@ -96,16 +96,16 @@ const turn = () =>
       /** The contact's words. */
       contact: z.optional(requiredText(MAX_LINE)),
       keys: z.optional(z.string(NO_KEYS).check(z.regex(/^[0-9*#]{1,32}$/, NO_KEYS))),
-      /** Nobody speaks for this time. */
+      /** How long nobody speaks. */
       silence: z.optional(duration()),
       hangs_up: z.optional(z.literal(true)),
-      /** The contact speaks after so many words of what the agent is saying. @default it is heard to its end */
+      /** Words of the agent after which the contact interrupts. @default the agent finishes */
       interrupts_after_words: z.optional(integerBetween(0, 500)),
-      /** The contact does it so long after the turn before, even while the agent speaks or works. @default it is heard to its end */
+      /** Time since the previous turn, even while the agent speaks or works. @default once the agent has finished */
       after: z.optional(duration()),
-      /** The words are reported as they are spoken, and the final ones so long after the last of them, or never. */
+      /** Time from the last partial words to the final ones, or `never`. Sends partial words as they are spoken. */
       final_after: z.optional(z.union([z.literal('never'), duration()])),
-      /** The call may be over before. */
+      /** Whether the call may end before this turn. */
       optional: z.optional(z.literal(true)),
       expect: expectations(),
     })
@@ -122,15 +122,18 @@ const turn = () =>
       z.refine(
         ({ after, silence, interrupts_after_words: words }) =>
           after === undefined || (silence === undefined && words === undefined),
-        { path: ['after'], error: 'Give it to words, keys or hanging up, without `interrupts_after_words`.' },
+        {
+          path: ['after'],
+          error: 'Use `after` with words, keys or hanging up, and without `interrupts_after_words`.',
+        },
       ),
     );
 export type ScriptTurn = z.infer<ReturnType<typeof turn>>;
 
-/** A turn that nobody is there to take is a slip of the test, and no failure of the agent. */
+/** A turn after the contact hung up is a mistake in the test, not a failure of the agent. */
 const endsWithHangUp = z.check<readonly ScriptTurn[]>(({ value, issues }) => {
   const next = value.findIndex(({ hangs_up }) => hangs_up) + 1;
-  const message = `The contact hung up in turns[${next - 1}]: leave out what follows.`;
+  const message = `The contact hangs up in turns[${next - 1}]; remove the turns after it.`;
   if (next > 0 && next < value.length) issues.push({ code: 'custom', input: value, path: [next], message });
 });
 
@@ -141,14 +144,14 @@ const caller = () =>
       facts: z.optional(stringMap),
       goal: requiredText(MAX_LINE),
       max_turns: z._default(integerBetween(1, 60), 20),
-      /** How often it is run. @default as the run says */
+      /** Number of runs. @default that of the test run */
       runs: z.optional(integerBetween(1, 100)),
-      /** How many of how many runs must pass. @default all */
+      /** How many runs must pass, and of how many, such as `3 of 5`. @default all */
       pass: z.optional(
         z.pipe(
           z.string().check(
-            z.regex(/^([1-9]|[1-9]\d|100) of ([1-9]|[1-9]\d|100)$/, 'Must be such as 3 of 5.'),
-            z.refine((text) => runsOf(text).needed <= runsOf(text).runs, 'More must pass than are run.'),
+            z.regex(/^([1-9]|[1-9]\d|100) of ([1-9]|[1-9]\d|100)$/, 'Must have the form 3 of 5.'),
+            z.refine((text) => runsOf(text).needed <= runsOf(text).runs, 'More runs must pass than are run.'),
           ),
           z.transform(runsOf),
         ),
@@ -166,18 +169,18 @@ function runsOf(text: string) {
   return { needed, runs };
 }
 
-/** A call whose contact's turns and recorded answers of tools are played. See test-from-call.ts. */
+/** A call whose contact's turns and recorded tool answers are played. See test-from-call.ts. */
 const recordedCall = () => z.strictObject({ id });
 
 export const testLabel = () => requiredText(50);
 
-/** An agent by its name or id, and perhaps its version: `receptionist`, `receptionist@12`, `receptionist@draft`. */
+/** An agent by its name or id, optionally with a version: `receptionist`, `receptionist@12`, `receptionist@draft`. */
 export const agentName = () =>
   requiredText(240).check(
     z.regex(/^[^@]+(@([1-9]\d{0,8}|draft))?$/, 'Must be a name or id, or name@version.'),
   );
 
-/** What becomes of a tool call that no mock answers: the test fails, the service is asked, or is as if it were down. */
+/** What a tool call without a mock does: fails the test, calls the service, or fails as if the service were down. */
 const unmocked = z.enum(['error', 'real', 'unavailable']);
 export type Unmocked = z.infer<typeof unmocked>;
 
@@ -224,7 +227,7 @@ export const testInput = z.lazy(() =>
   asWritten(z.strictObject({ $schema, ...readOnlyFields, ...testShape() }).check(...ofOneKind())),
 );
 
-/** Changes whole fields. */
+/** Replaces whole fields. */
 export const testUpdate = patchOf(() => ({
   $schema,
   ...Object.fromEntries(
@@ -252,7 +255,7 @@ const storedTestFields = () => ({
   finally: z.optional(z.nullable(z.array(written))),
 });
 
-/** A test as it is stored: as its user wrote it, which `testInput` describes. */
+/** A stored test: as its user wrote it, in the form of `testInput`. */
 export const test = z.lazy(() => z.object(storedTestFields()));
 export type Test = z.infer<typeof test>;
 
@@ -261,7 +264,7 @@ export const agentTestKind: Kind<Test> = {
   schema: test,
   quota: 'tests',
   hasListItems: true,
-  // So that tests are found and counted without reading them.
+  // Lets lists find and count tests without reading them.
   listed: (record) => ({ labels: record.labels ?? [], bytes: sizeOf(record) }),
 };
 

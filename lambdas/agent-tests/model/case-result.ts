@@ -13,23 +13,23 @@ export const caseFigures = () =>
     call_ms: z.int(),
   });
 
-/** What one run of a test comes to. Without a timed model, two runs with the same answers have equal results. */
+/** The result of one run of a test. Without a timed model, two runs with the same answers have equal results. */
 export const caseResult = z.lazy(() =>
   z.object({
-    /** `diverged`: only of a replay. */
+    /** `diverged`: only in a replay. */
     status: z.enum(['passed', 'failed', 'diverged', 'error']),
     /** Why the test could not be run, or proves nothing. */
     error: z.optional(z.string()),
-    /** What was left out of a result that is too large to be stored. */
+    /** What was left out because the result was too large to store. */
     cut: z.optional(z.string()),
     turns: z.array(playedTurn),
     /** The turns as a call shows them. Their times are those of the test's clock. */
     transcript: z.array(callTurn),
-    /** The verdicts on `always` and `finally`, and on mocks that nothing used. */
+    /** The verdicts on `always` and `finally`, and on unused mocks. */
     always: z.array(verdict),
     finally: z.array(verdict),
     outcome: z.optional(outcome),
-    /** Only of a replay: each turn of the contact after which an agent decided something. */
+    /** Only in a replay: each turn of the contact after which an agent decided something. */
     compared: z.optional(z.array(comparedTurn)),
     figures: caseFigures(),
   }),

@@ -16,7 +16,7 @@ const difference = () => ({ kind: differenceKind, before: z.string(), after: z.s
 /** How the decisions of a replayed call differ from those of the record, or of the baseline. */
 export const comparison = z.lazy(() =>
   z.object({
-    /** Numbers of turns. `diverged`: those that have nothing to be compared with. */
+    /** Numbers of turns. `diverged`: those with nothing to compare with. */
     same: z.int(),
     different: z.int(),
     diverged: z.int(),
@@ -72,7 +72,7 @@ const LEAVING: ReadonlySet<string> = new Set([
   'action_end_conversation',
 ]);
 
-/** The weightiest difference of two decisions. Undefined if they are the same, as far as both are known. */
+/** The most significant difference between two decisions. Undefined if they are the same, as far as both are known. */
 export function differenceOf(before: Decision, after: Decision): Difference | undefined {
   const isOpen = before.isCut || after.isCut;
   const kind = kindOf(before, after, isOpen);
@@ -82,8 +82,9 @@ export function differenceOf(before: Decision, after: Decision): Difference | un
 }
 
 function kindOf(before: Decision, after: Decision, isOpen: boolean): DifferenceKind | undefined {
-  const isLeft = before.leaves !== after.leaves && !(isOpen && !(before.leaves && after.leaves));
-  if (isLeft) return before.leaves === 'transfer' || after.leaves === 'transfer' ? 'transfer' : 'end';
+  const leavesDifferently = before.leaves !== after.leaves && !(isOpen && !(before.leaves && after.leaves));
+  if (leavesDifferently)
+    return before.leaves === 'transfer' || after.leaves === 'transfer' ? 'transfer' : 'end';
   if (!hasSameTools(before, after)) return 'tool';
   const others = after.tools.map(({ args }) => args);
   if (before.tools.some(({ args }, index) => index in others && !isSameArgs(args, others[index])))
@@ -101,7 +102,7 @@ function hasSameTools(before: Decision, after: Decision): boolean {
   return before.tools.every(({ name }, index) => name === (after.tools[index]?.name ?? name));
 }
 
-/** Whether arguments are the same, but for those that a record hides. */
+/** Whether arguments are the same, except those that a record hides. */
 function isSameArgs(before: unknown, after: unknown): boolean {
   if (!isObject(before) || !isObject(after)) return isSameArg(before, after);
   const names = Object.keys({ ...before, ...after });
@@ -113,7 +114,7 @@ const isSameArg = (before: unknown, after: unknown): boolean =>
 
 const MOMENTS = Object.values(PHRASES).map(({ moment }) => moment);
 
-/** Words without case, marks and what the agent says while something takes time. */
+/** Words without case, punctuation and what the agent says while something takes time. */
 function plainWords(text: string): string {
   const own = MOMENTS.reduce((rest, moment) => rest.replaceAll(moment, ' '), text);
   return wordsIn(own).join(' ');
@@ -156,13 +157,13 @@ export const contactOf = ({ event }: RecordedTurn): string => {
   return event.kind === 'presses' ? `presses ${event.keys}` : '';
 };
 
-/** A decision, and why it leads nowhere, if it does: the record has no answer for a tool. */
+/** A decision, and why the replay can't go on after it, if so: the record has no answer for a tool. */
 export interface TakenDecision {
   readonly decision: Decision;
   readonly missing?: string;
 }
 
-/** A contact's turn to which an agent does nothing, as with keys that it does not listen for. */
+/** A contact's turn to which an agent does not react, such as keys that it does not listen for. */
 export const NOTHING: TakenDecision = { decision: { tools: [], leaves: undefined, says: '', isCut: false } };
 
 interface RecordedCall {
@@ -173,12 +174,16 @@ interface RecordedCall {
 }
 
 /** The decision in a turn that was played. */
-export function takenIn(turn: RecordedTurn, tools: readonly Tool[], record: RecordedCall): TakenDecision {
+export function decisionTakenIn(
+  turn: RecordedTurn,
+  tools: readonly Tool[],
+  record: RecordedCall,
+): TakenDecision {
   const decision = decisionOf(turn, tools);
   const unanswered = turn.actions.find((action) => !isAnswered(action, record));
   if (!unanswered) return { decision };
   const name = toolNameOf(unanswered, tools);
-  return { decision, missing: `The record has no answer of ${name} to ${shortJson(unanswered.input)}.` };
+  return { decision, missing: `The record has no answer from ${name} to ${shortJson(unanswered.input)}.` };
 }
 
 /** Whether the record has an answer: that of the same tool in the same turn, or of the same call elsewhere. */
@@ -213,20 +218,20 @@ export const divergedTurn = (turn: RecordedTurn, before: Decision, reason: strin
   reason,
 });
 
-/** Differences that a run shows of a call. */
-const MAX_SHOWN = 5;
+/** Maximum number of differences that a run shows per call. */
+const MAX_DIFFERENCES = 5;
 
 /** The first differences, in sentences. */
 export const describeDifferences = (turns: readonly ComparedTurn[]): string[] =>
   turns
     .filter(({ verdict }) => verdict !== 'same')
-    .slice(0, MAX_SHOWN)
+    .slice(0, MAX_DIFFERENCES)
     .map(({ turn, difference, reason }) => {
       if (reason) return `turn ${turn}: diverged: ${reason}`;
       return `turn ${turn}: ${difference?.kind}: before ${difference?.before}, now ${difference?.after}`;
     });
 
-/** What compared turns come to. `divergedAt`: where the talk left the call. @default at the first turn that diverged */
+/** The outcome of compared turns. `divergedAt`: where the conversation departed from the call. @default at the first turn that diverged */
 export function comparisonOf(turns: readonly ComparedTurn[], divergedAt?: number): ReplayComparison {
   const of = (verdict: ComparedTurn['verdict']) => turns.filter((turn) => turn.verdict === verdict).length;
   const first = turns.find((turn) => turn.difference);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../platform/parse-json.ts';
 
-/** Whether a JSON value has all that is expected of it: of objects some fields, of anything else all. */
+/** Whether a JSON value equals the expected one. Its objects may have more fields. */
 export function containsValue(value: unknown, expected: unknown): boolean {
   if (!isObject(expected)) return isDeepStrictEqual(value, expected);
   if (!isObject(value)) return false;

@@ -4,7 +4,7 @@ import { isPattern } from '../../platform/schemas/pattern-syntax.ts';
 
 const MAX_PATTERN = 500;
 
-/** Flags of the patterns of tests: what is spoken has no case. */
+/** Flags of the patterns of tests: speech has no case. */
 export const PATTERN_FLAGS = 'iu';
 
 /** For checks of several keys: a mistyped key is the better explanation. */
@@ -12,7 +12,7 @@ export const hasNoIssues = ({ issues }: { readonly issues: readonly unknown[] })
 
 const toolName = () => requiredText(64);
 
-/** A regular expression, or a part of the words. Neither minds case, and the part no punctuation. */
+/** A regular expression, or a part of the words. Both ignore case; the part also ignores punctuation. */
 const words = () =>
   z
     .strictObject({
@@ -42,7 +42,7 @@ const fields = () => ({
   /** Milliseconds from the contact's words or keys to the agent's first words. */
   within_ms: z.optional(integerBetween(1, 60_000)),
   /** No call of `then` without an earlier call of `first`. */
-  // biome-ignore lint/suspicious/noThenProperty: it is a text, which nobody awaits.
+  // biome-ignore lint/suspicious/noThenProperty: it is a string, which nobody awaits.
   tool_before: z.optional(z.strictObject({ first: toolName(), then: toolName() })),
   /** Once a call of the tool failed, and until one succeeds, the agent never says this: "It is booked", say. */
   after_failure: z.optional(
@@ -66,7 +66,7 @@ const fieldsAtEnd = () => ({
     z.strictObject({
       criterion: requiredText(2_000),
       quote: z._default(z.enum(['required', 'optional']), 'required'),
-      /** Whom the criterion speaks of: the words of the other one prove nothing. */
+      /** Whom the criterion is about: the other party's words prove nothing. */
       about: z._default(z.enum(['agent', 'contact']), 'agent'),
     }),
   ),
@@ -77,11 +77,11 @@ const single = z.refine<object>((value) => Object.keys(value).length === 1, {
   when: hasNoIssues,
 });
 
-/** What a turn, or every turn, must hold to. */
+/** An expectation of a turn, or of every turn. */
 export const expectation = () => z.strictObject(fields()).check(single);
 export type Expectation = z.infer<ReturnType<typeof expectation>>;
 
-/** What the whole conversation must hold to. */
+/** An expectation of the whole conversation. */
 export const expectationAtEnd = () => z.strictObject({ ...fields(), ...fieldsAtEnd() }).check(single);
 export type ExpectationAtEnd = z.infer<ReturnType<typeof expectationAtEnd>>;
 

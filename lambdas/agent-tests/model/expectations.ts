@@ -8,25 +8,25 @@ import type { Outcome, PlayedTurn, ToolUse } from './played.ts';
 import { shortJson, shortText } from './short-json.ts';
 import { failed, invalid, type Judgement, notChecked, passed, skipped, type Verdict } from './verdict.ts';
 
-/** What expectations are held against. */
+/** What expectations are checked against. */
 export interface Evidence {
   /** The turn that is judged, or all of them at the end. */
   readonly turns: readonly PlayedTurn[];
-  /** All turns until then. */
+  /** All turns so far. */
   readonly before: readonly PlayedTurn[];
   /** Whether the times of models are measured. */
   readonly isTimed: boolean;
   readonly patterns: Patterns;
 }
 
-/** What only the end of a conversation shows. A judge or an extraction that the run has none of is absent. */
+/** What only the end of a conversation shows. Without a judge or an extraction in the run, its result is absent. */
 export interface EvidenceAtEnd extends Evidence {
   readonly outcome: Outcome;
   readonly end?: CallEnd;
   readonly extracted?: Readonly<Record<string, unknown>>;
   /** By `judgeKey`. */
   readonly judged?: ReadonlyMap<string, Judgement>;
-  /** No model was asked; only what one had answered before is known. @default false */
+  /** Uses only cached answers; asks no model. @default false */
   readonly isOffline?: boolean;
 }
 
@@ -49,11 +49,11 @@ function judgeAtEnd(expectation: ExpectationAtEnd, evidence: EvidenceAtEnd): Jud
   return judge(expectation, evidence);
 }
 
-/** Nothing was asked about it. */
+/** The verdict if no model was asked. */
 const unanswered = ({ isOffline }: EvidenceAtEnd, reason: string): Judgement =>
   isOffline ? skipped('The run is offline, and no model has answered this before.') : notChecked(reason);
 
-/** The verdicts on what must hold after every turn: the first failure of each, or else what it came to. */
+/** The verdicts on what must hold after every turn: for each expectation the first failure, or else the overall verdict. */
 export function verdictsOnAll(
   expectations: readonly Expectation[] | undefined,
   { turns, ...evidence }: Omit<Evidence, 'before'>,

@@ -5,13 +5,13 @@ import { failed, type Judgement, notChecked, passed } from './verdict.ts';
 /** Milliseconds of silence after which every agent has left a call that is not on hold. */
 const MAX_SILENCE_MS = 300_000;
 
-/** What of a call only its end shows, apart from its turns. */
+/** What only the end of a call shows, apart from its turns. */
 export interface CallEnd {
   /** What the contact heard of the agent, in order. */
   readonly heard: readonly string[];
   /** What the agent was saying when the call ended; how much of it was heard is an estimate. */
   readonly cut?: string;
-  /** The agent's words as the conversation stored them; null if it may not. */
+  /** The agent's words as the conversation stored them; null if it must not store them. */
   readonly stored: readonly (string | null)[];
   readonly isClosed: boolean;
   readonly isOnHold: boolean;
@@ -20,19 +20,19 @@ export interface CallEnd {
 }
 
 /**
- * The verdict on what holds in every call, whatever its agent does:
+ * The verdict on the rules for every call, whatever its agent does:
  * - It ends when the contact hangs up, or is silent for five minutes.
  * - No tool is called again with the same arguments once it succeeded, unless the contact said or pressed something.
  * - The transcript has the agent's words as the contact heard them.
  */
 export function judgeInvariants(turns: readonly PlayedTurn[], end: CallEnd | undefined): Judgement {
-  if (!end) return notChecked('The end of the call is not known.');
+  if (!end) return notChecked('The end of the call is unknown.');
   const issue = issueOfEnd(end) ?? issueOfTools(turns) ?? issueOfWords(end);
-  return issue === undefined ? passed('They hold.') : failed(issue);
+  return issue === undefined ? passed('All rules hold.') : failed(issue);
 }
 
 function issueOfEnd({ isClosed, isOnHold, silenceMs }: CallEnd): string | undefined {
-  if (!isClosed) return 'The call is over, but its conversation goes on.';
+  if (!isClosed) return 'The call has ended, but its conversation is still open.';
   if (isOnHold || silenceMs < MAX_SILENCE_MS) return undefined;
   return `The contact was silent for ${silenceMs / 1000} s, and the agent did not end the call.`;
 }
@@ -43,7 +43,7 @@ function issueOfTools(turns: readonly PlayedTurn[]): string | undefined {
   for (const { turn, contact, tools, cuts } of turns) {
     if (!contact.startsWith('is silent')) {
       successes.clear();
-      // One may be of each turn before that was cut off, whose work went on.
+      // Each earlier turn that was cut off may have made one, because its work went on.
       allowed = cuts ? allowed + 1 : 1;
     }
     for (const { name, args, failed: hasFailed, refused } of tools) {
@@ -62,7 +62,7 @@ function issueOfWords({ heard, cut = '', stored }: CallEnd): string | undefined 
   const [expected, actual] = [bare(heard.join('')), bare(stored.join(''))];
   const isCutOff = actual.startsWith(expected) && bare(heard.join('') + cut).startsWith(actual);
   if (isCutOff) return undefined;
-  return `The contact heard "${shortText(heard.join(' '))}", but stored is "${shortText(stored.join(' '))}".`;
+  return `The contact heard "${shortText(heard.join(' '))}", but the transcript has "${shortText(stored.join(' '))}".`;
 }
 
 const bare = (text: string) => text.replaceAll(/\s/g, '');

@@ -32,7 +32,7 @@ export function issuesWithAgent(
         .filter((name) => !fields.includes(name))
         .map(
           (name) =>
-            `finally[${index}]: the agent's \`analysis\` extracts no field ${name}${known(name, fields)}`,
+            `finally[${index}]: the agent's \`analysis\` extracts no field ${name}${hintFor(name, fields)}`,
         ),
     ),
   ].flat();
@@ -45,12 +45,12 @@ interface Named {
   readonly args?: object | undefined;
 }
 
-/** An argument that a tool does not declare may be one that a model made up: only a slip is an issue. */
+/** An argument that a tool does not declare may be one that a model made up, so only a likely typo is an issue. */
 function issuesOfTool({ place, name, args = {} }: Named, tools: readonly NamedTool[]): string[] {
   const tool = tools.find((each) => each.name === name);
   if (!tool) {
     const names = tools.map((each) => each.name);
-    return [`${place}: the agent has no tool ${name}${known(name, names)}`];
+    return [`${place}: the agent has no tool ${name}${hintFor(name, names)}`];
   }
   const { properties, additionalProperties } = tool.parameters;
   const parameters = Object.keys(isObject(properties) ? properties : {});
@@ -59,22 +59,22 @@ function issuesOfTool({ place, name, args = {} }: Named, tools: readonly NamedTo
     const meant = nearestWord(arg, parameters);
     const isSlip = meant !== undefined && !Object.hasOwn(args, meant);
     if (!isSlip && additionalProperties !== false) return [];
-    return [`${place}: ${name} has no parameter ${arg}${known(arg, parameters)}`];
+    return [`${place}: ${name} has no parameter ${arg}${hintFor(arg, parameters)}`];
   });
 }
 
-/** Most names of an advice. */
+/** Maximum number of names in a hint. */
 const MAX_NAMES = 10;
 
-/** The rest of a sentence about an unknown name: the known one that is meant, or which there are. */
-function known(name: string, names: readonly string[]): string {
+/** The end of a sentence about an unknown name: the nearest known one, or the list of them. */
+function hintFor(name: string, names: readonly string[]): string {
   const meant = nearestWord(name, names);
   if (meant !== undefined) return `; the nearest is ${meant}.`;
   const more = names.length > MAX_NAMES ? ' and others' : '';
   return names.length > 0 ? `; it has ${names.slice(0, MAX_NAMES).join(', ')}${more}.` : '; it has none.';
 }
 
-/** The tools that a test names: each would pass or never be used if it had a slip. */
+/** The tools that a test names: a misspelled one would pass, or never be used. */
 function toolsIn({ tools, turns = [], always = [], finally: atEnd = [] }: AgentTest): Named[] {
   return [
     ...(tools?.mocks ?? []).map(({ tool: name, when: args }, index) => ({

@@ -16,7 +16,7 @@ interface PlayedCase extends Omit<EvidenceAtEnd, 'before' | 'patterns'> {
   readonly unusedMocks: readonly string[];
 }
 
-/** The verdicts of a case that was played, and what they come to. */
+/** The verdicts of a case that was played, and its status. */
 export function judgeCase({
   test,
   turns: all,

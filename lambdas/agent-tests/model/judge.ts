@@ -55,7 +55,7 @@ export const JUDGE_SCHEMA = {
 } as const;
 
 const judgeAnswer = z.object({
-  /** Null if a model cannot tell, as the scripted one; it is not offered that. */
+  /** Null if a model cannot tell, as the scripted one may; the schema does not offer null. */
   holds: z.nullable(z.boolean()),
   reason: z.string().check(z.maxLength(2_000)),
   quotation: z.optional(z.nullable(z.string().check(z.maxLength(1_000)))),
@@ -102,8 +102,8 @@ export const judgeMessages = (
 ];
 
 /**
- * The judgement of an answer. A quotation must prove something, as in analyses of calls; without one, or with words of
- * another than the one whom the criterion is about, it proves nothing: a contact may say what the verdict is.
+ * The verdict from a judge's answer. A quotation must prove it, as in analyses of calls. The other party's words prove
+ * nothing: a contact may say what the verdict is.
  */
 export function judgementOf(
   { holds, reason, quotation }: JudgeAnswer,

@@ -27,7 +27,7 @@ export class Mocks {
     return undefined;
   }
 
-  /** The mocks, and answers of sequences, that nothing used, by name. */
+  /** The unused mocks, and unused answers of sequences, by name. */
   get unused(): string[] {
     return this.#mocks.flatMap(({ tool, when, optional, sequence }, index) => {
       const uses = this.#uses[index] ?? 0;

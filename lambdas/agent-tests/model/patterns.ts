@@ -5,7 +5,7 @@ import { PATTERN_FLAGS } from './expectation-schema.ts';
 const MAX_MS = 2_000;
 const MAX_ALL_MS = 10_000;
 
-/** The patterns of one case. They run on JavaScript's engine, which backtracks: what takes too long is broken off. */
+/** The patterns of one case. They run on JavaScript's engine, which backtracks: what takes too long is aborted. */
 export class Patterns {
   #leftMs = MAX_ALL_MS;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { verdict } from './verdict.ts';
 
-/** Milliseconds a character of the agent's voice: an estimate, since nothing is spoken. */
+/** Milliseconds per character of the agent's voice: an estimate, since nothing is spoken. */
 export const CHARACTER_MS = 65;
 
 const toolUse = z.object({
@@ -9,7 +9,7 @@ const toolUse = z.object({
   args: z.unknown(),
   output: z.unknown(),
   failed: z.boolean(),
-  /** The call was no valid one, so nothing was done. */
+  /** The call was invalid, so nothing was done. */
   refused: z.optional(z.literal(true)),
 });
 export type ToolUse = z.infer<typeof toolUse>;
@@ -27,11 +27,11 @@ export const playedTurn = z.lazy(() =>
     tools: z.array(toolUse),
     /** Milliseconds to the agent's first words: of tools by the test's clock, and of models if they are timed. */
     answered_ms: z.optional(z.int()),
-    /** It began while the agent spoke or worked, perhaps, on the turn before. */
+    /** It began while the agent spoke or may still have worked on the previous turn. */
     cuts: z.optional(z.literal(true)),
-    /** The agent had left the call before. */
+    /** The agent had already left the call. */
     unplayed: z.optional(z.literal(true)),
-    /** The numbers of the transcript's turns that it added. The rest of an interrupted answer is in the next ones. */
+    /** The transcript's turns that it added. The remainder of an interrupted answer is in the next ones. */
     transcript: z.array(z.int()),
     verdicts: z.array(verdict),
   }),
@@ -40,7 +40,7 @@ export type PlayedTurn = z.infer<typeof playedTurn>;
 
 export const outcome = z.lazy(() =>
   z.object({
-    /** `nobody`: the script was over before the call. */
+    /** `nobody`: the script ended before the call. */
     ended_by: z.enum(['agent', 'contact', 'nobody']),
     transferred: z.boolean(),
   }),

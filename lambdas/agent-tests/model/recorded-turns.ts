@@ -17,7 +17,7 @@ export interface RecordedTurn {
   readonly number: number;
   readonly at: string;
   readonly event: ContactEvent;
-  /** The agent was on hold before. */
+  /** The agent was already on hold. */
   readonly isHeld: boolean;
   readonly actions: readonly RecordedAction[];
   readonly says: string;
@@ -34,7 +34,7 @@ const KEYS = new RegExp(`^\\[keys ([0-9*#${HIDDEN}]+)(, instead of the keys befo
 
 const ALL_PHRASES = Object.values(PHRASES);
 
-/** The turns of a call. `greeting`: the agent's, of which a part may have been heard; it has no figures to tell that. */
+/** The turns of a call. `greeting`: that of the agent. It has no figures that tell how much of it was heard. */
 export function recordedTurns(turns: readonly CallTurn[], greeting?: string): RecordedTurn[] {
   const [first] = turns;
   let current: RecordedTurn = begun(0, first?.timestamp ?? '', { kind: 'answers' });
@@ -112,7 +112,7 @@ export function leavesIn({ actions, says }: RecordedTurn): 'transfer' | 'end' | 
     if (type === 'action_transfer_call' || type === 'action_add_to_conference') return 'transfer';
     if (type === 'action_end_conversation') return 'end';
   }
-  // A promise not to call again, and giving up, are no actions.
+  // Confirming a do-not-call request, and giving up, aren't actions.
   const isLast = ALL_PHRASES.some((phrases) =>
     [phrases.not_called_again, phrases.farewell].some((words) => says.endsWith(words)),
   );

@@ -1,10 +1,10 @@
 import type { CaseStatus } from './verdict.ts';
 
-/** What the repetitions of one test come to. */
+/** The outcome of the repetitions of one test. */
 export interface Repeated {
   readonly passed: number;
   readonly failed: number;
-  /** All of them, also those that could not be run or are not over. */
+  /** All of them, including those that could not be run or have not finished. */
   readonly of: number;
   /** How many must pass. */
   readonly needed: number;
@@ -16,14 +16,14 @@ export function repeatedOf(statuses: readonly string[], needed = statuses.length
   return { passed: count('passed'), failed: count('failed'), of: statuses.length, needed };
 }
 
-/** What repetitions that are over come to. Enough that passed are enough, whatever happened to the others. */
+/** The status of finished repetitions: enough passes suffice, whatever happened to the others. */
 export function statusOfRepeated({ passed, failed, of, needed }: Repeated): CaseStatus {
   if (passed >= needed) return 'passed';
   // Those that could not be run might have passed.
   return of - failed >= needed ? 'error' : 'failed';
 }
 
-/** Those that could not be run tell nothing of the agent. */
+/** Repetitions that could not be run say nothing about the agent. */
 type Outcomes = Pick<Repeated, 'passed' | 'failed'>;
 
 /**
@@ -38,7 +38,7 @@ export function passedAll({ passed, failed }: Outcomes, k: number): number | und
   return probability;
 }
 
-/** The probability that two runs of a test differ; 0 if all came to the same. */
+/** The probability that two runs of a test differ; 0 if all had the same outcome. */
 export function flakeRate({ passed, failed }: Outcomes): number {
   const of = passed + failed;
   return of < 2 ? 0 : (2 * passed * failed) / (of * (of - 1));

@@ -8,7 +8,7 @@ import { phoneNumberInput } from '../../platform/phone-number.ts';
 export const MAX_REPLAYED = 200;
 
 /**
- * `forced`: each turn of the contact after the recorded past. `open`: the contact's turns, until the talk leaves the
+ * `forced`: each turn of the contact after the recorded past. `open`: the contact's turns, until the conversation departs from the
  * call. `closed`: a simulated contact, who knows what the contact of the call said.
  */
 const replayMode = z.enum(['forced', 'open', 'closed']);
@@ -17,7 +17,7 @@ export const replayInput = z.lazy(() =>
   z
     .strictObject({
       calls: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MAX_REPLAYED))),
-      /** The newest calls that are over and match. */
+      /** The newest finished calls that match. */
       filter: z.optional(
         z.strictObject({
           agent_id: z.optional(id),

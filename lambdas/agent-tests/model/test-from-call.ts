@@ -27,15 +27,15 @@ export interface TestOfCall {
   readonly notes: readonly string[];
 }
 
-/** Seconds that a silence of the test lasts longer: speech is estimated, and checks are rounded. */
+/** Seconds added to a silence in the test: speech is estimated, and checks are rounded. */
 const SILENCE_SLACK_SECONDS = 2;
 
-/** Milliseconds from which a tool is slow: it shows in what the agent says. */
+/** Milliseconds from which a tool is slow enough to change what the agent says. */
 const SLOW_MS = 500;
 
 /**
- * A test with the contact's turns of a finished call, which passes with the version that held it. Undefined if the call
- * kept no words of the contact.
+ * A test with the contact's turns of a finished call, which passes with the version of the call. Undefined if the
+ * call has no stored words of the contact.
  */
 export function testFromCall(call: CallWithSnapshot): TestOfCall | undefined {
   const { agent_id, agent_version, agent, context } = call;
@@ -45,7 +45,7 @@ export function testFromCall(call: CallWithSnapshot): TestOfCall | undefined {
   const all = recordedTurns(turnsOfCall(call), greeting);
   if (call.hipaa_compliant || all.length === 1) return undefined;
   const tools = toolsOf(agent, agentOf(call, call.detects_do_not_call).settings);
-  const { played, leaves } = untilLeft(all);
+  const { played, leaves } = turnsUntilLeft(all);
   const outcome = leaves ? leaving(leaves) : outcomeOf(call);
   const hangsUp = outcome?.ended_by === 'contact';
   const scripted = played
@@ -91,12 +91,12 @@ function notesOn({
     notes.push(
       `The call went on in another language (${spoken_language}); a test cannot say which one is heard.`,
     );
-  if (messages_left_out) notes.push(`${messages_left_out} messages at the end of the call were not kept.`);
+  if (messages_left_out) notes.push(`${messages_left_out} messages at the end of the call were not stored.`);
   return notes;
 }
 
-/** The turns until the agent leaves. One that the contact interrupts leaves after the next words. */
-export function untilLeft(all: readonly RecordedTurn[]) {
+/** The turns until the agent leaves. An agent that the contact interrupts leaves after the next words. */
+export function turnsUntilLeft(all: readonly RecordedTurn[]) {
   const at = all.findIndex((turn) => leavesIn(turn) !== undefined);
   const turn = all[at];
   if (turn) return { played: all.slice(0, turn.isCut ? at + 2 : at + 1), leaves: leavesIn(turn) };
@@ -132,11 +132,11 @@ function scriptTurn(turn: RecordedTurn, { before, tools, greets }: ScriptContext
     note('the contact went on before an answer was heard.');
   if (event.kind === 'says' && event.text.length > MAX_LINE)
     note(`only the first ${MAX_LINE} characters of the words are in the test.`);
-  if (turn.isNeverFinal) note('the words were never final, but are so in the test.');
+  if (turn.isNeverFinal) note('the words were never final, but are final in the test.');
   if (event.kind === 'presses' && event.keys.includes(HIDDEN))
     note('the call hides which keys were pressed; replace the zeros.');
   if (event.kind === 'presses' && event.isCorrection)
-    note('a key arrived late; the test presses all in their order.');
+    note('a key arrived late; the test presses all keys in order.');
   if (actions.some(({ input, output }) => isShortened(input) || isShortened(output)))
     note('a tool’s arguments or answer are too long for the record; the test has their beginning.');
   const expect = expectationsOf(actions, tools);
@@ -170,7 +170,7 @@ function interruptionOf({ isCut, says, event }: RecordedTurn, greets: boolean): 
   return says.match(/\S+/g)?.length ?? 0;
 }
 
-/** The tool calls of a turn, without what the record has not whole. */
+/** The tool calls of a turn, without those of which the record has only a part. */
 function expectationsOf(actions: readonly RecordedAction[], tools: readonly Tool[]) {
   const calls = actions.flatMap(({ input, ...action }) => {
     const name = toolNameOf(action, tools);
@@ -203,7 +203,7 @@ function mocksOf(turns: readonly RecordedTurn[], tools: readonly Tool[]): MockIn
   return [...answers].slice(0, MAX_MOCKS).map(([tool, all]) => ({ tool, sequence: all.slice(0, MAX_MOCKS) }));
 }
 
-/** What a service answered. An answer that was no valid one becomes a status that fails in the same way. */
+/** What a service answered. An invalid answer becomes a status that fails in the same way. */
 export function recordedAnswer({ output, duration_ms }: RecordedAction): MockAnswer {
   const { error, result = null, agent_message } = output ?? {};
   if (typeof error === 'string') {

@@ -13,10 +13,10 @@ export const MAX_CASES = 500;
 const MAX_VERSIONS = 5;
 const MAX_RUNS = 20;
 
-/** Failures that a run shows of each case. */
+/** Failures that a run shows per case. */
 const MAX_FAILURES = 5;
 
-/** A test by its id, or as it would be created. */
+/** A test by its id, or inline. */
 const testOrId = () => z.union([when(isOther, id), when((value) => !isOther(value), testInput)]);
 
 const isOther = (value: unknown) => typeof value !== 'object' || value === null;
@@ -35,13 +35,13 @@ export const testRunInput = z.lazy(() =>
           .array(z.union([versionNumber, z.enum(['draft', 'published'])]))
           .check(z.minLength(1), z.maxLength(MAX_VERSIONS)),
       ),
-      /** How often each test is run. A test with `pass` says so itself. */
+      /** Runs per test. A test with `pass` has its own number. */
       runs: z._default(integerBetween(1, MAX_RUNS), 1),
       /** Whether the service's own rules for calls are checked, too: see invariants.ts. */
       invariants: z._default(z.boolean(), false),
-      /** Leaves out what needs a judge whose verdict is not cached. */
+      /** Leaves out criteria whose verdict is not cached. */
       offline: z._default(z.boolean(), false),
-      /** Whether the time of models counts, for `within_ms`. Then no two results are equal. */
+      /** Whether model latency counts, for `within_ms`. Then no two results are equal. */
       timed: z._default(z.boolean(), false),
     })
     .check(
@@ -56,7 +56,7 @@ export type TestRunInput = z.output<typeof testRunInput>;
 export const runKind = z.enum(['test', 'replay']);
 export type RunKind = z.infer<typeof runKind>;
 
-/** `diverged`: a replay went where the record has no answer. Only replays have it. */
+/** `diverged`: a replay needed an answer that the record does not have. */
 export const testCaseStatus = z.enum(['queued', 'running', 'passed', 'failed', 'diverged', 'error']);
 export type TestCaseStatus = z.infer<typeof testCaseStatus>;
 
@@ -81,7 +81,7 @@ export const testCaseFields = () => ({
   not_checked: z.int(),
   skipped: z.int(),
   figures: z.nullable(caseFigures()),
-  /** What all repetitions of the test with this version come to; null if there is only one. */
+  /** The outcome of all repetitions of the test with this version; null if there is only one. */
   repeated: z.nullable(
     z.object({ status: runStatus, passed: z.int(), failed: z.int(), of: z.int(), needed: z.int() }),
   ),
@@ -103,7 +103,7 @@ const counts = () =>
     /** Expectations of all cases. */
     not_checked: z.int(),
     skipped: z.int(),
-    /** Only of a replay. */
+    /** Only in a replay. */
     diverged: z.optional(z.int()),
   });
 export type RunCounts = z.infer<ReturnType<typeof counts>>;
@@ -111,7 +111,7 @@ export type RunCounts = z.infer<ReturnType<typeof counts>>;
 export const runFields = () => ({
   ...ownerFields,
   kind: runKind,
-  /** What is run, in a few words. */
+  /** A short title. */
   name: z.string(),
   /** The agent and the test of all cases; null if they have several, or the test is not stored. */
   agent_id: z.nullable(id),
@@ -150,7 +150,7 @@ export function runCountsOf(
   };
 }
 
-/** Of repeated tests, what all repetitions come to counts. */
+/** A repeated test counts by the status of all its repetitions. */
 export function runStatusOf(cases: readonly Pick<TestCase, 'status' | 'repeated'>[]): RunStatus {
   if (!cases.every(isCaseOver)) return 'running';
   const statuses = new Set(cases.map(({ status, repeated }) => repeated?.status ?? status));
@@ -158,7 +158,7 @@ export function runStatusOf(cases: readonly Pick<TestCase, 'status' | 'repeated'
   return statuses.has('failed') ? 'failed' : 'passed';
 }
 
-/** What a run shows of a case's result. */
+/** The part of a case's result that a run shows. */
 export function summaryOf(
   result: Pick<z.infer<typeof caseResult>, 'status' | 'error' | 'turns' | 'always' | 'finally' | 'figures'>,
 ): Pick<TestCase, 'status' | 'error' | 'failures' | 'not_checked' | 'skipped' | 'figures'> {
@@ -183,7 +183,7 @@ export function summaryOf(
   };
 }
 
-/** Characters of an error and of a failure that a run shows. The result has all. */
+/** Characters of an error and of a failure that a run shows. The result has the full text. */
 const MAX_ERROR = 2_000;
 const MAX_FAILURE = 500;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * `not_checked`: this run cannot tell, so a test that must pass has not. `invalid`: it was judged without a verdict or
- * proof, or its pattern takes too long. `skipped`: an offline run left it out, or what it is about did not happen.
+ * `not_checked`: this run cannot tell, so a required test does not count as passed. `invalid`: it was judged without a verdict or
+ * proof, or its pattern takes too long. `skipped`: an offline run left it out, or its condition did not occur.
  */
 export const verdict = z.lazy(() =>
   z.object({
@@ -10,7 +10,7 @@ export const verdict = z.lazy(() =>
     expects: z.string(),
     verdict: z.enum(['passed', 'failed', 'not_checked', 'invalid', 'skipped']),
     reason: z.string(),
-    /** The turn that an expectation of every turn failed in. */
+    /** The turn in which an expectation of every turn failed. */
     turn: z.optional(z.int()),
   }),
 );
@@ -33,7 +33,7 @@ const NONE_CHECKED = 'No expectation was checked; add one that this run can chec
 const NONE_EXPECTED =
   'The test expects nothing, so it proves nothing; add `expect` to a turn, or `always` or `finally` to the test.';
 
-/** What the verdicts of a case come to. A case passes only if something was checked, and held. */
+/** The status of a case from its verdicts. A case passes only if something was checked, and held. */
 export function statusOf(verdicts: readonly Pick<Verdict, 'verdict'>[]): {
   readonly status: CaseStatus;
   readonly error?: string;

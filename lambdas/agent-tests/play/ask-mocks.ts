@@ -1,10 +1,10 @@
 import {
   askActionService,
   MAX_ANSWER_BYTES,
-  NOT_ASKED,
   serviceAnswerOf,
   TIMEOUT_MS,
   TOO_LATE,
+  UNREACHABLE,
 } from '../../actions/ask-external-service.ts';
 import type { AskService, ServiceAnswer } from '../../actions/model/external-service.ts';
 import type { Unmocked } from '../model/agent-test.ts';
@@ -15,7 +15,7 @@ interface Services {
   readonly mocks: Mocks;
   readonly clock: TestClock;
   readonly unmocked: Unmocked;
-  /** Whether a real service may be asked once more. */
+  /** Whether a real service may be called once more. */
   mayAskService(): boolean;
   /** The model's name of an action's tool. */
   toolOf(actionId: string): string;
@@ -23,7 +23,7 @@ interface Services {
   unanswered(tool: string, args: unknown): void;
 }
 
-/** Asks mocks in place of services. They answer what a service could: in its time, and up to its size. */
+/** Asks mocks instead of services. The limits on a service's time and size apply to them. */
 export const askMocks =
   ({ mocks, clock, unmocked, mayAskService, toolOf, unanswered }: Services): AskService =>
   async (action, request) => {
@@ -33,7 +33,7 @@ export const askMocks =
     if (unmocked === 'unavailable') return serviceAnswerOf({ status: 503, body: '' });
     if (unmocked === 'real' && mayAskService()) return clock.real(() => askActionService(action, request));
     unanswered(tool, request.payload);
-    return NOT_ASKED;
+    return UNREACHABLE;
   };
 
 async function mocked(
@@ -50,5 +50,5 @@ async function mocked(
   if (isLate) return TOO_LATE;
   if (error !== undefined) return serviceAnswerOf({ status: error, body: '' });
   const body = JSON.stringify({ result: returns, agent_message });
-  return Buffer.byteLength(body) > MAX_ANSWER_BYTES ? NOT_ASKED : serviceAnswerOf({ status: 200, body });
+  return Buffer.byteLength(body) > MAX_ANSWER_BYTES ? UNREACHABLE : serviceAnswerOf({ status: 200, body });
 }

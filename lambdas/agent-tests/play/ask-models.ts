@@ -4,7 +4,7 @@ import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
 import { modelIssue, TestError } from './test-error.ts';
 
 /** Milliseconds for the answer of one model. */
-const PATIENCE_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 /** Most characters of an answer. */
 const MAX_ANSWER = 50_000;
@@ -14,7 +14,7 @@ interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer'> {
   readonly who: string;
   /** Ends the request with its run. @default never */
   readonly signal?: AbortSignal | undefined;
-  /** Throws if an answer is of no use. */
+  /** Throws if an answer is unusable. */
   read(text: string): Answer;
 }
 
@@ -24,13 +24,13 @@ export interface ParsedAnswer<Answer> {
   readonly usage: ModelUsage | undefined;
 }
 
-/** Asks models in order for one whole answer. Throws TestError if none gives one that is of use. */
+/** Asks models in order for one whole answer. Throws TestError if none gives a usable one. */
 export async function askModels<Answer>(
   models: readonly LanguageModel[],
   question: Question<Answer>,
 ): Promise<ParsedAnswer<Answer>> {
   const { who } = question;
-  let issue = new TestError(`The ${who} could not be asked: there is no model.`);
+  let issue = new TestError(`The ${who} could not be asked: no model is available.`);
   for (const model of models) {
     let whole: Omit<ParsedAnswer<never>, 'answer'>;
     try {
@@ -55,7 +55,7 @@ async function wholeAnswer(
 ): Promise<Omit<ParsedAnswer<never>, 'answer'>> {
   let text = '';
   let usage: ModelUsage | undefined;
-  const limit = AbortSignal.timeout(PATIENCE_MS);
+  const limit = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const chunks = model.stream({
     messages,
     ...(answer && { answer }),

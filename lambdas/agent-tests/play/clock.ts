@@ -101,12 +101,12 @@ export class TestClock {
 
   async #run(isOver: () => boolean, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     for (;;) {
-      // Whatever follows at once from what was done.
+      // Lets immediate continuations of the work run.
       await nextTurn();
       await nextTurn();
       this.#signal?.throwIfAborted();
       const [next] = this.#timers;
-      // What was due while work was done comes before its end.
+      // Timers that fell due during the work run before it ends.
       const isDue = next !== undefined && next.dueMs <= this.#nowMs;
       if (!isDue && isOver()) return;
       const dueMs = Math.min(next?.dueMs ?? Number.POSITIVE_INFINITY, untilMs);
@@ -115,7 +115,7 @@ export class TestClock {
         continue;
       }
       if (dueMs === Number.POSITIVE_INFINITY) {
-        // Work that the clock does not know, such as a repeated write.
+        // Work that the clock does not know of, such as a repeated write.
         await realTimeout(1);
         continue;
       }
@@ -123,7 +123,7 @@ export class TestClock {
       if (!next || next.dueMs > untilMs) return;
       this.#timers.shift();
       this.#timersRun += 1;
-      if (this.#timersRun > MAX_TIMERS) throw new TestError('The conversation goes on without an end.');
+      if (this.#timersRun > MAX_TIMERS) throw new TestError('The conversation does not end.');
       next.run();
     }
   }

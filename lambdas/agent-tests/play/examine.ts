@@ -25,7 +25,7 @@ import { type Judgement, notChecked } from '../model/verdict.ts';
 import type { AnswerCache } from '../store/answer-cache.ts';
 import { askModels } from './ask-models.ts';
 
-/** Judges that are asked at a time. */
+/** Judges asked at the same time. */
 const MAX_JUDGES = 5;
 
 interface Examination {
@@ -34,7 +34,7 @@ interface Examination {
   readonly models: (session: Session) => readonly LanguageModel[];
   /** @default none is known */
   readonly cache?: AnswerCache;
-  /** Leaves out what is not in the cache. @default false */
+  /** Skips questions whose answer is not cached. @default false */
   readonly isOffline?: boolean;
   readonly signal?: AbortSignal;
 }

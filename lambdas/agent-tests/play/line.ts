@@ -17,11 +17,11 @@ export class TestLine implements Connection {
   #words = '';
   #firstWordsMs: number | undefined;
   #isClosed = false;
-  /** What the contact heard, an utterance each; and of what the call ended in, nobody knows how much. */
+  /** What the contact heard, one text per utterance. `cut`: what the agent was saying when the call ended. */
   readonly heard: string[] = [];
   cut: string | undefined;
   /** Whether the agent has left: the vendor closes the connection. */
-  isLeft = false;
+  hasAgentLeft = false;
 
   /** `spoken` is called when the agent has spoken its words. */
   constructor(clock: TestClock, spoken: (text: string) => void) {
@@ -30,8 +30,8 @@ export class TestLine implements Connection {
   }
 
   async send(frame: OutgoingFrame): Promise<boolean> {
-    if (this.isLeft || this.#isClosed) return false;
-    if (frame.type === 'end') this.isLeft = true;
+    if (this.hasAgentLeft || this.#isClosed) return false;
+    if (frame.type === 'end') this.hasAgentLeft = true;
     if (frame.type === 'text') this.speak(frame.token, frame.last);
     return true;
   }
@@ -59,7 +59,7 @@ export class TestLine implements Connection {
     return Math.max(0, begunMs + text.length * CHARACTER_MS - this.#clock.now().getTime());
   }
 
-  /** Stops the agent after some of its words, and returns those. Undefined if it does not say so many. */
+  /** Stops the agent after some of its words, and returns those. Undefined if it says fewer. */
   async stopAfter(words: number): Promise<string | undefined> {
     const utterance = this.#utterance;
     const all = utterance?.text.match(/\s*\S+/g) ?? [];

@@ -6,7 +6,7 @@ const MAX_REQUEST_MS = 30_000;
 
 interface Observer {
   readonly clock: TestClock;
-  /** Gets the errors of requests that were not merely given up. */
+  /** Gets the errors of failed requests, not of cancelled ones. */
   failed(error: unknown): void;
   /** Ends requests with the run. */
   readonly signal?: AbortSignal | undefined;

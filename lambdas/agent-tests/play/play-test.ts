@@ -31,7 +31,7 @@ const MAX_SERVICE_CALLS = 100;
 
 /** What a run gives a test, besides its script. */
 export interface TestPlay extends Pick<FrameContext, 'models' | 'knowledge'> {
-  /** Identifies the conversation for services that are really asked. It is not in the result. */
+  /** Identifies the conversation for real services. It is not in the result. */
   readonly caseId: string;
   readonly userId: string;
   readonly snapshot: CallSnapshot;
@@ -42,9 +42,9 @@ export interface TestPlay extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly signal?: AbortSignal;
   /** Looks at the conversation after each turn; false ends the script. @default it is played to its end */
   readonly goesOn?: (conversation: Conversation) => boolean;
-  /** Whether it is held to what holds in every call, besides its expectations. @default false */
+  /** Whether to check the rules for every call, besides its expectations. @default false */
   readonly invariants?: boolean;
-  /** Extracts the fields, and judges the criteria, of a conversation that is over. @default neither is checked */
+  /** Extracts the fields, and judges the criteria, of a finished conversation. @default neither is checked */
   readonly examine?: (
     conversation: Conversation,
   ) => Promise<Pick<EvidenceAtEnd, 'extracted' | 'judged' | 'isOffline'>>;
@@ -125,7 +125,7 @@ const callerOf = ({ caller }: AgentTest, { models, signal }: TestPlay, session: 
     signal,
   });
 
-/** What a run finds out about a conversation that is over, or why it cannot. */
+/** What a run finds out about a finished conversation, or why it cannot. */
 async function examine({ examine, signal }: TestPlay, conversation: Conversation) {
   try {
     return { evidence: await examine?.(conversation) };
@@ -175,7 +175,7 @@ async function play(
     });
     await call.close();
     await turnOver();
-    // A closed session no longer counts the turns of work that went on.
+    // A closed session no longer counts turns that late work adds.
     script.flush((await store.getConversation()).turns.length);
     return { ended_by, line: call.line };
   } catch (error) {

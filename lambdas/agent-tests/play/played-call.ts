@@ -15,11 +15,11 @@ import { TestLine } from './line.ts';
 const REACTION_MS = 1_000;
 const KEY_MS = 300;
 
-/** Receives of a message after which its queue gives it up. */
+/** Receives of a message after which its queue gives up. */
 const MAX_RECEIVES = 10;
 
-/** Looks after pending keys. Their time-out is counted in whole seconds. */
-const MAX_KEY_LOOKS = 5;
+/** Checks for pending keys. Their timeout is counted in whole seconds. */
+const MAX_KEY_CHECKS = 5;
 
 interface CallOptions extends Pick<FrameContext, 'models' | 'knowledge'> {
   readonly store: ConversationStore;
@@ -38,7 +38,7 @@ interface Speech {
 export class PlayedCall {
   readonly line: TestLine;
   readonly #options: CallOptions;
-  /** What timers began. */
+  /** Work that timers started. */
   readonly #tasks = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
   #frames = 0;
@@ -90,7 +90,7 @@ export class PlayedCall {
     }
   }
 
-  /** The contact begins to speak, and an agent that speaks stops. Returns what was heard of it. */
+  /** The contact begins to speak, and an agent that speaks stops. Returns the part of its words that was heard. */
   async bargesIn(): Promise<string | undefined> {
     const heard = this.line.stop();
     if (heard !== undefined) await this.#interrupted(heard);
@@ -116,7 +116,7 @@ export class PlayedCall {
       await this.#receive({ type: 'interrupt', utteranceUntilInterrupt: heard });
       await this.#receive({ type: 'info', name: 'agentSpeaking', value: 'off' });
     };
-    // Work that is under way goes on meanwhile.
+    // Work in progress continues meanwhile.
     await this.#options.clock.until(receive());
   }
 
@@ -128,9 +128,9 @@ export class PlayedCall {
       await (isCut ? this.#begin(receive) : this.#do(receive));
       await clock.pass(KEY_MS);
     }
-    for (let looks = isCut ? MAX_KEY_LOOKS : 0; looks < MAX_KEY_LOOKS; looks++) {
+    for (let looks = isCut ? MAX_KEY_CHECKS : 0; looks < MAX_KEY_CHECKS; looks++) {
       const session = await store.getSession();
-      const due = session && !session.closed && !this.line.isLeft && entryDueAt(session);
+      const due = session && !session.closed && !this.line.hasAgentLeft && entryDueAt(session);
       if (!due) return;
       await clock.pass(Math.max(0, due.getTime() - clock.now().getTime()) + 1_000);
       await this.#untilIdle();
@@ -150,9 +150,9 @@ export class PlayedCall {
   /** Lets the agent speak to its end, and the contact think. */
   async hearsOut(): Promise<void> {
     do {
-      while (this.line.leftMs !== undefined && !this.line.isLeft) await this.isSilent(this.line.leftMs);
-      if (!this.line.isLeft) await this.isSilent(REACTION_MS);
-    } while (this.line.leftMs !== undefined && !this.line.isLeft);
+      while (this.line.leftMs !== undefined && !this.line.hasAgentLeft) await this.isSilent(this.line.leftMs);
+      if (!this.line.hasAgentLeft) await this.isSilent(REACTION_MS);
+    } while (this.line.leftMs !== undefined && !this.line.hasAgentLeft);
   }
 
   /** The connection is closed, by whomever. */
@@ -182,7 +182,7 @@ export class PlayedCall {
       frameId: String(this.#frames),
       watchSilence: async (session, silentSince) => this.#watchSilence(session, silentSince),
       watchKeys: async (_, due) => this.#watchKeys(due.getTime() - clock.now().getTime()),
-      // Nobody but a person answers.
+      // No voicemail ever answers.
       watchVoicemail: async () => {},
     };
   }
@@ -217,8 +217,8 @@ export class PlayedCall {
   }
 
   #begin(work: () => Promise<void>): void {
-    // After the end of the connection, nothing comes of what was scheduled.
-    if (this.line.isLeft) return;
+    // Once the connection is closed, scheduled work has no effect.
+    if (this.line.hasAgentLeft) return;
     const task = work()
       .catch((error: unknown) => {
         this.#failure ??= { error };

@@ -9,11 +9,11 @@ import {
   comparisonOf,
   contactOf,
   type Decision,
+  decisionTakenIn,
   divergedTurn,
   isContactsTurn,
   isDecided,
   NOTHING,
-  takenIn,
 } from '../model/comparison.ts';
 import { issuesWithAgent } from '../model/issues-with-agent.ts';
 import { type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
@@ -28,7 +28,7 @@ import {
   type Replay,
   type ReplayedVersions,
   type ReplayResult,
-  recordedIn,
+  recordedDecisionIn,
   replayForced,
 } from './replay-forced.ts';
 import { TestError } from './test-error.ts';
@@ -38,7 +38,7 @@ interface ReplayRun extends TestPlay {
   readonly baseline?: Pick<TestPlay, 'snapshot' | 'version'> | undefined;
 }
 
-/** Compares what an agent decides in a call with what was decided. Throws only if the service is at fault. */
+/** Compares an agent's decisions in a call with the recorded ones. Throws only if the service is at fault. */
 export async function replayCall(replay: Replay, { baseline, ...run }: ReplayRun): Promise<ReplayResult> {
   const all = turnsOfContact(turnsOfCall(replay.call));
   const versions = { run, baseline: baseline && { ...run, ...baseline } };
@@ -57,7 +57,7 @@ function requireFit({ call: { context } }: Replay, snapshot: TestPlay['snapshot'
   if (issues.length > 0) throw new TestError(issues.join(' '));
 }
 
-/** Plays the contact's turns until the talk leaves the call. Other words alone do not: they may lead to the same. */
+/** Plays the contact's turns until the decisions differ. Different words alone don't count: they may lead to the same. */
 async function replayOpen(
   replay: Replay,
   all: readonly RecordedTurn[],
@@ -69,13 +69,13 @@ async function replayOpen(
     hiddenAt >= 0 && turnsOfContact(turns.map(turnView)).length >= hiddenAt;
   const former = baseline && turnsOfContact((await play(replay, baseline, isHidden)).transcript);
   const takenBy = (own: RecordedTurn, recorded: RecordedTurn, { snapshot: { agent, settings } }: TestPlay) =>
-    takenIn(own, toolsOf(agent, settings), { recorded, all });
+    decisionTakenIn(own, toolsOf(agent, settings), { recorded, all });
   const compare = (turns: readonly CallTurn[]): ComparedTurn[] => {
     const played = turnsOfContact(turns);
     return known.flatMap((turn, index) => {
       const [own, before] = [played[index], former?.[index]];
       if (!own || !isDecided(turn)) return [];
-      const decision = recordedIn(turn, replay, run);
+      const decision = recordedDecisionIn(turn, replay, run);
       if (!baseline) return compareTurn(turn, { decision }, takenBy(own, turn, run));
       return before
         ? compareTurn(turn, takenBy(before, turn, baseline), takenBy(own, turn, run))
@@ -86,24 +86,27 @@ async function replayOpen(
     const turns = conversation.turns.map(turnView);
     // What the agent is saying is part of no turn yet.
     const last = conversation.session.answer && turns.findLastIndex(({ sender }) => sender === 'human');
-    return isHidden(conversation) || compare(turns.slice(0, last)).some(isLeft);
+    return isHidden(conversation) || compare(turns.slice(0, last)).some(hasDeparted);
   });
   const compared = compare(played.transcript);
-  const at = compared.findIndex(isLeft);
+  const at = compared.findIndex(hasDeparted);
   const until = at < 0 ? compared : compared.slice(0, at + 1);
   const reason =
     at >= 0
-      ? `The talk left the call at turn ${compared[at]?.turn}.`
+      ? `The conversation departed from the call at turn ${compared[at]?.turn}.`
       : hiddenAt >= 0
         ? HIDDEN_KEYS
         : 'The agent had left the call.';
   const rest = all.filter((turn) => isDecided(turn) && !until.some((one) => one.turn === turn.number));
-  const turns = [...until, ...rest.map((turn) => divergedTurn(turn, recordedIn(turn, replay, run), reason))];
+  const turns = [
+    ...until,
+    ...rest.map((turn) => divergedTurn(turn, recordedDecisionIn(turn, replay, run), reason)),
+  ];
   return forcedResultOf(turns, comparisonOf(turns, compared[at]?.turn), played);
 }
 
 /** Whether the contact's next recorded turn may no longer fit. */
-const isLeft = ({ verdict, difference }: ComparedTurn) =>
+const hasDeparted = ({ verdict, difference }: ComparedTurn) =>
   verdict === 'diverged' || (difference !== undefined && difference.kind !== 'words');
 
 const turnsOfContact = (turns: readonly CallTurn[]) => recordedTurns(turns).filter(isContactsTurn);
@@ -120,7 +123,7 @@ async function playAsTest(
   run: TestPlay,
 ): Promise<Pick<CaseResult, 'turns' | 'transcript' | 'figures'>> {
   const test = agentTest.safeParse(written);
-  if (!test.success) throw new TestError('The call kept no words of the contact, or is too long.');
+  if (!test.success) throw new TestError('The call has no stored words of the contact, or is too long.');
   const result = await playTest(test.data, run);
   // Only a test that was played has an outcome.
   if (!result.outcome) throw new TestError(result.error ?? 'The call could not be played.');
@@ -135,26 +138,26 @@ async function replayClosed(
   { run, baseline }: ReplayedVersions,
 ): Promise<ReplayResult> {
   const [first] = all;
-  if (!first) throw new TestError('The call kept no words of the contact.');
+  if (!first) throw new TestError('The call has no stored words of the contact.');
   const recorded = { ...first, number: 0, actions: all.flatMap(({ actions }) => actions) };
   const playBy = async (by: TestPlay) => {
     const tools = toolsOf(by.snapshot.agent, by.snapshot.settings);
     const played = await playAsTest(simulatedTest(replay, all, mocksOf(recorded, [], tools)), by);
     const turns = recordedTurns(played.transcript);
     const whole = { ...recorded, actions: turns.flatMap(({ actions }) => actions) };
-    const { missing, decision } = takenIn(whole, tools, { recorded, all });
-    return { played, taken: { decision: ofWhole(decision), ...(missing && { missing }) } };
+    const { missing, decision } = decisionTakenIn(whole, tools, { recorded, all });
+    return { played, taken: { decision: overallDecision(decision), ...(missing && { missing }) } };
   };
   const before = baseline
     ? (await playBy(baseline)).taken
-    : { decision: ofWhole(recordedIn(recorded, replay, run)) };
+    : { decision: overallDecision(recordedDecisionIn(recorded, replay, run)) };
   const { played, taken } = await playBy(run);
   const compared = [{ ...compareTurn(recorded, before, taken), contact: 'calls again' }];
   return forcedResultOf(compared, comparisonOf(compared), played);
 }
 
-/** What counts of a whole call: each tool call once, in any order, and a transfer. Either may end it. */
-function ofWhole({ tools, leaves }: Decision): Decision {
+/** What is compared of a whole call: each tool call once, in any order, and a transfer. Either party may end it. */
+function overallDecision({ tools, leaves }: Decision): Decision {
   const distinct = new Map(tools.map((call) => [JSON.stringify(call), call]));
   return {
     tools: [...distinct].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, call]) => call),
@@ -164,7 +167,7 @@ function ofWhole({ tools, leaves }: Decision): Decision {
   };
 }
 
-/** Characters of each of the contact's turns, and turns, that the simulated contact knows. */
+/** Characters per turn, and turns of the contact, that the simulated contact knows. */
 const MAX_KNOWN = 300;
 const MAX_FACTS = 50;
 

@@ -11,6 +11,7 @@ import {
   compareTurn,
   comparisonOf,
   decisionOf,
+  decisionTakenIn,
   divergedTurn,
   isContactsTurn,
   isDecided,
@@ -18,7 +19,6 @@ import {
   type ReplayComparison,
   statusOfComparison,
   type TakenDecision,
-  takenIn,
 } from '../model/comparison.ts';
 import { Mocks } from '../model/mocks.ts';
 import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
@@ -63,11 +63,11 @@ export const HIDDEN_KEYS = 'The call hides which keys were pressed.';
 export const hidesKeys = ({ event }: RecordedTurn) => event.kind === 'presses' && event.keys.includes(HIDDEN);
 
 /** The recorded decision, with the names that the tools have in a version. */
-export const recordedIn = (turn: RecordedTurn, { tool_names }: Replay, { snapshot }: TestPlay) =>
+export const recordedDecisionIn = (turn: RecordedTurn, { tool_names }: Replay, { snapshot }: TestPlay) =>
   decisionOf(turn, toolsOf(snapshot.agent, snapshot.settings), tool_names);
 
 /** Turns that are played at once: each waits for a model. */
-const AT_ONCE = 4;
+const CONCURRENT_TURNS = 4;
 
 /** Plays each turn of the contact after the recorded past, and compares the decision. `all`: the turns of the contact. */
 export async function replayForced(
@@ -80,18 +80,18 @@ export async function replayForced(
     const { turns, tools } = await playTurn(replay, turn, { run: by, all });
     played.push(...turns);
     const own = recordedTurns(turns).find(isContactsTurn);
-    return own ? takenIn(own, tools, { recorded: turn, all }) : NOTHING;
+    return own ? decisionTakenIn(own, tools, { recorded: turn, all }) : NOTHING;
   };
   const compare = async (turn: RecordedTurn): Promise<ComparedTurn> => {
-    const recorded = recordedIn(turn, replay, run);
+    const recorded = recordedDecisionIn(turn, replay, run);
     if (hidesKeys(turn)) return divergedTurn(turn, recorded, HIDDEN_KEYS);
     const before = baseline ? await take(turn, baseline) : { decision: recorded };
     return compareTurn(turn, before, await take(turn, run));
   };
   const compared: ComparedTurn[] = [];
   const turns = all.filter(isDecided);
-  for (let first = 0; first < turns.length; first += AT_ONCE)
-    compared.push(...(await Promise.all(turns.slice(first, first + AT_ONCE).map(compare))));
+  for (let first = 0; first < turns.length; first += CONCURRENT_TURNS)
+    compared.push(...(await Promise.all(turns.slice(first, first + CONCURRENT_TURNS).map(compare))));
   const tool_calls = played.filter(({ type }) => type === 'action').length;
   const figures = figuresOf(played, { turns: compared.length, tool_calls, call_ms: 0 });
   return forcedResultOf(compared, comparisonOf(compared), { ...emptyResult(), figures });

@@ -48,10 +48,10 @@ export class Script {
     await this.#end(call, { turn: 0, contact: 'answers' }, turnOver);
     let endedBy: Outcome['ended_by'] = 'nobody';
     for (let number = 1; ; number++) {
-      if (endedBy === 'nobody' && call.line.isLeft) endedBy = 'agent';
+      if (endedBy === 'nobody' && call.line.hasAgentLeft) endedBy = 'agent';
       const scripted = this.#turns[number - 1];
       const turn = scripted ?? (endedBy === 'nobody' ? await this.#next?.(this.played) : undefined);
-      if (!turn) return call.line.isLeft ? 'agent' : endedBy;
+      if (!turn) return call.line.hasAgentLeft ? 'agent' : endedBy;
       const cuts = turn.after !== undefined && { cuts: true as const };
       const event = { turn: number, contact: describeTurn(turn), ...cuts };
       if (endedBy === 'nobody') {
@@ -75,9 +75,9 @@ export class Script {
     const former = this.played.at(-1);
     if (heard !== undefined && former) former.heard = heard;
     if (heard !== undefined) return undefined;
-    this.#fail(`an interruption after ${words} words`, 'The agent did not say so many.');
+    this.#fail(`an interruption after ${words} words`, 'The agent said fewer.');
     await call.hearsOut();
-    return call.line.isLeft ? undefined : call.says(contact, speech);
+    return call.line.hasAgentLeft ? undefined : call.says(contact, speech);
   }
 
   async #bargesIn(call: PlayedCall): Promise<void> {
@@ -86,7 +86,7 @@ export class Script {
     if (heard !== undefined && former) former.heard = heard;
   }
 
-  /** The agent is heard to its end, unless the next turn interrupts it or the contact has hung up. */
+  /** The agent finishes, unless the next turn interrupts it or the contact has hung up. */
   async #end(
     call: PlayedCall,
     event: Pick<PlayedTurn, 'turn' | 'contact' | 'cuts'>,
@@ -113,7 +113,7 @@ export class Script {
     this.#verdicts = [];
   }
 
-  /** Adds what came of work that was under way at the end to the last played turn. `last`: the transcript's last turn. */
+  /** Adds the results of work that was still under way at the end to the last played turn. `last`: the transcript's last turn. */
   flush(last: number): void {
     const turn = this.played.findLast(({ unplayed }) => !unplayed);
     turn?.tools.push(...this.#tools);
@@ -122,7 +122,7 @@ export class Script {
   }
 
   #skip(event: Pick<PlayedTurn, 'turn' | 'contact'>, { optional }: ScriptTurn): void {
-    if (!optional) this.#fail('the turn is played', 'The call was over.');
+    if (!optional) this.#fail('the turn is played', 'The call had ended.');
     this.played.push({
       ...event,
       says: '',

@@ -40,7 +40,7 @@ interface CallerOptions {
 /** Returns what the contact does next, of all that was played; undefined if its turns are over. */
 export type NextTurn = (played: readonly PlayedTurn[]) => Promise<ScriptTurn | undefined>;
 
-/** A contact whom a language model plays. It hears the agent's words, and knows nothing of tools. */
+/** A contact played by a language model. It hears the agent's words, and knows nothing of tools. */
 export function simulatedCaller(
   caller: NonNullable<AgentTest['caller']>,
   { models, hasKeys, signal }: CallerOptions,

@@ -62,7 +62,7 @@ export class RunAgents {
     return new RunAgents(table, context, new Map([...idsByName].map(([name, ids]) => [name, agentsOf(ids)])));
   }
 
-  /** A version of an agent, or why there is none; `loc` is where the agent is named, and `versionLoc` the version. */
+  /** A version of an agent, or why it was not found; `loc` is where the agent is named, and `versionLoc` the version. */
   async load(
     name: string,
     version: WantedVersion,

@@ -11,10 +11,10 @@ import type { NewCase, NewRun } from '../store/test-runs.ts';
 import { RunAgents, type RunContext, type WantedVersion } from './agents-of-run.ts';
 import { issueOfReplayed } from './script-of-call.ts';
 
-/** Issues of one answer. */
+/** Maximum number of issues in one answer. */
 const MAX_ISSUES = 20;
 
-/** Bytes of the calls of a replay as JSON. */
+/** Maximum bytes of the calls of a replay as JSON. */
 const MAX_BYTES = 20_000_000;
 
 /** Calls that are read at once. */
@@ -29,7 +29,7 @@ interface Found {
   readonly loc: readonly string[];
 }
 
-/** Reads calls and versions of their agents, so that nothing that changes later matters. Throws all issues at once. */
+/** Reads calls and versions of their agents, so that later changes don't matter. Throws all issues at once. */
 export async function planReplay(table: Table, input: ReplayInput, context: RunContext): Promise<NewRun> {
   const { userId } = context;
   const id = context.newId();
@@ -67,7 +67,7 @@ export async function planReplay(table: Table, input: ReplayInput, context: RunC
       needed: 1,
     });
   }
-  // Of calls that a filter found, some may have an agent that is gone.
+  // A filter may find calls whose agent was deleted.
   if (issues.length > 0 && (input.calls || cases.length === 0)) throw invalidInput(distinct(issues));
   const name = `Replay of ${cases.length} ${cases.length === 1 ? 'call' : 'calls'}`;
   return { id, user_id: userId, kind: 'replay', name, inputs, snapshots: agents.snapshots, cases };
@@ -79,7 +79,7 @@ const distinct = (issues: readonly Issue[]): Issue[] =>
 
 function requireSome(found: readonly Found[]): void {
   if (found.length === 0)
-    throw invalid(['body', 'filter'], 'No call that is over and kept its words matches.', 'no_calls');
+    throw invalid(['body', 'filter'], 'No finished call with a transcript matches.', 'no_calls');
 }
 
 const invalid = (loc: readonly string[], msg: string, type: string) => invalidInput([{ loc, msg, type }]);
@@ -128,7 +128,7 @@ async function newestCalls(
   return found.slice(0, MAX_REPLAYED);
 }
 
-/** The names of the tools of a call that called any. */
+/** The names of a call's tools, if it called any. */
 async function toolNamesOf(table: Table, call: StoredCall): Promise<Record<string, string>> {
   const own = call.actions_taken && (await withSnapshot(table, call));
   if (!own) return {};

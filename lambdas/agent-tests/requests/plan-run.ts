@@ -18,13 +18,13 @@ import type { NewCase, NewRun } from '../store/test-runs.ts';
 import { RunAgents, type RunContext, type WantedVersion } from './agents-of-run.ts';
 import { scriptOfCall } from './script-of-call.ts';
 
-/** Issues of one answer. */
+/** Maximum number of issues in one answer. */
 const MAX_ISSUES = 20;
 
-/** Agents with their versions of a run: the snapshot of each is stored. */
+/** Maximum number of agent versions in a run: the snapshot of each is stored. */
 const MAX_SNAPSHOTS = 50;
 
-/** Bytes of the tests of a run as JSON. */
+/** Maximum bytes of the tests of a run as JSON. */
 const MAX_BYTES = 5_000_000;
 
 /** Stored tests that are read at once: 5 MB at most. */
@@ -46,7 +46,7 @@ interface PlannedTest {
   readonly call_id?: string;
 }
 
-/** Resolves tests, agents and versions, so that nothing that changes later matters. Throws all issues at once. */
+/** Resolves tests, agents and versions, so that later changes don't matter. Throws all issues at once. */
 export async function planRun(table: Table, input: TestRunInput, context: PlanContext): Promise<NewRun> {
   const { userId } = context;
   const id = context.newId();
@@ -91,7 +91,7 @@ export async function planRun(table: Table, input: TestRunInput, context: PlanCo
   if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES));
   const { snapshots } = agents;
   if (snapshots.size > MAX_SNAPSHOTS)
-    throw tooMany(`A run may have at most ${MAX_SNAPSHOTS} agents with their versions.`);
+    throw tooMany(`A run may have at most ${MAX_SNAPSHOTS} agent versions.`);
   const { invariants, offline, timed } = input;
   const inputs = wanted.map(({ content, hash }) => ({
     kind: 'test' as const,
@@ -183,7 +183,7 @@ async function loadTests(
   throw invalidInput([{ loc: ['body', 'labels'], msg, type: 'unknown_label' }]);
 }
 
-/** A test of a recorded call as the script that repeats it. What the test says itself comes first, or besides. */
+/** A test of a recorded call as the script that repeats it. The test's own keys override or extend it. */
 async function scriptOf(
   table: Table,
   test: PlannedTest,

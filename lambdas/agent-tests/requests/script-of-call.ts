@@ -6,9 +6,9 @@ import { testFromCall } from '../model/test-from-call.ts';
 
 /** Why a call cannot be played again. Undefined if it can. */
 export function issueOfReplayed({ status, hipaa_compliant, messages = [] }: StoredCall) {
-  if (!isFinal(status)) return { msg: 'The call is not over; wait for its end.', type: 'call_not_over' };
+  if (!isFinal(status)) return { msg: 'The call has not ended; wait until it has.', type: 'call_not_over' };
   if (!hipaa_compliant && messages.some(({ sender }) => sender === 'human')) return undefined;
-  return { msg: 'The call kept no words of the contact.', type: 'call_without_words' };
+  return { msg: 'The call has no stored words of the contact.', type: 'call_without_words' };
 }
 
 /** The test that repeats a call, or why there is none. Undefined if the call does not exist. */
@@ -17,5 +17,7 @@ export async function scriptOfCall(table: Table, key: CallKey) {
   if (!call) return undefined;
   const issue = issueOfReplayed(call);
   if (issue) return { issue };
-  return testFromCall(call) ?? { issue: { msg: 'The call kept no words.', type: 'call_without_words' } };
+  return (
+    testFromCall(call) ?? { issue: { msg: 'The call has no stored words.', type: 'call_without_words' } }
+  );
 }

@@ -26,7 +26,7 @@ export const STARTS_RUNS = {
   timeoutSeconds: 29,
 } as const;
 
-/** Stores a run and enqueues its cases. A run is shown only when its cases are in the queue. */
+/** Stores a run and enqueues its cases. The run becomes visible only when its cases are in the queue. */
 export async function startRun(table: Table, run: NewRun, now: Date): Promise<TestRun> {
   const { user_id: userId, id: runId, cases } = run;
   const onPlatform = [...run.snapshots.values()].find(({ settings }) => !settings.llm_account_connection);

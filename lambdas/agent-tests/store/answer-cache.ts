@@ -7,7 +7,7 @@ import { judgesAnswerKey } from './keys.ts';
 
 const SECONDS = 30 * 86_400;
 
-/** Keeps answers of models by a hash of all that they were asked, for judges of tests. */
+/** Caches answers of models for judges of tests, by a hash of the whole request. */
 export interface AnswerCache {
   get(hash: string): Promise<string | undefined>;
   put(hash: string, answer: string): Promise<void>;

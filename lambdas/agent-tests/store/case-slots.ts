@@ -6,7 +6,7 @@ import { caseSlotsKey } from './keys.ts';
 /** Cases of one user that run at the same time: fewer than there are workers, since a case may take minutes. */
 export const MAX_RUNNING = 10;
 
-/** A slot, and until when it is taken: epoch milliseconds. A worker that dies leaves it then. */
+/** A slot, and the time (epoch milliseconds) at which it becomes free even if its worker dies. */
 interface Slot {
   readonly name: string;
   readonly until: number;

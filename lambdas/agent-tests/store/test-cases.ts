@@ -15,19 +15,19 @@ import {
 import { isTransacted } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
-import { fittingResult } from '../model/fitting-result.ts';
 import { repeatedOf, statusOfRepeated } from '../model/repeated.ts';
 import { isCaseOver, type TestCase, testCaseFields } from '../model/test-run.ts';
+import { trimmedResult } from '../model/trimmed-result.ts';
 import { type TestCaseKey, testCaseKey, testInputKey, testResultKey } from './keys.ts';
 
-/** For which runs and what belongs to them are kept. */
+/** Seconds for which runs and their data are kept. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 export const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 export const runExpiry = (now: Date): number => secondsOf(now) + KEPT_SECONDS;
 
-/** The quality of compression: what is compressed is written often, and read rarely. */
+/** The quality of compression: runs are written often and read rarely. */
 export const QUALITY = 4;
 
 /** A case as it is stored. */
@@ -42,7 +42,7 @@ const storedCase = z.lazy(() => {
     of: z.int(),
     needed: z.int(),
     attempt: z.int(),
-    /** Until when its worker has it: epoch milliseconds. */
+    /** When its worker's claim ends: epoch milliseconds. */
     claimed_until: z.optional(z.number()),
   });
 });
@@ -88,7 +88,7 @@ export async function loadResult(table: Table, key: TestCaseKey): Promise<CaseRe
 
 export async function loadInput(table: Table, key: TestCaseKey): Promise<unknown> {
   const item = await readItem(table, testInputKey(key));
-  if (!item) throw new Error('What a case plays is not stored.');
+  if (!item) throw new Error('The input of a case is not stored.');
   return contentOf(item);
 }
 
@@ -98,8 +98,7 @@ const contentOf = ({ content }: Item): unknown => jsonOf(z.instanceof(Uint8Array
 export const MAX_CASE_ATTEMPTS = 3;
 
 /**
- * `claimed`: the case is the caller's for some time. `taken`: it is another worker's for so many seconds. `given_up`:
- * its workers died.
+ * `claimed`: by the caller, for some time. `taken`: by another worker, for `seconds` more. `given_up`: its workers died.
  */
 type Claim =
   | { readonly outcome: 'claimed' | 'over' | 'given_up'; readonly row: StoredCase }
@@ -131,7 +130,7 @@ export async function claimCase(
 const STILL_MINE = '#status = :running AND attempt = :attempt';
 const mine = ({ attempt }: StoredCase) => ({ ':running': 'running', ':attempt': attempt });
 
-/** Gives a case back, so that it can be claimed at once. */
+/** Releases a case, so that it can be claimed at once. */
 export const releaseCase = (table: Table, key: TestCaseKey, row: StoredCase): Promise<boolean> =>
   updateItem(table, testCaseKey(key), {
     set: { claimed_until: 0 },
@@ -139,13 +138,13 @@ export const releaseCase = (table: Table, key: TestCaseKey, row: StoredCase): Pr
     values: mine(row),
   });
 
-/** What a case came to. */
+/** The outcome of a case. */
 export type Finish = Pick<
   StoredCase,
   'status' | 'error' | 'failures' | 'not_checked' | 'skipped' | 'figures' | 'comparison'
 >;
 
-/** Stores what a case came to, once. Returns false if it is another worker's by now. */
+/** Stores the outcome of a case once. Returns false if another worker has claimed the case. */
 export async function finishCase(
   table: Table,
   key: TestCaseKey,
@@ -157,7 +156,7 @@ export async function finishCase(
   }: { row: StoredCase; finish: Finish; result?: CaseResult | undefined; now: Date },
 ): Promise<boolean> {
   const update = { set: { ...finish }, condition: STILL_MINE, values: mine(row) };
-  const content = result && fittingResult(result, (value) => compressedJson(value, QUALITY));
+  const content = result && trimmedResult(result, (value) => compressedJson(value, QUALITY));
   const Item = { ...testResultKey(key), content, expires_at: runExpiry(now) };
   return isTransacted(table, [
     updateOf(table, testCaseKey(key), update),

@@ -39,7 +39,7 @@ const storedRun = z.lazy(() => {
     ...fields,
     counts: z.optional(counts),
     cases: z.int(),
-    /** At least as many cases are over; workers that died may have counted one again, or not at all. */
+    /** Finished cases, roughly: workers that died may have counted one twice, or not at all. */
     over: z.int(),
     expires_at: z.number(),
   });
@@ -71,7 +71,7 @@ export interface NewRun extends Pick<TestRun, 'id' | 'user_id' | 'kind' | 'name'
 }
 
 /**
- * Stores a run, which nobody sees until it is begun. Repeating it changes nothing, so that a repeated request does not
+ * Stores a run, which stays invisible until it begins. Repeating it changes nothing, so that a repeated request does not
  * take a case from the worker that has it.
  */
 export async function storeRun(table: Table, run: NewRun, now: Date): Promise<void> {
@@ -147,7 +147,7 @@ export async function loadRun(table: Table, key: RunKey, now: Date): Promise<Tes
   if (item?.stage !== 'begun') return undefined;
   const run = storedRun.parse(item);
   if (run.expires_at <= secondsOf(now)) return undefined;
-  // A part of it that was not written would be seen as cases that are over.
+  // Missing cases would count as finished.
   if (stored.length !== run.cases) throw new Error('Cases of a run are not stored.');
   const cases = withRepeated(stored);
   return { ...run, ...summaryOfRun(run, cases), cases };
@@ -191,7 +191,7 @@ export async function findRunPage(
   return { items: await Promise.all(shown), next };
 }
 
-/** Notes that a case is over. After the last one, the run gets its status for lists. */
+/** Counts a finished case. After the last one, the run gets its status for lists. */
 export async function noteCaseOver(table: Table, key: RunKey, now: Date): Promise<void> {
   const Key = testRunKey(key.userId, key.runId);
   const counted = await updatedItem(table, Key, { add: { over: 1 }, condition: 'attribute_exists(pk)' });

@@ -58,10 +58,10 @@ describe('a test of an external action', () => {
 
   it.each<[string, object | null, string | null]>([
     ['/long', { status: 200 }, null],
-    ['/endless', null, 'The service could not be asked: its answer broke off, or has more than 64 KB.'],
+    ['/endless', null, 'The answer of the service broke off, or has more than 64 KB.'],
     ['/words', { status: 200, body: 'Not JSON.' }, 'The answer of the service is malformed.'],
     ['/away', { status: 302 }, 'The service answered with HTTP status 302.'],
-    ['/gone', null, 'The service could not be asked (ECONNRESET).'],
+    ['/gone', null, 'The service could not be reached (ECONNRESET).'],
   ])('tells what the agent would be told: %s', async (path, response, error) => {
     const tested = await testAt(path);
 

@@ -67,7 +67,7 @@ describe('a test', () => {
     ],
     [
       { turns: [{ hangs_up: true }, { contact: 'Hi', optional: true }] },
-      'turns.1: The contact hung up in turns[0]: leave out what follows.',
+      'turns.1: The contact hangs up in turns[0]; remove the turns after it.',
     ],
     [{ turns: undefined }, ': Must have exactly one of turns, caller, call.'],
     [
@@ -87,7 +87,7 @@ describe('a test', () => {
     [{ agent: 'a@b@c' }, 'agent: Must be a name or id, or name@version.'],
     [
       { turns: undefined, caller: { persona: 'p', goal: 'g', pass: '6 of 5' } },
-      'caller.pass: More must pass than are run.',
+      'caller.pass: More runs must pass than are run.',
     ],
     [
       { turns: [{ contact: 'Hi' }], tools: { mocks: [{ tool: 'book', returns: 'x'.repeat(1_000_000) }] } },

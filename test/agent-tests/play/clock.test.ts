@@ -75,6 +75,6 @@ describe('the clock of a test', () => {
     const again = () => void clock.in(0, again);
     again();
 
-    await expect(clock.pass(1)).rejects.toThrow('The conversation goes on without an end.');
+    await expect(clock.pass(1)).rejects.toThrow('The conversation does not end.');
   });
 });

@@ -22,7 +22,7 @@ const receptionist = () =>
       { when: { tool_result: 'A1' }, reply: 'It is booked.' },
       { when: { tool_result: 'HTTP status 503' }, reply: 'I cannot book at the moment.' },
       { when: { tool_result: 'did not answer in time' }, reply: 'Our system is slow today.' },
-      { when: { tool_result: 'could not be asked' }, reply: 'Something is wrong.' },
+      { when: { tool_result: 'could not be reached' }, reply: 'Something is wrong.' },
       { when: { last_user: 'tuesday' }, tool_call: { name: 'find_slot', arguments: { day: 'tue' } } },
       { when: { last_user: 'book' }, tool_call: { name: 'book', arguments: { day: 'wed' } } },
       { when: { last_user: 'person' }, reply: 'I connect you.', tool_call: { name: 'transfer_call' } },
@@ -129,7 +129,7 @@ describe('a scripted test', () => {
     expect(verdictsOf(result)).toEqual([
       'failed: a mock for each tool call: No mock answers find_slot with {"day":"tue"}.',
       'failed: says Tuesday: The agent said "Something is wrong."',
-      'failed: the turn is played: The call was over.',
+      'failed: the turn is played: The call had ended.',
       'skipped: says Hello: The turn was not played.',
       'failed: each mock is used: Nothing used mock 1 of book when {"day":"sun"}.',
     ]);

@@ -19,7 +19,7 @@ const receptionist = (changes: readonly RuleInput[] = []) =>
       ...changes,
       { when: { tool_result: 'slots' }, reply: 'There is a slot at nine on Tuesday. Shall I book it?' },
       { when: { tool_result: 'A1' }, reply: 'It is booked.' },
-      { when: { tool_result: 'could not be asked' }, reply: 'Something is wrong.' },
+      { when: { tool_result: 'could not be reached' }, reply: 'Something is wrong.' },
       { when: { last_user: 'tuesday' }, tool_call: { name: 'find_slot', arguments: { day: 'tue' } } },
       { when: { last_user: 'book' }, tool_call: { name: 'book', arguments: { day: 'tue' } } },
       { when: { last_user: 'wait' }, reply: 'I wait.', tool_call: { name: 'set_hold' } },
@@ -134,7 +134,7 @@ describe('a replayed call', () => {
       await replayed('open', [change], { call }),
     ];
 
-    const reason = 'The record has no answer of book to {"day":"sun"}.';
+    const reason = 'The record has no answer from book to {"day":"sun"}.';
     expect(forced.result.status).toBe('diverged');
     expect(forced.comparison).toMatchObject({
       same: 6,
@@ -242,7 +242,10 @@ describe('an open replay', () => {
       [7, 'different', 'tool'],
       ...[10, 13, 14, 16].map((turn) => [turn, 'diverged', undefined]),
     ]);
-    expect(comparison).toMatchObject({ diverged_at: 7, reason: 'The talk left the call at turn 7.' });
+    expect(comparison).toMatchObject({
+      diverged_at: 7,
+      reason: 'The conversation departed from the call at turn 7.',
+    });
     expect(requests.at(-1)).toContain('Other words.');
     expect(requests.some((body) => body.includes('Wait a moment'))).toBe(false);
   });
@@ -280,7 +283,7 @@ describe('a closed replay', () => {
     expect(result).toMatchObject({
       status: 'diverged',
       compared: [
-        { contact: 'calls again', reason: 'The record has no answer of find_slot to {"day":"tue"}.' },
+        { contact: 'calls again', reason: 'The record has no answer from find_slot to {"day":"tue"}.' },
       ],
     });
   });

@@ -1,15 +1,15 @@
 import type { CaseResult } from './case-result.ts';
 
-/** Bytes of a stored result: thousands of them are kept for 30 days. */
+/** Maximum bytes of a stored result: thousands of results are kept for 30 days. */
 const MAX_BYTES = 100_000;
 
-/** Characters of JSON of a tool's arguments or answer, which the turns and the transcript both have. */
+/** Characters of JSON of a tool's arguments or answer, which are in both the turns and the transcript. */
 const MAX_VALUE = 4_000;
 
 const LEFT_OUT = 'Left out: the result is too large.';
 
-/** A result as bytes that can be stored: with the beginning of long answers of tools, or without its turns. */
-export function fittingResult<Bytes extends Uint8Array>(
+/** A result trimmed to a size that can be stored: cuts long tool answers, then leaves out the turns. */
+export function trimmedResult<Bytes extends Uint8Array>(
   { turns, transcript, ...result }: CaseResult,
   compressed: (value: CaseResult) => Bytes,
 ): Bytes {
@@ -39,7 +39,7 @@ export function fittingResult<Bytes extends Uint8Array>(
   return compressed({ ...result, turns: [], transcript: [], cut: LEFT_OUT });
 }
 
-/** The beginning of a value, as the record of a call has it. Undefined if the value is short. */
+/** The beginning of a value, in the form of call records. Undefined if the value is short. */
 function shortened(value: unknown): { readonly shortened: string } | undefined {
   const json = JSON.stringify(value) ?? '';
   return json.length > MAX_VALUE ? { shortened: json.slice(0, MAX_VALUE) } : undefined;
