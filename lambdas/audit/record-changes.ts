@@ -49,7 +49,7 @@ const KINDS: ReadonlyMap<string, AuditedKind> = new Map(
   auditedKind.options.map((kind) => [kindPrefix(AUDITED[kind].name ?? kind), kind]),
 );
 
-/** The prefixes of the sort keys of audited records, without those of calls. */
+/** The sort-key prefixes of audited records, except calls. */
 export const AUDITED_PREFIXES: readonly string[] = [...KINDS]
   .filter(([, kind]) => kind !== 'call')
   .map(([prefix]) => prefix);
@@ -75,7 +75,7 @@ export const recordChangesWorker = defineWorker({
     ],
     deadLetters: {
       id: 'UnrecordedChanges',
-      impact: 'The audit logs of users lack changes.',
+      impact: 'Changes are missing from users’ audit logs.',
       section: 'record-changes',
     },
   },
@@ -88,7 +88,7 @@ function stampedWith(S: readonly object[]) {
   return { changed_by: { M: { operation: { S } } } };
 }
 
-/** Ids of entries derive from the changes, so a repeated batch stores the same entries. */
+/** Entry ids derive from the changes, so a repeated batch stores the same entries. */
 async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const table = stackTable();
   for (let start = 0; start < Records.length; start += MAX_ENTRIES) {
@@ -126,7 +126,7 @@ async function entryIn(
   return makeEntry(change, AUDITED[record.kind]);
 }
 
-/** DynamoDB's JSON. Its type in stream records differs from that in the SDK. */
+/** DynamoDB's JSON. Its types for stream records differ from the SDK's. */
 const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );

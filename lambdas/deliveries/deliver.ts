@@ -19,10 +19,10 @@ export const deliverWorker = defineWorker({
   trigger: {
     by: 'queue',
     queue: deliveryQueue,
-    visibility: { seconds: 60, because: 'Users’ systems react to events while a call goes on.' },
+    visibility: { seconds: 60, because: 'Users’ systems react to events during a call.' },
     maxAttempts: MAX_TRIES,
     maxConcurrency: 'deliveries',
-    deadLetterImpact: 'A user’s system did not get an event, and the delivery is not retried by itself.',
+    deadLetterImpact: 'A user’s system did not get an event, and the delivery is not retried automatically.',
     schedules: { id: 'DeliverySchedules', group: 'webhooks' },
   },
   grants: [

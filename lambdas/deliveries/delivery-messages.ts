@@ -5,7 +5,7 @@ import { enqueue } from '../platform/queues.ts';
 import type { StoredDelivery } from './model/delivery.ts';
 import { deliveryQueue } from './queues.ts';
 
-/** Attempts at the work of a message before it is given up: enough for some minutes of a throttled table. */
+/** Attempts to handle a message before giving it up: enough for some minutes of a throttled table. */
 export const MAX_TRIES = 10;
 
 /** Seconds until the earliest time of a schedule: the scheduler refuses times in the past. */
@@ -31,8 +31,8 @@ export const enqueueDelivery = (delivery: StoredDelivery, delaySeconds = 0): Pro
   enqueue(deliveryQueue, messageOf(delivery), { userId: delivery.user_id, delaySeconds });
 
 /**
- * Schedules a new message for a delivery at a time, which is rounded up to the second. The same time is scheduled once,
- * so a repeat makes no second message.
+ * Schedules a new message for a delivery at a time, which is rounded up to the second. The same time is scheduled
+ * once, so a repeat doesn't add a second message.
  */
 export async function scheduleDelivery(delivery: StoredDelivery, at: Date, now: Date): Promise<void> {
   const dueMs = Math.max(at.getTime(), now.getTime() + SOONEST_SECONDS * 1000);

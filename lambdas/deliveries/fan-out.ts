@@ -19,14 +19,13 @@ const TRANSCRIPT_SECONDS = 1;
 export const fanOutWorker = defineWorker({
   stack: 'Events',
   id: 'FanOut',
-  description: 'Makes deliveries of events',
+  description: 'Creates deliveries of events',
   trigger: {
     by: 'event',
     typePrefix: 'event_',
-    visibility: { seconds: 60, because: 'Users’ systems react to events while a call goes on.' },
+    visibility: { seconds: 60, because: 'Users’ systems react to events during a call.' },
     maxAttempts: MAX_TRIES,
-    deadLetterImpact:
-      'A user’s system does not get an event, and the list of deliveries does not contain it.',
+    deadLetterImpact: 'A user’s system does not get an event, and it is missing from the list of deliveries.',
     maxConcurrency: 'fanOut',
   },
   grants: [tableAccess(['Query', 'PutItem']), sendTo(deliveryQueue)],

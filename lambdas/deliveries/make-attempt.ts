@@ -52,7 +52,7 @@ export async function makeAttempt(
   const trial = step.trialOf && duringTrial(step.trialOf, now());
   const key = { userId, webhookId };
   if (trial && !(await changeBreaker(table, key, { before: step.trialOf, after: trial, now: now() })))
-    // Another delivery is the trial, and ends about then.
+    // Another delivery is the trial, which ends about then.
     return schedule(delivery, spreadAfter(new Date(trial.open_until), delivery));
   await attemptNow({ delivery, webhook: step.webhook, payload, breaker: trial ?? breaker }, dependencies);
 }
@@ -78,13 +78,13 @@ async function attemptNow(sendable: Sendable, dependencies: AttemptDependencies)
   // The other run's message continues the schedule.
   if (!isKept) return;
   countAttempt(delivery, { number, state, now: now() });
-  // The delivery itself is kept and can be replayed.
+  // The delivery itself stays stored and can be replayed.
   if (state.status === 'failed') logger.warn('A delivery was given up.', { deliveryId, webhookId });
   if (state.status === 'pending')
     await schedule({ ...delivery, attempts: [...delivery.attempts, attempt] }, state.nextAttemptAt);
 }
 
-/** Stores what an outcome says of the endpoint: in its circuit breaker, and in its webhook, which it may disable. */
+/** Updates the endpoint's circuit breaker after an attempt, and may disable its webhook. */
 async function updateEndpoint(
   { webhook: { user_id: userId, id: webhookId }, breaker }: Sendable,
   outcome: DeliveryOutcome,

@@ -29,7 +29,7 @@ import {
 } from './store/deliveries.ts';
 import { REPLAY_LEASE_SECONDS } from './store/delivery-requests.ts';
 
-/** Deliveries that one run of a replay restarts; the next part follows half a minute later. */
+/** Maximum deliveries that one run of a replay restarts; the next part follows half a minute later. */
 const DELIVERIES_A_PART: Setting<number> = { name: 'DELIVERIES_A_PART', codec: decimal, default: 1000 };
 
 const envelope = z.object({ detail: storedRequest });
@@ -56,7 +56,7 @@ export const redeliverWorker = defineWorker({
     sendTo(deliveryQueue),
   ],
   variables: [DELIVERIES_A_PART],
-  // A run begins no more work after 20 seconds.
+  // A run starts no more work after 20 seconds.
   timeoutSeconds: 60,
 });
 
@@ -101,7 +101,7 @@ async function test(table: Table, request: DeliveryRequest, kinds: readonly Even
 
 type Replay = Extract<DeliveryRequest['asked'], { readonly kind: 'replay' }>;
 
-/** Replays a part of a period. Its lease is extended whatever the user's limit, and ends with the last part. */
+/** Replays a part of a period. Its lease is extended regardless of the user's limit, and ends with the last part. */
 async function replay(table: Table, request: DeliveryRequest, { from, until, status }: Replay) {
   const { user_id, webhook_id, id, part_of: holder = id } = request;
   const lease = { key: replayLeasesKey(user_id), holder };
@@ -133,7 +133,7 @@ async function replayOne(
 
 const AT_A_TIME = 20;
 
-/** Milliseconds that a run spends on one request; then other requests follow. */
+/** Milliseconds that a run spends on one request before others get their turn. */
 const RUN_MS = 20_000;
 
 /** Seconds until the next part: by then, most attempts of the previous one are done. */

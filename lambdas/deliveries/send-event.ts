@@ -12,10 +12,10 @@ import { prepareDelivery } from './signed-request.ts';
  */
 const TIMEOUT_MS = 8_000;
 
-/** Bytes of a receiver's answer that are kept. */
+/** Maximum bytes of a receiver's response that are stored. */
 const MAX_RESPONSE_BYTES = 4_096;
 
-/** Characters of an error message that are kept. */
+/** Maximum characters of an error message that are stored. */
 const MAX_REASON_LENGTH = 500;
 
 export interface EventSending {
@@ -44,7 +44,7 @@ export async function sendEvent(
   };
 }
 
-/** The receiver's answer, or why there was none. */
+/** The receiver's response, or why there was none. */
 async function send(
   event: PublicEvent,
   webhook: Webhook,

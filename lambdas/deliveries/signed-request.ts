@@ -9,7 +9,7 @@ export interface Sending {
   readonly apiUrl: string;
 }
 
-/** Longest payload in a query, in characters of its JSON. */
+/** Maximum length of a payload in a query, in characters of its JSON. */
 const MAX_QUERY_PAYLOAD = 4_096;
 
 /**
@@ -50,7 +50,7 @@ function queryPayload({ type, call_id, payload }: PublicEvent, apiUrl: string) {
   return isShort && type !== 'event_transcript' ? payload : { call_url: `${apiUrl}/v1/calls?id=${call_id}` };
 }
 
-/** Signs with every valid secret, so that a receiver may know any of them. */
+/** Signs with every valid secret, so that a receiver needs to know only one of them. */
 function signature({ id }: PublicEvent, webhook: Webhook, signed: string, now: Date): Record<string, string> {
   const signatures = signingSecrets(webhook, now).map((secret) => new Signer(secret).sign(id, now, signed));
   return {

@@ -8,7 +8,7 @@ const envelope = z.object({ detail: event });
 
 export type EventHandling = Omit<MessageHandling<Event>, 'read' | 'step'>;
 
-/** A Lambda handler of a queue's events; each succeeds or fails by itself. */
+/** A Lambda handler of a queue's events; each succeeds or fails on its own. */
 export const eventConsumer = ({ handle, ...handling }: EventHandling) =>
   messageConsumer({
     ...handling,

@@ -57,7 +57,7 @@ export const publishWorker = defineWorker({
     ],
     deadLetters: {
       id: 'UnpublishedRecords',
-      impact: 'Events of calls are not published: no webhook gets them, and a call may not be dialed.',
+      impact: 'Events of calls are not published: no webhook receives them, and a call may not be dialed.',
       section: 'publish',
       queue: unpublishedRecords,
     },
@@ -146,7 +146,7 @@ function entryOf(event: Published) {
   };
 }
 
-/** DynamoDB's JSON. Its type in stream records differs from that in the SDK. */
+/** DynamoDB's JSON. Its types for stream records differ from the SDK's. */
 const image = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
@@ -164,7 +164,8 @@ function eventsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   }
   const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
   const call = storedCall.parse(after);
-  // A record that is read again after a failure is counted twice. That is rare, and exactness would cost a store.
+  // A record that is read again after a failure is counted twice. That is rare, and an exact count would need stored
+  // state.
   countCall(before, call);
   return [...eventsOfCall(before, call), ...eventsOfRecording(before, call, readVariable(API_URL))];
 }
@@ -178,11 +179,10 @@ function callOf({ dynamodb }: DynamoDBRecord): { readonly callId?: string; reado
 }
 
 /**
- * The event of a turn. Messages of a HIPAA-compliant call are never published, nor those of a rehearsal: it is not a
- * call.
+ * The event of a turn. Messages of HIPAA-compliant calls and of rehearsals, which aren't calls, are never published.
  */
-const eventsOfPublicTurn = (held: Turn) =>
-  held.hipaa_compliant || held.rehearsal ? [] : [eventOfTurn(held)];
+const eventsOfPublicTurn = (publicTurn: Turn) =>
+  publicTurn.hipaa_compliant || publicTurn.rehearsal ? [] : [eventOfTurn(publicTurn)];
 
 export function countCall(before: StoredCall | undefined, after: StoredCall): void {
   if (after.start_time && !before?.start_time)
@@ -202,8 +202,8 @@ function outcomeOf(call: StoredCall): DimensionsOf<'CallsEnded'>['Outcome'] {
 const MAX_MESSAGES = 10;
 
 /**
- * Sends created calls to the dial queue, each in the group of its user. No rule of the event bus does so: it is documented
- * with one fixed group only. Returns the sequence numbers of those that the queue refused.
+ * Sends created calls to the dial queue, each in the group of its user. No rule of the event bus can: a rule's target
+ * has one fixed group. Returns the sequence numbers of those that the queue refused.
  */
 export async function enqueueDialing(pending: readonly Pending[]): Promise<string[]> {
   const calls = pending.filter(({ event }) => event.type === 'dialing_requested');
@@ -225,13 +225,13 @@ export async function enqueueDialing(pending: readonly Pending[]): Promise<strin
   return refused;
 }
 
-/** Most entries of a PutEvents request, and most bytes with a margin. */
+/** Maximum entries of a PutEvents request, and maximum bytes with a margin. */
 const MAX_ENTRIES = 10;
 const MAX_BYTES = 900_000;
 /** Bytes of an entry besides its detail, rounded up. */
 const ENTRY_OVERHEAD_BYTES = 1_000;
 
-/** The events on the bus: facts of calls, and requests of owners. */
+/** The events on the bus: facts of calls, and users' requests for deliveries. */
 export type Published = Event | StoredRequest;
 
 export interface Pending {

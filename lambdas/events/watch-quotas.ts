@@ -17,17 +17,17 @@ export interface ItemChange {
   readonly after: Item;
 }
 
-interface Watched {
+interface QuotaWatch {
   readonly limits: QuotaLimits;
   /** The quotas of lists. */
   readonly counted: ReturnType<typeof countedQuotas>;
 }
 
-/** Logs that a user passed a share of a quota: once for each item that counts the quota and passes the share. */
-export function watchQuotas({ before, after }: ItemChange, { limits, counted }: Watched): void {
+/** Logs that a user passed a share of a quota, once for each counting item that passes it. */
+export function watchQuotas({ before, after }: ItemChange, { limits, counted }: QuotaWatch): void {
   const [was, is] = [new Map(before ? usesIn(before, counted) : []), usesIn(after, counted)];
   for (const [quota, used] of is)
-    tellPassed(quota, limits, {
+    reportPassedShares(quota, limits, {
       userId: ownerOfCounts(String(after.pk)),
       before: was.get(quota) ?? 0,
       after: used,
@@ -40,14 +40,14 @@ interface UseChange {
   readonly after: number;
 }
 
-function tellPassed(quota: string, limits: QuotaLimits, { userId, ...change }: UseChange): void {
+function reportPassedShares(quota: string, limits: QuotaLimits, { userId, ...change }: UseChange): void {
   for (const share of sharesPassed(limits[quota], change)) {
     emitMetrics({ QuotaSharesPassed: 1 });
     logger.warn('A user passed a share of a quota.', { userId, quota, share });
   }
 }
 
-function usesIn(item: Item, counted: Watched['counted']): [string, number][] {
+function usesIn(item: Item, counted: QuotaWatch['counted']): [string, number][] {
   const key = String(item.sk);
   if (key === DAY_USE) {
     const use = readDayUse({ ...item });

@@ -1,7 +1,7 @@
 import type { NewRecord } from '../records/model/kind.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { VendorNumbers } from '../vendors/telephony/numbers.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../vendors/telephony/vendor-errors.ts';
+import { VendorRefusal, VendorResponseLost, VendorUnreachable } from '../vendors/telephony/vendor-errors.ts';
 import type { StoredNumber } from './model/number.ts';
 import { numberKind } from './model/number.ts';
 import { numberUrls } from './number-urls.ts';
@@ -15,7 +15,7 @@ import {
   putPurchase,
 } from './store/purchases.ts';
 
-/** A number to buy, before it is chosen. */
+/** A number to buy, before a specific one is chosen. */
 export interface PurchaseRequest {
   readonly number: Omit<StoredNumber, 'number' | 'vendor_sid'>;
   readonly records: readonly NewRecord[];
@@ -26,8 +26,8 @@ export interface PurchaseRequest {
 
 /**
  * Buys a number. Returns undefined if none is available. A repeat with the same id never buys a second one. Throws
- * QuotaExceeded, VendorRefusal or VendorUnreachable if nothing was bought, and VendorAnswerLost if reconciliation must
- * find out.
+ * QuotaExceeded, VendorRefusal or VendorUnreachable if nothing was bought, and VendorResponseLost if reconciliation
+ * must find out the outcome.
  */
 export async function purchaseNumber(
   request: PurchaseRequest,
@@ -44,16 +44,14 @@ export async function purchaseNumber(
   return buyAvailable(request, dependencies);
 }
 
-/** The outcome while another run of the request began the purchase and may still be at work. */
-const unknownOutcome = () => new VendorAnswerLost('The outcome of the purchase is not known yet.');
+/** The outcome if another run of the request began the purchase and may still be working. */
+const unknownOutcome = () => new VendorResponseLost('The outcome of the purchase is not yet known.');
 
-/**
- * Most requests for numbers on offer: the vendor offers the same few to all buyers, and others may buy them meanwhile.
- */
+/** Maximum searches for available numbers: the vendor offers all buyers the same few, and others may buy them first. */
 const MAX_OFFERS = 3;
 const OFFER_SIZE = 5;
 
-/** Buys the first available number of those on offer, counting one for the quota. */
+/** Buys the first of the offered numbers that is still available, and counts it for the quota. */
 async function buyAvailable(
   request: PurchaseRequest,
   dependencies: PurchaseDependencies,
@@ -74,7 +72,7 @@ async function buyAvailable(
   return undefined;
 }
 
-/** The numbers that the vendor offers, and further offers if none of them could be bought. */
+/** The numbers that the vendor offers, and more if none of them could be bought. */
 async function* offersOf(
   vendor: VendorNumbers,
   { areaCode, phoneNumber }: Pick<PurchaseRequest, 'areaCode' | 'phoneNumber'>,
@@ -119,7 +117,7 @@ async function tryToBuy(
   } catch (error) {
     if (error instanceof VendorRefusal || error instanceof VendorUnreachable)
       await dropPurchase(table, purchase);
-    const lost = error instanceof VendorAnswerLost;
+    const lost = error instanceof VendorResponseLost;
     const reconciled = lost && (await reconcilePurchase(purchase, dependencies).catch(() => undefined));
     if (reconciled) return reconciled;
     throw error;

@@ -13,8 +13,8 @@ export const numberCallbackPath = (kind: NumberCallbackKind) =>
 type NumberKey = Pick<StoredNumber, 'user_id' | 'id'>;
 
 /**
- * The URL of one callback of a number, with the retries that the vendor is to make. The vendor signs it, so it is built
- * from configuration and never from a request.
+ * The URL of one callback of a number, with the retries that the vendor should make. The vendor signs it, so it is
+ * built from configuration and never from a request.
  */
 export async function numberCallbackUrl(
   kind: NumberCallbackKind,
@@ -31,10 +31,7 @@ export const numberUrls = async (number: NumberKey): Promise<NumberUrls> => ({
   status: await numberCallbackUrl('status', number),
 });
 
-/**
- * The route of the instructions that the vendor uses if the service's own fail. No function answers it, so it works
- * when functions do not.
- */
+/** The route of the instructions that the vendor uses if the service's own fail. It works without any function. */
 export const FALLBACK_PATH = '/telephony/fallback';
 
 /** The URL that the vendor requests when it cannot fetch or run a call's instructions. */

@@ -9,7 +9,7 @@ import { finishReconciliation } from './store/numbers.ts';
 /**
  * Brings a number's state at the vendor in line with ours: the number points to the service or does not, or it is
  * released. Without access to the account, the number is left to its user. Throws VendorRefusal, VendorUnreachable or
- * VendorAnswerLost.
+ * VendorResponseLost.
  */
 export async function reconcileNumber(
   table: Table,
@@ -17,11 +17,11 @@ export async function reconcileNumber(
   options: ClientOptions = {},
 ): Promise<void> {
   const client = await telephonyClientOf(table, number, options);
-  if (client) await bringInLine(new VendorNumbers(client), number);
+  if (client) await applyNumberState(new VendorNumbers(client), number);
   await finishReconciliation(table, number);
 }
 
-async function bringInLine(vendor: VendorNumbers, number: StoredNumber): Promise<void> {
+async function applyNumberState(vendor: VendorNumbers, number: StoredNumber): Promise<void> {
   const { vendor_sid: sid, linked } = number;
   if (takesCalls(number)) await vendor.setUrls(sid, await numberUrls(number));
   else if (linked) await vendor.removeUrls(sid, await numberUrls(number));

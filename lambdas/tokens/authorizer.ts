@@ -7,7 +7,7 @@ import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { CURRENT_SESSION_PATH, SIGN_IN_PATH } from './model/console-session.ts';
 import { EVERY_SCOPE, mayDo, scopesFor } from './model/scopes.ts';
 import { kindOf, type Token } from './model/token.ts';
-import { noteUse } from './store/last-use.ts';
+import { recordTokenUse } from './store/last-use.ts';
 import { findToken } from './store/tokens.ts';
 
 export const authorizerWorker = defineWorker({
@@ -41,7 +41,7 @@ export async function authorize(
   const token = text ? await findToken(table, text, now) : undefined;
   // API Gateway answers 401 to exactly this message, and 500 to any other.
   if (!token || !isFor(token, event.resource)) throw new Error('Unauthorized');
-  await noteUse(table, token, now);
+  await recordTokenUse(table, token, now);
   const needed = scopesFor(event.httpMethod, event.resource);
   const isAllowed = mayDo(token.scopes, needed);
   return {
@@ -61,7 +61,7 @@ export async function authorize(
       token_id: token.id,
       ...(token.api_version && { api_version: token.api_version }),
       ...(token.vendor_words && { vendor_words: 'true' }),
-      // It holds at its time, although the decision is cached.
+      // It applies on time even though the decision is cached.
       ...(token.expires_at && { expires_at: token.expires_at }),
       scopes: token.scopes?.join(' ') ?? EVERY_SCOPE,
       // The gateway response to a denied request names it.
@@ -70,7 +70,7 @@ export async function authorize(
   };
 }
 
-/** Whoever has a sign-in link sees whose it is, signs in with it and does nothing else. */
+/** A sign-in link permits only signing in, and reading whose link it is. */
 const isFor = (token: Token, path: string) =>
   kindOf(token) !== 'sign_in_link' || path === SIGN_IN_PATH || path === CURRENT_SESSION_PATH;
 

@@ -9,8 +9,8 @@ import { getSound, VendorCalls } from '../../lambdas/vendors/telephony/calls.ts'
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
 import {
-  VendorAnswerLost,
   VendorRefusal,
+  VendorResponseLost,
   VendorUnreachable,
 } from '../../lambdas/vendors/telephony/vendor-errors.ts';
 import { BadPeer } from '../support/peers/bad-peer.ts';
@@ -102,7 +102,7 @@ function telephony(url: string, ask: (client: TelephonyClient) => Promise<unknow
   return ask(new TelephonyClient(account, { interactive })).then(
     (answer) => JSON.stringify(answer ?? null).slice(0, 100),
     (error: unknown) => {
-      const isKnown = [VendorAnswerLost, VendorRefusal, VendorUnreachable].some(
+      const isKnown = [VendorResponseLost, VendorRefusal, VendorUnreachable].some(
         (kind) => error instanceof kind,
       );
       if (!isKnown) throw error;

@@ -104,13 +104,13 @@ describe('a user whose model tokens of the day are used up', () => {
     const undialed = await api.finishedCall(scheduled.id);
 
     expect(ended.transcript).toContain('I am sorry, I cannot go on with this call. Goodbye.');
-    expect(ended.error_message).toMatch(/^The quota model_tokens of the day \(UTC\) is used up/);
+    expect(ended.error_message).toMatch(/^The daily quota model_tokens \(UTC\) of/);
     expect(next).toMatchObject({ status: 429, body: { detail: [{ type: 'quota_exceeded' }] } });
     expect(heard).toContain('Nobody can take your call at this number.');
     expect(undialed).toMatchObject({
       status: 'error',
       stage_outcome: 'call_did_not_connect',
-      error_message: expect.stringContaining('The quota model_tokens of the day (UTC) is used up'),
+      error_message: expect.stringContaining('The daily quota model_tokens (UTC) of'),
     });
     expect(undialed.telephony_id).toBeUndefined();
     expect((await api.get('/v1/calls/list')).body).toHaveLength(2);

@@ -8,7 +8,7 @@ import { promptKind } from '../../lambdas/prompts/model/prompt.ts';
 import { getRecord } from '../../lambdas/records/store/records.ts';
 import { TelephonyClient } from '../../lambdas/vendors/telephony/client.ts';
 import { VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
-import { VendorAnswerLost } from '../../lambdas/vendors/telephony/vendor-errors.ts';
+import { VendorResponseLost } from '../../lambdas/vendors/telephony/vendor-errors.ts';
 import { ACCOUNT, carrierOfFile } from '../support/carrier-of-file.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
 import { storedNumber } from '../support/table/held-number.ts';
@@ -92,7 +92,7 @@ describe('a purchase that broke off', () => {
       { table, vendor, now: later(1) },
     );
 
-    await expect(repeat).rejects.toThrow(VendorAnswerLost);
+    await expect(repeat).rejects.toThrow(VendorResponseLost);
     expect(await vendor.find({ FriendlyName: number.id })).toBeUndefined();
   });
 

@@ -25,7 +25,7 @@ export const auditedChange = z.enum(['created', 'updated', 'deleted', 'used']);
 /** Who made a change: a user's program by its token, the operator by a command, or the service itself. */
 export const changeAuthor = z.enum(['token', 'operator', 'service']);
 
-/** An entry of the audit log: names of fields, and never a value of one. */
+/** An entry of the audit log: names of fields, never their values. */
 export const auditEntry = z.lazy(() =>
   z.object({
     ...ownerFields,

@@ -12,9 +12,9 @@ export const words = {
   'AuditEntry.token_id': 'The access token of the request, by its `id`; null if there was no request.',
   'AuditEntry.ip_address':
     'The IP address that sent the request; null if there was no request. No header can change it.',
-  'AuditEntry.request_id': 'The `x-request-id` of the answer; null if there was no request.',
+  'AuditEntry.request_id': 'The `x-request-id` of the response; null if there was no request.',
   'AuditEntry.fields_before':
-    'Names of the fields whose value was changed or cleared. The values are never shown. Names of nested fields have dots, for example `config.url`. A map with keys of your own is one field.',
+    'Names of the fields whose value was changed or cleared. Their values are never included. Names of nested fields have dots, for example `config.url`. A map with keys of your own is one field.',
   'AuditEntry.fields_after': 'Names of the fields that have a new or changed value, in the same form.',
   AuditedKind: 'A kind of record whose changes are in the audit log.',
   AuditedChange:
@@ -28,7 +28,7 @@ export const words = {
   'ListAuditEntriesQuery.until': 'Only changes at or before this time.',
   'ListAuditEntriesQuery.size': 'The maximum number of entries to return; 50 by default.',
   'ListAuditEntriesQuery.cursor':
-    'Where to continue: the cursor from the header `Link` of the page before. With a `kind`, a page may have few entries or none although more follow. Continue while the answer has a link `rel="next"`.',
+    'Where to continue: the cursor from the `Link` header of the previous page. With a `kind`, a page may have few entries or none although more follow. Continue while the response has a link `rel="next"`.',
 };
 
 export const examples = {

@@ -8,9 +8,9 @@ interface Sides {
   readonly after: unknown;
 }
 
-/** Names of changed fields; those of nested ones are dotted paths. */
+/** Names of changed fields; nested fields have dotted paths. */
 export interface ChangedFields {
-  /** Fields that had a value which changed or was cleared. */
+  /** Fields whose value was changed or cleared. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }

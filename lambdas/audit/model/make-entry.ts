@@ -17,22 +17,25 @@ export interface AuditedRecordChange {
   readonly record: AuditedRecord;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** The stamp of its deletion: a deleted record cannot have one. */
+  /** The stamp of its deletion, which the deleted record cannot hold. */
   readonly deletedBy?: ChangeStamp | undefined;
   /** Identifies the change; the same for each repeat. */
   readonly changeId: string;
   readonly at: Date;
 }
 
-/** What the fields of a kind of record are called, and those that change by themselves, or whenever the record is used. */
+/** The schema that names a record's fields, and the fields that change by themselves or whenever the record is used. */
 export interface Audited {
-  /** Its name in keys. @default that of its kind */
+  /** Its name in keys. @default the name of its kind */
   readonly name?: string;
   readonly schema: z.ZodMiniType;
   readonly ignored?: readonly string[];
 }
 
-/** Undefined if no field of the record changed, or the service itself changed a call, which it does all the time. */
+/**
+ * Returns undefined if no field of the record changed, or if the service itself changed a call, as it does all the
+ * time.
+ */
 export function makeEntry(
   { record, before, after, ...rest }: AuditedRecordChange,
   { schema, ignored }: Audited,

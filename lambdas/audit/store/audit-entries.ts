@@ -6,7 +6,7 @@ import { stampOf } from '../../records/store/stamps.ts';
 import { AUDIT_KEPT_SECONDS, type AuditEntry, type AuditedKind, auditEntry } from '../model/audit-entry.ts';
 import { auditKey, recordAuditKey } from './keys.ts';
 
-/** Most entries of one transaction: those before a refused one are stored. */
+/** Maximum entries of one transaction; the transactions before a refused one are stored. */
 export const MAX_ENTRIES = 12;
 
 /** Stores entries in one transaction, each in the log of its user and of its record. Repeating it changes nothing. */
@@ -15,7 +15,7 @@ export async function putAuditEntries(table: Table, entries: readonly AuditEntry
   if (puts.length > 0) await transact(table, puts);
 }
 
-/** Records that a request uses a record at a cost, or sends its data: before the effect, which may fail. */
+/** Records that a request uses a record at a cost, or sends its data. Written before the effect, which may fail. */
 export async function recordUse(
   table: Table,
   {
@@ -59,7 +59,10 @@ export interface AuditSearch extends TimeRange {
   readonly size: number;
 }
 
-/** Up to `size` entries of a user, newest first; fewer with a `next` if few match the kind. They lag by moments. */
+/**
+ * Up to `size` entries of a user, newest first; fewer with a `next` if few match the kind. The index is eventually
+ * consistent.
+ */
 export function findAuditEntries(
   table: Table,
   userId: string,

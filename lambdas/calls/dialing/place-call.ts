@@ -6,7 +6,11 @@ import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { exhaustedQuota, quotaMessage } from '../../usage/store/day-use.ts';
 import type { PlaceCallRequest, VendorCalls } from '../../vendors/telephony/calls.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../vendors/telephony/vendor-errors.ts';
+import {
+  VendorRefusal,
+  VendorResponseLost,
+  VendorUnreachable,
+} from '../../vendors/telephony/vendor-errors.ts';
 import { callbackUrl, recordingUrlOf } from '../callback-urls.ts';
 import { issueBeforeDialing } from '../model/call-context.ts';
 import { asksForDetection, waitsForBeep } from '../model/machine-detection.ts';
@@ -50,7 +54,7 @@ export async function placeCall(
     await recordVendorCall(table, key, placed);
     return 'placed';
   } catch (error) {
-    if (error instanceof VendorAnswerLost) return 'unknown';
+    if (error instanceof VendorResponseLost) return 'unknown';
     if (!(error instanceof VendorRefusal || error instanceof VendorUnreachable)) throw error;
     // 429: the account sent too many requests.
     const mayTryAgain = error instanceof VendorUnreachable || error.status === 429;

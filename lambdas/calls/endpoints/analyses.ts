@@ -30,7 +30,7 @@ import { type CallKey, getCallWithSnapshot } from '../store/calls.ts';
 const ANALYSES: UserLimit = {
   use: 'analyses',
   variable: analysesPerMinute,
-  msg: (most) => `You may ask for ${most} analyses a minute`,
+  msg: (most) => `You may request ${most} analyses a minute`,
   type: 'too_many_analysis_requests',
 };
 

@@ -191,7 +191,7 @@ export const words = {
   TextMessage: 'A text message to the contact.',
   'TextMessage.requested_at': 'When it was requested.',
   'TextMessage.status':
-    'The delivery status. unknown: the vendor’s answer was lost, so it may have been sent. queued: the vendor accepted it. sent: a carrier accepted it. delivered: the carrier confirmed it. undelivered: a carrier did not deliver it. failed: it was not sent.',
+    'The delivery status. unknown: the vendor’s response was lost, so it may have been sent. queued: the vendor accepted it. sent: a carrier accepted it. delivered: the carrier confirmed it. undelivered: a carrier did not deliver it. failed: it was not sent.',
   'TextMessage.error_code':
     'The vendor’s code of the failure, such as 21610: the contact has unsubscribed; absent if there was none.',
   'TextMessage.segments': 'The number of segments that the vendor bills; absent if it is unknown.',

@@ -62,9 +62,9 @@ async function reconcileWithoutVendorId(call: StoredCall, dependencies: CallDepe
   await fail(call, dependencies, mayBeOurs.length > 0 ? MAY_BE_PLACED : NOT_PLACED);
 }
 
-const NOT_PLACED = "The telephony vendor's answer was lost, and it did not place the call.";
+const NOT_PLACED = "The telephony vendor's response was lost, and it did not place the call.";
 const MAY_BE_PLACED =
-  "The telephony vendor's answer was lost, and it has a call between these numbers from that time. It is not known whether that is this call; ask the contact or the vendor before you call again.";
+  "The telephony vendor's response was lost, and it has a call between these numbers from that time, which may be this call; ask the contact or the vendor before you call again.";
 
 const GOES_ON: readonly string[] = ['pending', 'connected'];
 
@@ -99,7 +99,7 @@ export interface ReconcileDependencies {
 export interface Reconciled {
   /** The latest time of the next reconciliation. It ends the record, whatever the vendor reports. */
   readonly latest?: Date | undefined;
-  /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  /** Asks the vendor and stores the result. Throws VendorRefusal, VendorUnreachable or VendorResponseLost. */
   ask(): Promise<void>;
   /** Stores that reconciliation no longer asks the vendor. */
   giveUp(): Promise<void>;

@@ -11,7 +11,12 @@ import { creationOf } from '../../records/store/records.ts';
 import { writeCounted } from '../../records/store/reference-counts.ts';
 import { stampOf } from '../../records/store/stamps.ts';
 import { openShard } from '../../usage/store/keys.ts';
-import { countingNew, giveBack, isCountRefusal, reserveCalls } from '../../usage/store/open-calls.ts';
+import {
+  countingNew,
+  isCountRefusal,
+  releaseReservation,
+  reserveCalls,
+} from '../../usage/store/open-calls.ts';
 import { callKind, type StoredCall, storedCall } from '../model/call.ts';
 import { isFinal, type Transition, transitions } from '../model/call-state.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
@@ -218,7 +223,7 @@ export async function startScheduled(
     condition: '#status = :not_started AND attribute_not_exists(counted)',
     values: { ':not_started': 'not_started' },
   });
-  if (!isNew) await giveBack(table, reservation);
+  if (!isNew) await releaseReservation(table, reservation);
   return true;
 }
 

@@ -1,6 +1,6 @@
 export const words = {
   'Delivery.agent_version': 'The version of the agent in the call; absent in a sample.',
-  Delivery: 'An event for a webhook, with every attempt to deliver it. A delivery is kept for 30 days.',
+  Delivery: 'An event for a webhook, with every attempt to deliver it. Deliveries are stored for 30 days.',
   'Delivery.webhook_id': 'The webhook that the event is delivered to.',
   'Delivery.event_id':
     'The event. Each attempt has it as the `id` in the body and as the header `webhook-id`.',
@@ -10,16 +10,16 @@ export const words = {
   'Delivery.sequence': 'The event’s sequence number in its call.',
   'Delivery.test': 'Whether it is a sample.',
   'Delivery.failure_reason':
-    'Why the service gave the delivery up; null if it did not. The last attempt of the schedule failed, the webhook was disabled or deleted, or the call was deleted.',
+    'Why the service gave up on the delivery; null if it did not. The last attempt of the schedule failed, the webhook was disabled or deleted, or the call was deleted.',
   'Delivery.created_at': 'When the delivery was created.',
   'Delivery.attempt_count': 'The number of attempts.',
   'Delivery.last_attempt_at': 'When the last attempt was made; null if there was none.',
   'Delivery.last_status':
-    'The HTTP status of the last attempt; null if there was no attempt, or no answer to it.',
+    'The HTTP status of the last attempt; null if there was no attempt, or no response.',
   'Delivery.last_duration_ms': 'Milliseconds that the last attempt took; null if there was none.',
   'Delivery.next_attempt_at': 'When the next attempt is due; null if there is none.',
   'Delivery.status':
-    '`pending`: attempts follow. `delivered`: the receiver accepted it. `failed`: the service gave up.',
+    '`pending`: more attempts follow. `delivered`: the receiver accepted it. `failed`: the service gave up.',
   'Delivery.payload': 'The payload of the event; null after its call was deleted.',
   'Delivery.attempts': 'The attempts, oldest first.',
   ListedDelivery: 'An event for a webhook.',
@@ -28,11 +28,12 @@ export const words = {
   'DeliveryAttempt.at': 'When it was sent.',
   'DeliveryAttempt.duration_ms': 'How long it took, in milliseconds.',
   'DeliveryAttempt.status':
-    'The HTTP status of the answer; only 2xx is a success. Null if there was no answer.',
-  'DeliveryAttempt.error': 'Why there was no answer; null if there was one.',
-  'DeliveryAttempt.response': 'The beginning of the answer’s body, up to 4 KB; null if there was no answer.',
+    'The HTTP status of the response; only 2xx is a success. Null if there was no response.',
+  'DeliveryAttempt.error': 'Why there was no response; null if there was one.',
+  'DeliveryAttempt.response':
+    'The beginning of the response body, up to 4 KB; null if there was no response.',
   DeliveryStatus: 'The status of a delivery.',
-  FailureReason: 'Why a delivery was given up.',
+  FailureReason: 'Why the service gave up on a delivery.',
   'Query.webhook': 'Only deliveries to this webhook.',
   'Query.call': 'Only deliveries of events of this call.',
   'Query.from': 'Only events at or after this time.',
@@ -41,12 +42,12 @@ export const words = {
   'ListDeliveriesQuery.status': 'Only deliveries with this status.',
   'ListDeliveriesQuery.size': 'The maximum number of deliveries to return; 50 by default.',
   'ListDeliveriesQuery.cursor':
-    'Where to continue: the cursor from the header `Link` of the page before. With filters, a page may have few deliveries or none although more follow. Continue while the answer has a link `rel="next"`. Changes of the last seconds may be missing.',
+    'Where to continue: the cursor from the `Link` header of the previous page. With filters, a page may have few deliveries or none although more follow. Continue while the response has a link `rel="next"`. Changes of the last seconds may be missing.',
   'GetDeliveryQuery.type': 'Only deliveries of events of this kind.',
   'GetDeliveryQuery.status': 'Only deliveries with this status.',
   'GetDeliveryQuery.size': 'The maximum number of deliveries to return; 50 by default.',
   'GetDeliveryQuery.cursor':
-    'Where to continue: the cursor from the header `Link` of the page before. With filters, a page may have few deliveries or none although more follow. Continue while the answer has a link `rel="next"`. Changes of the last seconds may be missing.',
+    'Where to continue: the cursor from the `Link` header of the previous page. With filters, a page may have few deliveries or none although more follow. Continue while the response has a link `rel="next"`. Changes of the last seconds may be missing.',
   'GetDeliveryQuery.id': 'The delivery. Without it, the operation lists deliveries.',
 };
 

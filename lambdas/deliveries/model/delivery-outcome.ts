@@ -3,7 +3,7 @@ import type { Webhook } from '../../webhooks/model/webhook.ts';
 import type { FailureReason, StoredDelivery } from './delivery.ts';
 
 export interface DeliveryOutcome {
-  /** The status of the answer; null if there was none. */
+  /** The HTTP status of the response; null if there was none. */
   readonly status: number | null;
   readonly retryAfterSeconds?: number | undefined;
 }
@@ -38,7 +38,7 @@ const JITTER = 0.2;
 
 const MAX_RETRY_AFTER_SECONDS = 12 * 3600;
 
-/** Milliseconds by which a message may be early: clocks differ. */
+/** Milliseconds by which a message may be early, because clocks differ. */
 const EARLY_MS = 1_000;
 
 /** Seconds over which deliveries are spread after an open circuit breaker. */
@@ -56,13 +56,13 @@ export function nextStep({ delivery, webhook, breaker }: AttemptContext, now: Da
   return { kind: 'send', webhook, trialOf: state.kind === 'half-open' ? breaker : undefined };
 }
 
-/** Up to 15 seconds later; the same for each try of a delivery, so that a repeat makes no second schedule. */
+/** Up to 15 seconds later; the same for each try of a delivery, so that a repeat doesn't make a second schedule. */
 export function spreadAfter(at: Date, { id }: Pick<StoredDelivery, 'id'>): Date {
   const share = Number.parseInt(id.slice(-8), 16) / 2 ** 32;
   return new Date(at.getTime() + share * SPREAD_SECONDS * 1000);
 }
 
-/** Decides the state of a delivery after attempt number `attempt` (from 1): only a 2xx answer is success. */
+/** Decides the state of a delivery after attempt number `attempt` (from 1): only a 2xx response is a success. */
 export function decide(
   outcome: DeliveryOutcome,
   attempt: number,
@@ -83,7 +83,7 @@ export const isSuccess = ({ status }: DeliveryOutcome): boolean =>
 
 const isGone = ({ status }: DeliveryOutcome): boolean => status === 410;
 
-/** Why a failed attempt disables its webhook: the receiver answered 410, or every attempt has failed for days. */
+/** Why a failed attempt disables its webhook: the receiver responded with 410, or every attempt has failed for days. */
 export function reasonToDisable(
   outcome: DeliveryOutcome,
   breaker: CircuitBreaker,

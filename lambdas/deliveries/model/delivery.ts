@@ -6,7 +6,7 @@ import { id, ownerFields, utcTime } from '../../platform/fields.ts';
 import { shownFields } from '../../platform/shown-fields.ts';
 import { eventKind, type Webhook } from '../../webhooks/model/webhook.ts';
 
-/** `pending`: attempts follow; `delivered`: the receiver accepted it; `failed`: it was given up. */
+/** `pending`: more attempts follow; `delivered`: the receiver accepted it; `failed`: it was given up. */
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
 export const failureReason = z.enum(['exhausted', 'webhook_disabled', 'webhook_deleted', 'call_deleted']);
@@ -15,11 +15,11 @@ export type FailureReason = z.infer<typeof failureReason>;
 export const deliveryAttempt = z.object({
   at: utcTime(),
   duration_ms: z.int(),
-  /** The status of the answer; null if there was none. */
+  /** The HTTP status of the response; null if there was none. */
   status: z.nullable(z.int()),
-  /** Why there was no answer; null if there was one. */
+  /** Why there was no response; null if there was one. */
   error: z.nullable(z.string()),
-  /** The first bytes of the answer's body. */
+  /** The first bytes of the response body. */
   response: z.nullable(z.string()),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
@@ -78,7 +78,7 @@ export type Delivery = z.infer<typeof delivery>;
 
 export const DELIVERY_KEPT_SECONDS = 30 * 24 * 3600;
 
-/** Attempts that a delivery keeps: it is one item of at most 400 KB. */
+/** Maximum attempts that a delivery stores: it is one item of at most 400 KB. */
 export const MAX_ATTEMPTS_KEPT = 40;
 
 export const hasRoomForAttempts = ({ attempts }: StoredDelivery): boolean =>

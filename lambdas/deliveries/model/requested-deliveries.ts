@@ -21,9 +21,9 @@ const requestFields = {
   type: z.literal('delivery_request'),
   user_id: id,
   timestamp: z.string(),
-  /** The id of the original request, if this continues one that was not completed in one run. */
+  /** The id of the original request, if this one continues a request that took more than one run. */
   part_of: z.optional(id),
-  /** The id of the last delivery that was handled before; the newest come first. */
+  /** The id of the last delivery that earlier runs handled; the newest come first. */
   after: z.optional(id),
 };
 
@@ -40,7 +40,10 @@ type ForgetRequest = z.infer<typeof forgetRequest>;
 export const storedRequest = z.union([deliveryRequest, forgetRequest]);
 export type StoredRequest = z.infer<typeof storedRequest>;
 
-/** Milliseconds around a call in which its events may lie: clocks differ, and last messages may be stored after its end. */
+/**
+ * Milliseconds around a call in which its events may happen: clocks differ, and the last messages may be stored after
+ * its end.
+ */
 const MARGIN_MS = 600_000;
 
 /** The request to erase a call's data from its deliveries. Returns undefined if the call has no messages. */

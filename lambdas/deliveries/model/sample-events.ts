@@ -28,7 +28,7 @@ const SAMPLES: { readonly [Kind in EventKind]: EventPayload<Kind> } = {
       at: '2026-01-01T12:02:00.000Z',
       status: 'done',
       summary: {
-        value: 'The human tried whether samples arrive.',
+        value: 'The human tested whether samples arrive.',
         quotations: [{ message: 1, sender: 'human', text: 'This is a sample' }],
       },
     },

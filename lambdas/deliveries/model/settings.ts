@@ -4,9 +4,9 @@ import type { Setting } from '../../platform/variables/setting.ts';
 const isWait = (seconds: number) => Number.isSafeInteger(seconds) && seconds >= 1 && seconds <= 86_400;
 
 /**
- * Seconds between attempts to deliver an event, each varied by up to a fifth. The first attempt is immediate; after the
- * attempt that follows the last wait, a delivery is given up. A delivery keeps 40 attempts, and its record expires after
- * 30 days.
+ * Seconds between attempts to deliver an event, each varied by up to a fifth. The first attempt is immediate; after
+ * the attempt that follows the last wait, a delivery is given up. A delivery stores 40 attempts, and its record
+ * expires after 30 days.
  */
 export const retrySeconds: Setting<readonly number[]> = {
   name: 'RETRY_SECONDS',
@@ -18,7 +18,7 @@ export const retrySeconds: Setting<readonly number[]> = {
   },
 };
 
-/** Hours of nothing but failures after which a webhook is disabled. */
+/** Hours of uninterrupted failure after which a webhook is disabled. */
 export const disableAfterHours: Setting<number> = {
   name: 'DISABLE_AFTER_SECONDS',
   codec: {

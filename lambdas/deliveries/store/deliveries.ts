@@ -48,7 +48,7 @@ export async function createDelivery(table: Table, delivery: StoredDelivery): Pr
   );
 }
 
-/** The client repeats a request whose answer is lost; `isOurs` tells whether the refused write was ours. */
+/** The client repeats a request whose response is lost; `isOurs` says whether the refused write was ours. */
 async function isWrittenByUs(
   send: () => Promise<unknown>,
   isOurs: (stored: StoredDelivery) => boolean,
@@ -97,7 +97,7 @@ export async function recordAttempt(
   });
 }
 
-/** Gives a delivery up without an attempt, unless it was attempted meanwhile. */
+/** Gives up on a delivery without an attempt, unless it was attempted meanwhile. */
 export async function giveUp(
   table: Table,
   delivery: StoredDelivery,
@@ -130,11 +130,11 @@ export async function reopenDelivery(
   delivery: StoredDelivery,
   { requestId, now }: { readonly requestId: string; readonly now: Date },
 ): Promise<boolean> {
-  const update = reopening(delivery, { requestId, now });
+  const update = restartUpdate(delivery, { requestId, now });
   return updateDelivery(table, delivery, update, ({ request_id }) => request_id === requestId);
 }
 
-export function reopening(
+export function restartUpdate(
   { attempts }: StoredDelivery,
   { requestId, now }: { readonly requestId: string; readonly now: Date },
 ): FieldUpdate {
@@ -197,7 +197,10 @@ const scanFor = (userId: string, { filter: { from, until, ...where }, after }: D
 export const findDeliveries = (table: Table, userId: string, search: DeliverySearch) =>
   scanRange(table, { ...scanFor(userId, search), mayLag: false });
 
-/** Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. They may lag. */
+/**
+ * Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. The index is
+ * eventually consistent.
+ */
 export const findDeliveryPage = (
   table: Table,
   userId: string,

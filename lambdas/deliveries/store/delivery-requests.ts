@@ -7,12 +7,12 @@ import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../model/delivery.ts';
 import { type DeliveryRequest, forgetRequestOf, type StoredRequest } from '../model/requested-deliveries.ts';
-import { reopening } from './deliveries.ts';
+import { restartUpdate } from './deliveries.ts';
 
 /** Seconds after which an abandoned replay no longer counts. The pauses of a running replay are much shorter. */
 export const REPLAY_LEASE_SECONDS = 900;
 
-/** Stores a request. An existing one was stored by an earlier run of the same API request. */
+/** Stores a request, unless an earlier run of the same API request stored it. */
 export async function createDeliveryRequest(table: Table, request: DeliveryRequest): Promise<void> {
   await isWritten(() => table.client.send(new PutCommand(requestPut(table, request))));
 }
@@ -23,7 +23,7 @@ export async function requestRetry(
   delivery: StoredDelivery,
   request: DeliveryRequest,
 ): Promise<boolean> {
-  const update = reopening(delivery, { requestId: request.id, now: new Date(request.timestamp) });
+  const update = restartUpdate(delivery, { requestId: request.id, now: new Date(request.timestamp) });
   return isTransacted(table, [
     { Put: requestPut(table, request) },
     updateOf(table, recordKey(delivery.user_id, 'delivery', delivery.id), update),

@@ -74,7 +74,7 @@ export const checkDoNotCallNumber = () =>
     },
   });
 
-/** Entries of an answer, unless the request says how many. */
+/** Default number of entries in a response. */
 const DEFAULT_SIZE = 50;
 
 export const listDoNotCallNumbers = () =>
@@ -129,7 +129,10 @@ export const listDoNotCallHistory = () =>
     },
   });
 
-/** Each number once, with an id of its change. It draws an id for every number, so that a repeat gives all the same ids. */
+/**
+ * Each number once, with an id for its change. It uses up an id for every number, so that a repeated request gives
+ * all the same ids.
+ */
 function numbersToChange(phoneNumbers: readonly string[], newId: NewId): NumberToChange[] {
   const numbers = new Map<string, NumberToChange>();
   for (const phoneNumber of phoneNumbers) {
@@ -139,7 +142,7 @@ function numbersToChange(phoneNumbers: readonly string[], newId: NewId): NumberT
   return [...numbers.values()];
 }
 
-/** What became of each number: the first result, once, if it was changed. */
+/** The result of each number: the first, once, if it was changed. */
 const resultsOf = <Changed extends string, Unchanged extends string>(
   phoneNumbers: readonly string[],
   changed: ReadonlySet<string>,

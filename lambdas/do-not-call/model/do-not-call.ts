@@ -14,7 +14,7 @@ export const doNotCallInput = z.lazy(() =>
   }),
 );
 
-/** The reason of an entry that the callee or caller requested in a call. */
+/** The reason of an entry that the contact requested in a call. */
 export const REASON_OF_CALL = 'Asked in a call not to be called again.';
 
 const entryFields = () => ({
@@ -27,7 +27,7 @@ const storedFields = () => ({
   /** Identifies this entry; a number that is listed again has a new id. */
   id,
   reason: z.string(),
-  /** The call in which the callee or caller asked for it; absent if the user listed the number. */
+  /** The call in which the contact asked for it; absent if the user listed the number. */
   call_id: z.optional(id),
 });
 
@@ -44,7 +44,7 @@ export const pastEntry = z.lazy(() =>
 );
 export type PastEntry = z.infer<typeof pastEntry>;
 
-/** An entry of a do-not-call list, present or former, with its addition and removal. Times are ISO 8601 in UTC. */
+/** An entry of a do-not-call list, current or removed, with its addition and removal. Times are ISO 8601 in UTC. */
 export const doNotCallEntry = z.lazy(() =>
   z.object({
     ...ownerFields,

@@ -1,9 +1,9 @@
 export const words = {
   DoNotCallInput: 'Numbers to add to your do-not-call list or to remove from it, and the reason.',
   'DoNotCallInput.phone_numbers': 'The telephone numbers, each with its country code.',
-  'DoNotCallInput.reason': 'Why, in your words. The reason is stored with the change.',
+  'DoNotCallInput.reason': 'The reason, in your own words. It is stored with the change.',
   DoNotCallEntry:
-    'One period in which a number is on your do-not-call list, from its addition to its removal. After the removal, the entry is kept for five years.',
+    'One period in which a number is on your do-not-call list, from its addition to its removal. A removed entry is stored for five years.',
   'DoNotCallEntry.listed_at': 'When it was added.',
   'DoNotCallEntry.reason': 'Why it was added.',
   'DoNotCallEntry.source':

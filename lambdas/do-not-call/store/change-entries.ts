@@ -19,7 +19,7 @@ export interface DoNotCallChange {
   readonly now: Date;
 }
 
-/** A number, and the id of its change. A repeated request has the same ids. */
+/** A number, and the id of its change, which is the same in a repeated request. */
 export interface NumberToChange {
   readonly phoneNumber: string;
   readonly id: string;
@@ -28,11 +28,11 @@ export interface NumberToChange {
 export const ADD_NUMBERS = ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] as const;
 export const REMOVE_NUMBERS = [...ADD_NUMBERS, 'DeleteItem'] as const;
 
-/** Most writes of a transaction, and the number of counters among them. */
+/** Maximum writes of a transaction, and the number of counters among them. */
 const MAX_WRITES = 100;
 const COUNTS = 2;
 
-/** Seconds for which a former entry is kept: the five years for which callers must keep do-not-call requests. */
+/** Seconds for which a removed entry is stored: telemarketers must keep do-not-call requests for five years. */
 const KEPT_SECONDS = 5 * 366 * 24 * 3600;
 
 /** Adds numbers; may be repeated. Returns those that it added. Throws QuotaExceeded, mostly before any is added. */
@@ -41,9 +41,12 @@ export async function addNumbers(table: Table, change: DoNotCallChange): Promise
   return inParts(change, { writesEach: 1, apply: (part) => addPart(table, part) });
 }
 
-/** Removes numbers from the list, and keeps their entries as former ones. Returns those that this change removed. Throws QuotaExceeded. */
+/**
+ * Removes numbers from the list, and stores their entries as removed ones. Returns the numbers that this change
+ * removed. Throws QuotaExceeded.
+ */
 export function removeNumbers(table: Table, change: DoNotCallChange): Promise<ReadonlySet<string>> {
-  // The deletion, the former entry, and the note of the deletion for the audit log.
+  // The deletion, the removed entry, and the deletion's stamp for the audit log.
   return inParts(change, { writesEach: 3, apply: (part) => removePart(table, part) });
 }
 
@@ -126,7 +129,7 @@ interface Move {
   readonly now: Date;
 }
 
-/** The writes that turn an entry into a former one; refused if the entry changed. */
+/** The writes that turn an entry into a removed one; refused if the entry changed. */
 function moveOf(table: Table, userId: string, { entry, id, reason, now }: Move): WriteItem[] {
   const Item = {
     ...doNotCallPastKey(userId, entry.phone_number, id),

@@ -35,7 +35,7 @@ export async function listEntries(
 /** The highest UUID: before all removals, newest first. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The entries of a number, newest first: the present one and the former ones. It continues after a removal. */
+/** The entries of a number, newest first: the current one, then the removed ones. It continues after a removal. */
 export async function listHistory(
   table: Table,
   { userId, phoneNumber }: { readonly userId: string; readonly phoneNumber: string },

@@ -7,7 +7,7 @@ import { isSpoken, type Turn } from '../../conversation/model/session.ts';
 import type { EventKind } from '../../webhooks/model/webhook.ts';
 import type { Event, EventPayload } from './events.ts';
 
-/** Namespace of event ids (a random UUID, fixed for good: ids must not change). */
+/** Namespace of event ids: a random UUID that must never change, because ids must not. */
 const NAMESPACE = '5f0c1c7e-3f0f-4b6e-9f0e-0a8a2f6d9b51';
 
 type PayloadOf<T extends Event['type']> = T extends EventKind ? EventPayload<T> : Event['payload'];
@@ -132,7 +132,7 @@ export function transcriptPayload({ messages = [] }: StoredCall) {
   return { transcript: renderTranscript(messages), messages };
 }
 
-/** The vendor's status of a failed call; our own if the vendor was never asked. */
+/** The vendor's status of a failed call, or our own if the call never reached the vendor. */
 function telephonyStatus({ telephony_metadata, ended_by }: StoredCall): string {
   return telephony_metadata?.call_status ?? (ended_by === 'api' ? 'canceled' : 'failed');
 }

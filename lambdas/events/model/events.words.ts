@@ -2,10 +2,10 @@ export const words = {
   'Event.agent_version': 'The version of the agent in the call; absent in a sample.',
   'Event.payload.analysis': 'The analysis.',
   'Event.id':
-    'Identifier of the event. It is the same in each attempt to deliver the event, and in the header webhook-id.',
+    'Identifier of the event. It is the same in each attempt to deliver the event, and in the `webhook-id` header.',
   'Event.type': 'The kind of event.',
   'Event.call_id': 'The call.',
-  'Event.timestamp': 'When it happened.',
+  'Event.timestamp': 'When the event happened.',
   'Event.sequence':
     'The event’s sequence number in its call. Numbers increase, with gaps. Deliveries may arrive out of order.',
   'Event.payload': 'The details of the event.',

@@ -50,7 +50,7 @@ export const getNumber = () =>
     },
   });
 
-/** Numbers in one answer of the older version: they fit with the largest contexts. */
+/** Maximum numbers in a response of the older version: they fit even with the largest contexts. */
 const OLDER_SIZE = 250;
 
 const pageOfNumbers = z.lazy(() => pageOf(number));
@@ -125,7 +125,7 @@ interface AgentContext extends Pick<EndpointDependencies, 'table' | 'now'> {
   readonly granted: readonly string[] | undefined;
 }
 
-/** The new agent of the number, with the records to store. Returns undefined if the agent stays. */
+/** The new agent of the number, with the records to store. Returns undefined if the agent stays the same. */
 async function agentOf(
   agentInput: ReturnType<typeof inboundAgentUpdate.parse>,
   { number, createContext, granted, table, now }: AgentContext,
@@ -164,7 +164,7 @@ export const deleteNumber = () =>
       if (number.active) throw conflict('The number is active; cancel it first.', 'number_active');
       if (number.reconcile_at !== undefined) {
         throw conflict(
-          'The number has yet to be reconciled with the vendor; try again in a few minutes.',
+          'The number is still being reconciled with the vendor; try again in a few minutes.',
           'number_returning',
         );
       }

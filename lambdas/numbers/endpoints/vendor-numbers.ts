@@ -51,7 +51,7 @@ import { removeNumber, storeCancellation } from '../store/cancel-number.ts';
 import { loadNumberView } from '../store/number-views.ts';
 import { findNumber, finishReconciliation, numberQuota, storeLink } from '../store/numbers.ts';
 
-/** The most numbers of an answer, and the usual ones. */
+/** Maximum and default number of results. */
 const MAX_SIZE = 30;
 const DEFAULT_SIZE = 10;
 
@@ -117,7 +117,7 @@ export const cancelNumber = () =>
             await reconcileNumber(table, cancelled, { interactive: true });
         } catch (error) {
           const { id } = cancelled;
-          logger.warn('A cancelled number has yet to be reconciled with the vendor.', { id, error });
+          logger.warn('A cancelled number is still to be reconciled with the vendor.', { id, error });
         }
       }
       return loadNumberView(table, cancelled, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
@@ -175,16 +175,16 @@ function wantedNumberOf({ area_code, phone_number }: NumberPurchase) {
 
 function notForSale(phoneNumber: string | undefined): ApiError {
   if (phoneNumber === undefined) {
-    const msg = 'The telephony vendor has no such number for sale at present; try another area code.';
+    const msg = 'The telephony vendor has no such number for sale right now; try another area code.';
     return invalidInput([{ loc: ['body', 'area_code'], msg, type: 'no_number_available' }]);
   }
-  const msg = 'The telephony vendor does not sell this number, or sold it meanwhile; search for another one.';
+  const msg = 'The telephony vendor does not sell this number, or has sold it since; search for another one.';
   return invalidInput([{ loc: ['body', 'phone_number'], msg, type: 'number_not_for_sale' }]);
 }
 
 const LOC = ['body', 'phone_number'];
 
-/** Milliseconds after which reconciliation sets the number's URLs again, unless that is known to be done. */
+/** Milliseconds after which reconciliation sets the number's URLs again, unless they are known to be set. */
 const RECONCILE_AFTER_MS = 60_000;
 
 export const linkNumber = () =>
@@ -227,17 +227,17 @@ export const linkNumber = () =>
         counted_as: numberQuota(connection),
         reconcile_at: new Date(now().getTime() + RECONCILE_AFTER_MS).toISOString(),
       };
-      await storeLink(table, number, agent.records).catch(throwHeld);
-      await turnToUs(table, number, now());
+      await storeLink(table, number, agent.records).catch(throwNumberHeld);
+      await setNumberUrls(table, number, now());
       return loadNumberView(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 
 /**
- * Sets our URLs for a number at the vendor. Reconciliation repeats a failure within minutes; if the account forbids it,
- * nothing is linked.
+ * Sets our URLs for a number at the vendor. After a failure, reconciliation tries again within minutes; if the
+ * account forbids it, the number isn't linked.
  */
-async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<void> {
+async function setNumberUrls(table: Table, number: StoredNumber, now: Date): Promise<void> {
   try {
     await reconcileNumber(table, number, { interactive: true });
   } catch (error) {
@@ -248,11 +248,11 @@ async function turnToUs(table: Table, number: StoredNumber, now: Date): Promise<
       await removeNumber(table, cancelled);
       throwVendorFailure(number.telephony_account_connection)(error);
     }
-    logger.warn('A linked number has yet to be reconciled with the vendor.', { id: number.id, error });
+    logger.warn('A linked number is still to be reconciled with the vendor.', { id: number.id, error });
   }
 }
 
-function throwHeld(error: unknown): never {
+function throwNumberHeld(error: unknown): never {
   if (!(error instanceof WritesRefused)) throw error;
   const msg = 'You or another user already hold this number; link another one.';
   throw new ApiError('conflict', [{ loc: LOC, msg, type: 'number_held' }]);

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { phoneNumber, text } from '../../platform/fields.ts';
 
-/** The countries whose numbers are sold: those in which the vendor asks for no address of the buyer. */
+/** Countries whose numbers can be bought: the vendor requires no address of the buyer there. */
 export const soldCountry = z.enum(['US']);
 
 export const areaCode = () => z.string().check(z.regex(/^[2-9]\d{2}$/));
 
-/** The longest pattern that the vendor accepts, in characters. */
+/** Maximum length of a pattern that the vendor accepts, in characters. */
 const MAX_PATTERN_LENGTH = 16;
 
 /**

@@ -32,7 +32,7 @@ const settings = () => ({
 /** The agent of a new number: an id, the settings of a new agent, or `default` for the service's own; null for none. */
 const inboundAgent = () => z.nullable(z.union([referenceOr(inlineAgentInput), z.literal('default')]));
 
-/** The body of a number purchase. As a linked one, the number has the default agent unless the body says otherwise. */
+/** The body of a number purchase. Like a linked number, it has the default agent unless the body says otherwise. */
 export const numberPurchaseInput = z.lazy(() =>
   z.strictObject({
     area_code: z.optional(z.nullable(areaCode())),
@@ -88,9 +88,9 @@ export const storedNumber = z.lazy(() =>
     ...numberFields(),
     agent_version: z.optional(z.nullable(versionSplit)),
     vendor_sid: z.string(),
-    /** The user linked it; it is never given back to the vendor. */
+    /** Whether the user linked it; a linked number is never released. */
     linked: z.boolean(),
-    /** The ids of the versions that the number names. Each version counts the numbers that name it. */
+    /** The ids of the versions that the number refers to. Each version counts the numbers that refer to it. */
     version_ids: z.optional(z.array(z.string())),
     /** When the number is next reconciled with the vendor (ISO 8601); absent if nothing is left to do. */
     reconcile_at: z.optional(z.string()),

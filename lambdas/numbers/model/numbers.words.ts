@@ -1,6 +1,6 @@
 export const words = {
   'Number.agent_version':
-    'The versions of the inbound agent that callers of the number get; null for what is published.',
+    'The versions of the inbound agent that callers of the number get; null for the published version.',
   Number: 'A telephone number with its related records inline.',
   'Number.number': 'The telephone number, in E.164.',
   'Number.active': 'Whether the number is active. A cancelled number stays as a record but has no calls.',
@@ -9,12 +9,12 @@ export const words = {
     'The agent that answers calls to the number; null for none. Without one, callers hear that nobody can take their call.',
   'Number.outbound_only':
     'Whether the service refuses calls to the number. For a linked number, it leaves these calls to your own setup at the vendor. A change takes effect within minutes.',
-  'Number.example_context': 'An example of a call’s context, for people; null for none.',
+  'Number.example_context': 'An example of a call’s context, for documentation; null for none.',
   'Number.telephony_provider': 'The vendor at which the number is held.',
   'Number.telephony_account_connection':
     'Your own account at the vendor through which the number is held; null for the platform’s account.',
   'NumberUpdateInput.agent_version':
-    'The version of the inbound agent that callers of the number get, or a split of several; null for what is published. If you change the agent and leave this out, it becomes null.',
+    'The version of the inbound agent that callers of the number get, or a split of several; null for the published version. If you change the agent and leave this out, it becomes null.',
   NumberUpdateInput: 'The fields of the number to change; a field that you leave out stays unchanged.',
   'NumberUpdateInput.inbound_agent':
     'The agent that answers calls to the number: its id, or an object; null for none. An object without an `id` has settings. They change the number’s agent, or create one.',
@@ -29,7 +29,7 @@ export const words = {
     'The agent that answers calls to the number: its id, an object, or `default`; null for none. `default` creates an agent that asks how it can help.',
   'NumberPurchaseInput.telephony_account_connection':
     'Your own account at the vendor for the purchase; absent or null for the platform’s account.',
-  NumberSearch: 'Numbers that the telephony vendor sells at present. They are not reserved for you.',
+  NumberSearch: 'Numbers that the telephony vendor has for sale. They are not reserved for you.',
   'NumberSearch.items': 'The numbers, in the order of the vendor.',
   'NumberSearch.monthly_price': 'The price of each number per month; null if unknown.',
   AvailableNumber: 'A local number for sale. It takes calls, and the buyer needs no address.',

@@ -14,13 +14,13 @@ const LOC = ['body', 'agent_version'];
 
 interface VersionRequest {
   readonly choice: VersionChoice | null | undefined;
-  /** The agent that the number gets; undefined if it keeps its own. */
+  /** The number's new agent; undefined if the agent stays the same. */
   readonly agent: { readonly id: string | null; readonly records: readonly unknown[] } | undefined;
 }
 
 /**
- * The fields of a number that name versions of its agent. A number that gets another agent names none of its former
- * one. Throws if the agent has no such version.
+ * The fields of a number that refer to versions of its agent. A number that gets another agent drops the versions of
+ * the previous one. Throws if the agent has no such version.
  */
 export async function planAgentVersion(
   table: Table,
@@ -48,11 +48,11 @@ function noVersions(agentId: string | null): Issue {
   return { loc: LOC, msg, type: 'unknown_version' };
 }
 
-/** Throws the issue of a version that was deleted while the request was handled. */
+/** Throws an API error for a version that was deleted while the request was handled. */
 export function throwDropped(error: unknown): never {
   if (!(error instanceof MissingTargets) || !error.targets.some(({ kind }) => kind === agentVersionKind))
     throw error;
-  const msg = 'A version that you named was deleted meanwhile; choose another one.';
+  const msg = 'A version in your request has just been deleted; choose another one.';
   throw new ApiError('conflict', [{ loc: LOC, msg, type: 'unknown_version' }]);
 }
 

@@ -28,7 +28,7 @@ const ALL_SEARCHES = {
 
 /**
  * Counts a search for numbers against the user's limit and, on the platform's account (`connection` is null), against
- * that of all users: the vendor limits the requests of an account at a time, and the calls of all users need them.
+ * that of all users: the vendor limits an account's concurrent requests, which everybody's calls need.
  */
 export async function takeNumberSearch(
   table: Table,

@@ -4,7 +4,11 @@ import { ApiError, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
 import type { TelephonyClient } from '../../vendors/telephony/client.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from '../../vendors/telephony/vendor-errors.ts';
+import {
+  VendorRefusal,
+  VendorResponseLost,
+  VendorUnreachable,
+} from '../../vendors/telephony/vendor-errors.ts';
 
 /** The id of the telephony connection in a request; null for none. Throws if the connection is of another kind. */
 export function telephonyConnectionId(
@@ -31,7 +35,7 @@ export async function requireTelephonyClient(
   throw invalidInput([{ loc, msg: 'No account connection with this id.', type: 'unknown_reference' }]);
 }
 
-/** The part of the request that names the account; a query changes nothing at the vendor. */
+/** The part of the request that contains the account; requests with a query change nothing at the vendor. */
 type Part = 'body' | 'query';
 
 export function throwVendorFailure(
@@ -56,11 +60,11 @@ function vendorFailure(error: unknown, connection: string | null, part: Part): u
     const msg = 'The telephony vendor could not be reached; nothing was done. Try again.';
     return new ApiError('vendor_refusal', [{ loc: [], msg, type: 'telephony_unreachable' }]);
   }
-  if (error instanceof VendorAnswerLost) {
+  if (error instanceof VendorResponseLost) {
     const msg =
       part === 'query'
-        ? 'The telephony vendor did not answer; nothing was done. Try again.'
-        : 'The telephony vendor did not answer, so the outcome is not known yet. If the number was bought, it appears among your numbers within minutes.';
+        ? 'The telephony vendor did not respond; nothing was done. Try again.'
+        : 'The telephony vendor did not respond, so the outcome is not yet known. If the number was bought, it appears among your numbers within minutes.';
     return new ApiError('vendor_failure', [{ loc: [], msg, type: 'telephony_answer_lost' }]);
   }
   return error;
@@ -68,6 +72,6 @@ function vendorFailure(error: unknown, connection: string | null, part: Part): u
 
 const LONGEST_RETRY_AFTER = 300;
 
-/** Seconds after which the vendor wants to be asked again; undefined if it did not say. */
+/** Seconds after which the vendor allows a retry; undefined if it did not say. */
 const retryAfterOf = ({ retryAfterMs }: VendorRefusal): number | undefined =>
   retryAfterMs === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER, Math.ceil(retryAfterMs / 1000));

@@ -10,7 +10,7 @@ import type { StoredNumber } from '../model/number.ts';
 import { numberKind } from '../model/number.ts';
 import { holderKey, phoneKey } from './keys.ts';
 
-/** Cancels a number. From then on it is due for reconciliation, which gives a bought number back to the vendor. */
+/** Cancels a number. From then on it is due for reconciliation, which releases a bought number. */
 export async function storeCancellation(
   table: Table,
   number: StoredNumber,
@@ -30,7 +30,7 @@ export async function storeCancellation(
         condition: 'number_id = :id',
         values: { ':id': id },
       }),
-      // If another user holds the number by now, it stays theirs.
+      // If another user holds the number now, it stays theirs.
       ...(await removalOfOwn(table, holderKey(phoneNumber), id)),
     ]);
     if (written.outcome === 'refused' && written.failedConditions[0]) return true;
@@ -46,7 +46,7 @@ export function removeNumber(table: Table, number: StoredNumber): Promise<boolea
   return deleteRecord(table, user_id, { kind: numberKind, id, further });
 }
 
-/** The deletion of an item that refers to this number; no write if the item refers to another number by now. */
+/** The deletion of an item that refers to this number; no write if the item now refers to another number. */
 async function removalOfOwn(table: Table, Key: Key, id: string): Promise<WriteItem[]> {
   const item = await readItem(table, Key);
   if (item?.number_id !== id) return [];

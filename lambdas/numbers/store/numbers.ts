@@ -60,7 +60,7 @@ export async function addNumber(
     readonly further?: readonly WriteItem[];
     /** Who requested it, if the service completes the purchase for them. @default the actor of the table */
     readonly boughtBy?: ChangeStamp | undefined;
-    /** Store it although another record has the number: the vendor has just sold it. @default false */
+    /** Store it even if another record has the number: the vendor has just sold it. @default false */
     readonly evenIfHeld?: boolean;
   } = {},
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function addNumber(
   );
 }
 
-/** Stores a number that its user links, and counts it. Throws QuotaExceeded, and WritesRefused if the number is in use. */
+/** Stores and counts a number that its user links. Throws QuotaExceeded, and WritesRefused if the number is in use. */
 export async function storeLink(
   table: Table,
   number: StoredNumber,
@@ -148,7 +148,7 @@ export const countNumber = (table: Table, userId: string, quota: NumberQuota): W
     ...atMost(quota, table.quotas?.[quota], 1),
   });
 
-/** The write that counts a number that was paid for, whatever the quota. */
+/** The write that counts a number that was paid for, regardless of the quota. */
 export const countRegardless = (table: Table, { user_id, counted_as }: Counted): WriteItem[] =>
   counted_as ? [updateOf(table, openCallsKey(user_id), { add: { [counted_as]: 1 } })] : [];
 

@@ -26,7 +26,7 @@ const purchase = z.object({
   number: storedNumber,
   /** Records to store with it: those of an inline agent. */
   records: z.array(z.pipe(storedRecord, z.transform(readRecord))),
-  /** The time at which it began, and the time to ask the vendor about it: ISO 8601, UTC. */
+  /** When it began, and when to ask the vendor about it: ISO 8601, UTC. */
   begun_at: z.string(),
   reconcile_at: z.string(),
   /** Who requested it, for the audit log; absent until it is stored. */
@@ -34,7 +34,7 @@ const purchase = z.object({
   /** When it was counted among the purchases of a day; absent for a purchase through the user's own account. */
   counted_at: z.optional(z.string()),
 });
-/** Stored before the vendor is asked; one transaction replaces it by the number, so no paid number is lost. */
+/** Stored before the vendor is asked. One transaction replaces it with the number, so no paid number is lost. */
 export type Purchase = z.infer<typeof purchase>;
 
 function readRecord({ kind: name, record }: z.infer<typeof storedRecord>): NewRecord {
@@ -50,7 +50,7 @@ const itemOf = (table: Table, purchase: Purchase) => ({
   ...purchase,
   records: purchase.records.map(({ kind, record }) => ({ kind: kind.name, record })),
   ...stampOf(table),
-  // The index expects it at the same place in a call and in a number.
+  // The index expects it in the same place as in a call or a number.
   telephony_account_connection: purchase.number.telephony_account_connection,
   open: openShard(purchase.number.id),
 });
@@ -75,7 +75,7 @@ export async function beginPurchase(table: Table, purchase: Purchase): Promise<b
 const dayOfPurchase = ({ number, counted_at }: Purchase) =>
   counted_at === undefined ? undefined : { userId: number.user_id, now: new Date(counted_at) };
 
-/** Throws if the quota forbids the number's inline agent. */
+/** Throws if a quota forbids the number's inline agent. */
 async function requireRoomForRecords(table: Table, { records }: Purchase): Promise<void> {
   await Promise.all(
     additionsOf(records).map(({ list, records: more }) => requireRoom(table, list, more.length)),
@@ -103,7 +103,7 @@ export async function completePurchase(
   const { number } = purchase;
   const bought = { ...number, vendor_sid: vendorSid };
   try {
-    await storeBought(table, bought, purchase);
+    await replaceWithNumber(table, bought, purchase);
     return bought;
   } catch (error) {
     if (!(error instanceof MissingTargets || error instanceof QuotaExceeded)) throw error;
@@ -113,13 +113,13 @@ export async function completePurchase(
     const isGone = targets.some(({ id }) => id === number.telephony_account_connection);
     const telephony_account_connection = isGone ? null : number.telephony_account_connection;
     const bare = { ...bought, inbound_agent: null, telephony_account_connection };
-    await storeBought(table, bare, { ...purchase, records: [] });
+    await replaceWithNumber(table, bare, { ...purchase, records: [] });
     return bare;
   }
 }
 
-/** Replaces the purchase by the number, which takes over its count. */
-async function storeBought(
+/** Replaces the purchase with the number, which takes over its count. */
+async function replaceWithNumber(
   table: Table,
   number: StoredNumber,
   { records, changed_by: boughtBy }: Pick<Purchase, 'records' | 'changed_by'>,

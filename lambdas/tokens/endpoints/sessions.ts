@@ -60,7 +60,7 @@ function linkUsed(): ApiError {
 
 function notRenewable(): ApiError {
   const msg =
-    'A session, or a token made in one, cannot create another session; sign in with an access token or a sign-in link.';
+    'A session, or a token created in one, cannot create another session; sign in with an access token or a sign-in link.';
   return invalidInput([{ loc: LOC, msg, type: 'session_not_renewable' }]);
 }
 

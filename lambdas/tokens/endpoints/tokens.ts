@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { tokensToShow } from '../model/revocation.ts';
-import { notHandedOn } from '../model/scopes.ts';
+import { scopesBeyond } from '../model/scopes.ts';
 import {
   endWithin,
   isOver,
@@ -112,26 +112,26 @@ export const rotateToken = () =>
     },
   });
 
-/** A rotation hands its caller the scopes of the token, and a revocation may not end what is stronger than its caller. */
+/** Rotating a token hands over its scopes, and a token must not revoke one with more scopes than its own. */
 function requireScopesOf(
   granted: readonly string[] | undefined,
   scopes: readonly string[] | undefined,
 ): void {
   if (granted === undefined) return;
-  const missing = scopes === undefined ? ['every scope'] : notHandedOn(granted, scopes);
+  const missing = scopes === undefined ? ['every scope'] : scopesBeyond(granted, scopes);
   if (missing.length === 0) return;
   const msg = `Your own token lacks scopes of this token; use one that has them: ${missing.join(', ')}.`;
   throw invalidInput([{ loc: ['query', 'id'], msg, type: 'missing_scope' }]);
 }
 
-/** A successor that ended sooner than the former token would break the program that uses it. */
+/** A successor that expired sooner than the old token would break the program that uses it. */
 function outlivesOwn(): ApiError {
-  const msg = 'This token works for longer than your own; rotate it with a token that works as long.';
+  const msg = 'This token expires later than your own; rotate it with a token that lasts as long.';
   return invalidInput([{ loc: ['query', 'id'], msg, type: 'outlives_own_token' }]);
 }
 
 function alreadyRotated(): ApiError {
-  const msg = 'This token has a successor already; use it, or revoke it and try again.';
+  const msg = 'This token was already rotated; use its successor, or revoke that and try again.';
   return new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'already_rotated' }]);
 }
 

@@ -6,7 +6,9 @@ import type { Token } from './token.ts';
 /** Seconds after which a session ends: eight hours, a working day. */
 const SESSION_SECONDS = 8 * 3600;
 
-/** A session ends with the access token that made it. The end of a link is only that of signing in. */
+/**
+ * A session ends no later than the access token that created it. A sign-in link's expiry only limits when to sign in.
+ */
 export function endOfSession({ kind, expires_at }: Token, now: Date): Date {
   const latest = Math.floor(now.getTime() / 1000 + SESSION_SECONDS) * 1000;
   const isBounded = kind !== 'sign_in_link' && expires_at !== undefined;
@@ -19,13 +21,13 @@ export const LINK_SECONDS = 60;
 
 export const SIGN_IN_PATH = '/v1/sessions/create';
 
-/** The path of what says whose a session, token or sign-in link is. */
+/** The path of the operation that returns whose session, token or sign-in link it is. */
 export const CURRENT_SESSION_PATH = '/v1/sessions/current';
 
 /**
- * The cookie of the console. The prefix makes browsers refuse it from an unsafe place and for another host or path:
- * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix. The function at the edge
- * (lib/console) reads it; the API never does.
+ * The cookie of the console. The prefix makes browsers refuse it over plain HTTP and for another host or path:
+ * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix. The function at the
+ * edge (lib/console) reads it; the API never does.
  */
 export const SESSION_COOKIE = '__Host-session';
 

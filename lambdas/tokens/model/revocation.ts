@@ -1,15 +1,15 @@
 import { isOver, kindOf, type Token } from './token.ts';
 
 interface Revocation<T> {
-  /** The tokens that go. The revoked one is the last, so that a revocation that broke off can be repeated. */
+  /** The tokens to delete. The revoked one comes last, so that an interrupted revocation can be repeated. */
   readonly removed: readonly T[];
-  /** The successor to which the tokens go over that an expired token made. @default they end */
+  /** The successor that becomes the maker of the tokens that an expired token created. @default they end */
   readonly heir?: T;
 }
 
 /**
- * What the revocation of a token does. A successor goes with the token that it replaces, in case a thief rotated it, and
- * with it the expired tokens before it, in whose place it stands. A token that already expired is only cleared away.
+ * Plans the revocation of a token. Its successors go with it, in case a thief rotated it, and so do the expired
+ * tokens that it replaced. An expired token is only removed.
  */
 export function planRevocation<T extends Token>(tokens: readonly T[], token: T, now: Date): Revocation<T> {
   const heir = isOver(token, now) ? successorOf(tokens, token) : undefined;
@@ -20,7 +20,7 @@ export function planRevocation<T extends Token>(tokens: readonly T[], token: T, 
 const successorOf = <T extends Token>(tokens: readonly T[], { successor }: T) =>
   tokens.find(({ id }) => id === successor);
 
-/** The successors of a token, the latest first. */
+/** The successors of a token, latest first. */
 function successorsOf<T extends Token>(tokens: readonly T[], token: T): T[] {
   const next = successorOf(tokens, token);
   return next ? [...successorsOf(tokens, next), next] : [];
@@ -31,7 +31,7 @@ function expiredBefore<T extends Token>(tokens: readonly T[], { id }: T, now: Da
   return former ? [...expiredBefore(tokens, former, now), former] : [];
 }
 
-/** The tokens that ended because the one that made them, or that made their maker, was revoked. */
+/** The tokens that ended because their maker, or its maker, was revoked. */
 export function orphansIn<T extends Token>(tokens: readonly T[]): T[] {
   const ids = new Set(tokens.map(({ id }) => id));
   const orphans = tokens.filter(({ made_with }) => made_with !== undefined && !ids.has(made_with));
@@ -39,7 +39,7 @@ export function orphansIn<T extends Token>(tokens: readonly T[]): T[] {
   return [...orphans, ...orphansIn(tokens.filter((each) => !orphans.includes(each)))];
 }
 
-/** The tokens that a user's list shows: an access token until it is revoked, a session or link until its end. */
+/** The tokens in a user's list: access tokens until they are revoked, sessions and links until they expire. */
 export function tokensToShow<T extends Token>(tokens: readonly T[], now: Date): T[] {
   const orphans = orphansIn(tokens);
   return tokens.filter(

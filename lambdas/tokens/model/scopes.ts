@@ -24,7 +24,7 @@ export type Group = (typeof OPERATION_GROUPS)[number];
 const READABLE = OPERATION_GROUPS.filter((group) => group !== 'tokens' && group !== 'sessions');
 const WRITABLE = READABLE.filter((group) => group !== 'usage' && group !== 'audit');
 
-/** Permits to publish a version of an agent that has not passed its tests. No operation needs it otherwise. */
+/** Permits publishing an agent version that has not passed its tests. No operation needs it otherwise. */
 export const FORCE_SCOPE = 'agents:force';
 
 export const SCOPES: readonly string[] = [
@@ -48,7 +48,7 @@ const CALLING: ReadonlySet<string> = new Set(['/v1/calls/create', '/v1/calls/bat
 export function scopesFor(method: string, path: string): readonly string[] {
   const group = groupOf(path);
   if (!isGroup(group) || group === 'tokens') return ['tokens'];
-  // A sign-in gives a person the permissions of their token, and anybody may sign out.
+  // Signing in grants the token's own permissions, and anybody may sign out.
   if (group === 'sessions') return [];
   if (CALLING.has(path)) return ['calls'];
   return method === 'GET' ? ['read', `${group}:read`] : ['write', `${group}:write`];
@@ -69,8 +69,10 @@ export function mayDo(granted: readonly string[] | undefined, needed: readonly s
   return granted === undefined || needed.length === 0 || needed.some((name) => granted.includes(name));
 }
 
-/** The wanted scopes that a token must not pass on. One that may read everything may pass on reading one group. */
-export function notHandedOn(
+/**
+ * The requested scopes that a token must not pass on. A token that may read everything may pass on reading one group.
+ */
+export function scopesBeyond(
   granted: readonly string[] | undefined,
   wanted: readonly string[],
 ): readonly string[] {

@@ -5,7 +5,7 @@ import { scope } from './scopes.ts';
 
 export const MAX_TOKENS = 100;
 
-/** Most makers of a token: its own, that one's, and so on. The authorizer reads each of them. */
+/** Maximum length of a token's chain of makers. The authorizer reads each of them. */
 export const MAX_MAKERS = 5;
 
 const MAX_OVERLAP_SECONDS = 7 * 86_400;
@@ -13,15 +13,15 @@ const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 const scopes = () => z.array(scope).check(z.minLength(1), z.maxLength(50));
 
-/** The version of the API for requests that name none. */
+/** The version of the API for requests without a version. */
 const apiVersion = z.enum(API_VERSIONS);
 
 const name = () => z.nullable(printableText(200));
 
-/** A program's token, that of a person in the console, and the code of a link to sign in once. */
+/** A program's token, a person's session in the console, and the code of a single-use sign-in link. */
 const tokenKind = z.enum(['access', 'session', 'sign_in_link']);
 
-/** The stored data of a token, which never include the token itself. Times are ISO 8601 in UTC. */
+/** The stored data of a token, never the token itself. Times are ISO 8601 in UTC. */
 export const token = z.lazy(() =>
   z.object({
     ...ownerFields,
@@ -31,14 +31,20 @@ export const token = z.lazy(() =>
     /** Absent: the token permits everything. */
     scopes: z.optional(z.array(z.string())),
     api_version: z.optional(apiVersion),
-    /** Absent: false. Whether its requests and answers have the words of the original interface: see vendor-words.ts. */
+    /**
+     * Absent: false. Whether its requests and responses use the vendor names of the original interface: see
+     * vendor-words.ts.
+     */
     vendor_words: z.optional(z.boolean()),
     created_at: z.string(),
     expires_at: z.optional(z.string()),
-    /** The token that made this one, or its successor: this one ends when it is revoked. Absent: the operator or a sign-in link. */
+    /**
+     * The token that created this one, or its successor. Revoking it ends this one. Absent: created by the operator
+     * or a sign-in link.
+     */
     made_with: z.optional(z.string()),
     successor: z.optional(z.string()),
-    /** At most five minutes older than the last request. */
+    /** At most five minutes before the last request. */
     last_used_at: z.optional(z.string()),
   }),
 );
@@ -74,7 +80,7 @@ export const kindOf = ({ kind = 'access' }: Pick<Token, 'kind'>) => kind;
 export const isOver = ({ expires_at }: Pick<Token, 'expires_at'>, now: Date): boolean =>
   expires_at !== undefined && expires_at <= now.toISOString();
 
-/** When a new token ends: no later than the one that makes it. */
+/** When a new token expires: no later than the token that creates it. */
 export function endWithin(maker: Token, wanted: string | undefined): Pick<Token, 'expires_at'> {
   const ends = [wanted, maker.expires_at].filter((end) => end !== undefined);
   const [expires_at] = ends.sort((one, other) => Date.parse(one) - Date.parse(other));

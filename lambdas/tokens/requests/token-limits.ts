@@ -3,11 +3,11 @@ import { ApiError, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { MAX_SESSIONS } from '../model/console-session.ts';
 import { tokensToShow } from '../model/revocation.ts';
-import { notHandedOn } from '../model/scopes.ts';
+import { scopesBeyond } from '../model/scopes.ts';
 import { isOver, kindOf, MAX_MAKERS, MAX_TOKENS, type Token } from '../model/token.ts';
 import { loadToken, loadTokens, type Maker, makersOf } from '../store/tokens.ts';
 
-/** Requires that the user may have one more token, new or by rotation. Concurrent requests may exceed the limit by their number. */
+/** Throws if the user may not have another token. Concurrent requests may exceed the limit by their number. */
 export async function requireRoomForToken(table: Table, userId: string, now: Date): Promise<void> {
   const tokens = tokensToShow(await loadTokens(table, userId), now);
   if (countOf('access', tokens) < MAX_TOKENS) return;
@@ -15,7 +15,7 @@ export async function requireRoomForToken(table: Table, userId: string, now: Dat
   throw new ApiError('conflict', [{ loc: [], msg, type: 'too_many_tokens' }]);
 }
 
-/** Requires that the user may have one more session. Concurrent requests may exceed the limit by their number. */
+/** Throws if the user may not have another session. Concurrent requests may exceed the limit by their number. */
 export async function requireRoomForSession(
   table: Table,
   { userId, now }: { readonly userId: string; readonly now: Date },
@@ -28,7 +28,7 @@ export async function requireRoomForSession(
 
 /** Throws if a token or session would get scopes that the token of the request lacks. */
 export function requireNoMore(granted: readonly string[] | undefined, wanted: readonly string[] = []): void {
-  const tooMany = notHandedOn(granted, wanted);
+  const tooMany = scopesBeyond(granted, wanted);
   if (tooMany.length === 0) return;
   const msg = `Your own token lacks these scopes; leave them out: ${tooMany.join(', ')}.`;
   throw invalidInput([{ loc: ['body', 'scopes'], msg, type: 'missing_scope' }]);
@@ -37,7 +37,10 @@ export function requireNoMore(granted: readonly string[] | undefined, wanted: re
 const countOf = (kind: Token['kind'], tokens: readonly Token[]) =>
   tokens.filter((token) => kindOf(token) === kind).length;
 
-/** The token of a request that makes another one, and its makers; 401 if it has expired or one of them was revoked. */
+/**
+ * The token of a request that creates another one, and its makers. Responds with 401 if it has expired or one of them
+ * was revoked.
+ */
 export async function requireMakers(
   table: Table,
   { userId, tokenId }: { readonly userId: string; readonly tokenId: string },
@@ -49,9 +52,9 @@ export async function requireMakers(
   return { maker, makers, now };
 }
 
-/** Throws if a token with these makers makes another one, of which there would be too many in a row. */
+/** Throws if another token would make this chain of makers too long. */
 export function requireDepth(makers: readonly Token[]): void {
   if (makers.length < MAX_MAKERS) return;
-  const msg = `Your own token has ${MAX_MAKERS} makers, one made by the other; create the token with one of them.`;
+  const msg = `Your own token has a chain of ${MAX_MAKERS} makers; create the token with one of them.`;
   throw invalidInput([{ loc: ['header', 'authorization'], msg, type: 'too_many_makers' }]);
 }

@@ -6,27 +6,27 @@ import type { Table } from '../../platform/table/table.ts';
 import { writeIf } from '../../platform/table/write-if.ts';
 import type { Token } from '../model/token.ts';
 
-/** The least time between two notes of a token's use. */
+/** Minimum time between two stored uses of a token. */
 const NOTE_EVERY_MS = 5 * 60_000;
 
-/** Most milliseconds by which the note of a use may delay a request. */
+/** Maximum milliseconds by which storing a use may delay a request. */
 const NOTE_MS = 1_000;
 
-/** Most tokens whose last note a container remembers. */
+/** Maximum tokens whose last stored use a container remembers. */
 const MAX_REMEMBERED = 10_000;
 
-/** The time of the last note (ms since 1970), by token id. */
+/** The time of the last stored use (ms since 1970), by token id. */
 const notedAt = new Map<string, number>();
 
 type UsedToken = Pick<Token, 'user_id' | 'id'>;
 
-/** Notes the use of a token, unless this container noted one a short time ago. Never throws. */
-export async function noteUse(table: Table, token: UsedToken, now: Date): Promise<void> {
+/** Stores the use of a token, unless this container did so a short time ago. Never throws. */
+export async function recordTokenUse(table: Table, token: UsedToken, now: Date): Promise<void> {
   if ((notedAt.get(token.id) ?? 0) > now.getTime() - NOTE_EVERY_MS) return;
   if (notedAt.size >= MAX_REMEMBERED) notedAt.clear();
   notedAt.set(token.id, now.getTime());
   await storeUse(table, token, now).catch((error: unknown) => {
-    logger.warn('The use of a token could not be noted.', { error });
+    logger.warn('The use of a token could not be stored.', { error });
   });
 }
 

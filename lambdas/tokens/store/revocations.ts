@@ -14,8 +14,8 @@ import { type ListedToken, loadListed, removalOf } from './tokens.ts';
 const TOGETHER = 30;
 
 /**
- * Revokes a token with the tokens that end with it; these stop with its first write. Returns false if the user has none
- * with this id. Plans anew if another request rotated or revoked one of them meanwhile.
+ * Revokes a token and the tokens that end with it; these stop with its first write. Returns false if the user has no
+ * token with this id. Plans again if another request rotated or revoked one of them meanwhile.
  */
 export function storeRevocation(
   table: Table,
@@ -27,7 +27,7 @@ export function storeRevocation(
     if (!revoked) return false;
     const { removed, heir } = planRevocation(tokens, revoked, now);
     const handed = heir
-      ? tokensToShow(tokens, now).flatMap((each) => handingOver(table, each, { from: revoked, to: heir }))
+      ? tokensToShow(tokens, now).flatMap((each) => replaceMaker(table, each, { from: revoked, to: heir }))
       : [];
     const removals = removed.map((each) => removalOf(table, each));
     if (!(await inParts(table, [...handed, ...removals]))) return undefined;
@@ -36,21 +36,24 @@ export function storeRevocation(
   });
 }
 
-/** Removes the items of tokens that ended with their makers. DynamoDB deletes expired sessions, but not what they made. */
+/**
+ * Removes the items of tokens that ended with their makers. DynamoDB deletes expired sessions, but not the tokens
+ * they created.
+ */
 export async function clearOrphans(table: Table, userId: string): Promise<void> {
   const removals = orphansIn(await loadListed(table, userId)).map((each) => removalOf(table, each));
   await inParts(table, removals);
 }
 
-/** Returns false where a part was refused; the later ones are not written then. */
+/** Writes the parts in order. Returns false at the first refused one, without writing those after it. */
 async function inParts(table: Table, writes: readonly (readonly WriteItem[])[]): Promise<boolean> {
   if (writes.length === 0) return true;
   const part = writes.slice(0, TOGETHER).flat();
   return (await isTransacted(table, part)) && inParts(table, writes.slice(TOGETHER));
 }
 
-/** The writes by which a token that names one as its maker or successor names another one. */
-function handingOver(
+/** The writes that replace a token's maker or successor by another one. */
+function replaceMaker(
   table: Table,
   { user_id, id, hash, made_with, successor }: ListedToken,
   { from, to }: { readonly from: Token; readonly to: Token },

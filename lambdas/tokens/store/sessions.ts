@@ -4,7 +4,10 @@ import { LINK_SECONDS } from '../model/console-session.ts';
 import { kindOf } from '../model/token.ts';
 import { getListedToken, insertToken, type Maker, makeToken, removalOf, type TokenDraft } from './tokens.ts';
 
-/** Makes a session from a token or a sign-in link, which is used up. Undefined if it was. Throws TokenEnded. */
+/**
+ * Creates a session from a token, or from a sign-in link, which is used up. Returns undefined if it already was.
+ * Throws TokenEnded.
+ */
 export async function insertSession(
   table: Table,
   draft: TokenDraft,
@@ -19,7 +22,7 @@ export async function insertSession(
   return outcome === 'done' ? text : undefined;
 }
 
-/** Creates the code of a link with which a user signs in once, within a minute. */
+/** Creates the code of a link that signs a user in once, within a minute. */
 export function createSignInLink(
   table: Table,
   {

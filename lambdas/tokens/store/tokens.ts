@@ -49,18 +49,21 @@ export const hashToken = (text: string) => createHash('sha256').update(text).dig
 /** The data of a token besides its text. Times are ISO 8601 in UTC. */
 export type TokenDraft = Omit<Token, 'last_used_at'>;
 
-/** Nothing was stored: a token that makes another has ended, or its user's data are being erased. */
+/** Nothing was stored: the token that creates another one has ended, or its user's data are being erased. */
 export class TokenEnded extends Error {
   override readonly name = 'TokenEnded';
 }
 
-/** The token that makes another one at a time. An operator has none. */
+/** The token that creates another one, and when. An operator has none. */
 export interface Maker {
   readonly maker: Token;
   readonly now: Date;
 }
 
-/** Returns the text of a new token, stored nowhere; a repeat replaces the text nobody received. Throws TokenEnded. */
+/**
+ * Returns the text of a new token, which isn't stored; a repeat replaces the text that nobody received. Throws
+ * TokenEnded.
+ */
 export async function insertToken(table: Table, draft: TokenDraft, by?: Maker): Promise<string> {
   const { text, writes } = await makeToken(table, draft, by);
   const { outcome } = await transact(table, writes);
@@ -104,7 +107,7 @@ function checkOf(table: Table, { maker, now }: Maker): WriteItem {
   };
 }
 
-/** Replaces a token, which works until `until`. Undefined if it has a successor already. Throws TokenEnded. */
+/** Replaces a token, which works until `until`. Returns undefined if it already has a successor. Throws TokenEnded. */
 export async function storeSuccessor(
   table: Table,
   {
@@ -170,7 +173,7 @@ export function removalOf(table: Table, listed: ListedToken): WriteItem[] {
   ];
 }
 
-/** Undefined if the token is over or one of its makers was revoked, or its user's data are being erased. */
+/** Returns undefined if the token has expired, one of its makers was revoked, or its user's data are being erased. */
 export async function findToken(table: Table, text: string, now: Date): Promise<Token | undefined> {
   const item = await readItem(table, tokenKey(hashToken(text)));
   if (!item) return undefined;
@@ -183,7 +186,7 @@ export async function findToken(table: Table, text: string, now: Date): Promise<
   return makers && !blocked ? foundToken : undefined;
 }
 
-/** The token that made this one, the maker of that, and so on. Returns undefined if one of them was revoked. */
+/** The chain of makers of a token. Returns undefined if one of them was revoked. */
 export async function makersOf(
   table: Table,
   { user_id, made_with }: Token,

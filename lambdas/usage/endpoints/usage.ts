@@ -12,7 +12,7 @@ import { loadQuotaUse } from '../store/quota-use.ts';
 /** The operator pays the vendors and sets the limits; there are no plans. */
 const PLAN = { plan_type: 'plan_unlimited', monthly_usage_limit_minutes: null } as const;
 
-/** The clients of version 2023-08 know no unlimited plan, and want a number: the largest that fits into 32 bits. */
+/** Clients of version 2023-08 know no unlimited plan and expect a number: the largest that fits into 32 bits. */
 const OLDER_PLAN = { plan_type: 'plan_enterprise', monthly_usage_limit_minutes: 2_147_483_647 } as const;
 
 export const getUsage = () =>

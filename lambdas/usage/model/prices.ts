@@ -14,7 +14,7 @@ export const prices = z.object({
   speech: price(),
   /** The price of a million tokens of each model, by its name: input, cached input, and output. */
   models: z.record(z.string(), z.object({ input: price(), cached: price(), output: price() })),
-  /** By country (ISO 3166-1), a month. Without a price, the vendor's own counts. */
+  /** By country (ISO 3166-1), per month. Without a price, the vendor's own price applies. */
   numbers: z.optional(z.record(z.string().check(z.regex(/^[A-Z]{2}$/)), price())),
   aws: price(),
 });
@@ -23,9 +23,9 @@ export type Prices = z.infer<typeof prices>;
 export const PRICES: Variable<Prices> = { name: 'PRICES', codec: json(prices) };
 
 /**
- * List prices in USD, for the estimates of calls, and of numbers for which the vendor reports no price. Your contract,
- * the country of the callee and the voice may have other prices: change them here, or give an environment its own
- * prices. Each has its vendor's page, and the date of the latest copy of that page with which it was compared.
+ * List prices in USD, for the estimates of calls, and of numbers for which the vendor reports no price. Your
+ * contract, the country of the callee and the voice may have other prices: change them here, or give an environment
+ * its own prices. Each has its vendor's page, and the date of the latest copy of that page it was compared with.
  */
 export const LIST_PRICES: Prices = {
   currency: 'USD',
@@ -35,7 +35,8 @@ export const LIST_PRICES: Prices = {
   text_segment: 0.0118,
   // Local numbers: https://www.twilio.com/en-us/phone-numbers/pricing/us (August 2026)
   numbers: { US: 1.15 },
-  // Hearing and speaking together: https://www.twilio.com/en-us/products/conversational-ai/pricing (August 2026)
+  // Speech recognition and synthesis together: https://www.twilio.com/en-us/products/conversational-ai/pricing
+  // (August 2026)
   speech: 0.07,
   models: {
     // https://developers.openai.com/api/docs/pricing (March 2026; cached input November 2026)

@@ -18,7 +18,7 @@ export const QUOTA_DEFAULTS = {
   webhooks: 100,
   vector_databases: 100,
   account_connections: 100,
-  /** Numbers on the user's do-not-call list. Requests of callees and callers are always listed, and count. */
+  /** Numbers on the user's do-not-call list. Requests of contacts are always listed, and count. */
   do_not_call_numbers: 100_000,
   scheduled_calls: 10_000,
   /** Bytes of calls with their transcripts, of recordings, rehearsals and tests. */
@@ -27,9 +27,9 @@ export const QUOTA_DEFAULTS = {
   call_minutes: 10_000,
   /** Text messages on the platform's telephony account. */
   texts: 1000,
-  /** Bought in a day, including those cancelled since: the vendor bills each for a month. */
+  /** Numbers bought in a day, including those cancelled since: the vendor bills each for a month. */
   number_purchases: 10,
-  /** Numbers that the user adds to or removes from the do-not-call list in a day: each change is kept for years. */
+  /** Numbers that the user adds to or removes from the do-not-call list in a day: each change is stored for years. */
   do_not_call_changes: 200_000,
 };
 export type QuotaName = keyof typeof QUOTA_DEFAULTS;
@@ -61,12 +61,12 @@ export const isUsedUp = (limit: number | null | undefined, used: number): boolea
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** Shares of a quota, in percent, that are reported when a user passes them. */
-export const TOLD_SHARES = [80, 100] as const;
+export const REPORTED_SHARES = [80, 100] as const;
 
 export function sharesPassed(
   limit: number | null | undefined,
   { before, after }: { readonly before: number; readonly after: number },
 ): number[] {
   if (typeof limit !== 'number') return [];
-  return TOLD_SHARES.filter((share) => before * 100 < limit * share && after * 100 >= limit * share);
+  return REPORTED_SHARES.filter((share) => before * 100 < limit * share && after * 100 >= limit * share);
 }

@@ -1,7 +1,7 @@
 import { decimal } from '../../platform/variables/codecs.ts';
 import type { Setting } from '../../platform/variables/setting.ts';
 
-/** Most open calls of a user, dialed or not; a scheduled call counts from its time on. */
+/** Maximum open calls of a user, dialed or not; a scheduled call counts from its due time on. */
 export const concurrentPerUser: Setting<number> = {
   name: 'MAX_OPEN_CALLS',
   codec: decimal,

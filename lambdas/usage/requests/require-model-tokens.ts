@@ -3,7 +3,7 @@ import { dayQuotaExceeded } from '../../http/limits/quota-issues.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { usedUpToday } from '../store/day-use.ts';
 
-/** Throws if the user's tokens of the day are used up and the agent has no model account of its own. */
+/** Throws if the user's daily tokens are used up and the agent has no model account of its own. */
 export async function requireModelTokens(
   table: Table,
   {

@@ -2,7 +2,7 @@ import { type MonthlyCost, monthOf } from '../model/usage.ts';
 import { COST_PREFIX } from './call-seconds.ts';
 import type { CallCounts } from './open-calls.ts';
 
-/** Counters add millionths of the currency: whole numbers have no false decimals. */
+/** Counters add millionths of the currency, because whole numbers have no rounding errors. */
 const MILLIONTHS = 1e6;
 
 /** Stands for a currency in the attribute that counts the calls of a month whose cost is incomplete. */
@@ -25,7 +25,7 @@ export function costByMonth(cost: CostOfCall, startTime: string): Readonly<Recor
   };
 }
 
-/** The counted cost of the month of this time, in this currency. */
+/** The counted cost of a month, in this currency. */
 export function monthlyCost({ countIn }: CallCounts, inMonth: Date, currency: string): MonthlyCost {
   const month = monthOf(inMonth);
   return {

@@ -25,13 +25,13 @@ export function secondsOfLastDay(item: CountsItem): number {
   return last === undefined ? 0 : Number(item[last]);
 }
 
-/** Months, and days, that are kept: the present one and the one before. */
+/** Number of months, and of days, that are kept: the current one and the one before. */
 const KEPT_PERIODS = 2;
 
 /** The attributes that count seconds or cost of periods that are no longer needed. */
 export function pastPeriods(item: CountsItem): string[] {
   const costs = Object.keys(item).filter((name) => name.startsWith(COST_PREFIX));
-  // Those that differ by their period alone.
+  // Attributes that differ only in their period.
   const alike = Map.groupBy([...secondsFields(item), ...costs], (name) => name.replace(/\d+/g, '0'));
   return [...alike.values()].flatMap((names) => names.sort().slice(0, -KEPT_PERIODS));
 }

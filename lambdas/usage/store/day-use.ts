@@ -20,7 +20,7 @@ import { type DayUse, dayOf, isUsedUp, usedOfDay } from '../model/quotas.ts';
 import { dayUseKey } from './keys.ts';
 import { loadCallCounts } from './open-calls.ts';
 
-/** Seconds for which a day's use is kept. */
+/** Seconds for which a day's use is stored. */
 const KEPT_SECONDS = 40 * 24 * 3600;
 
 const dayUse = z.object({
@@ -70,8 +70,8 @@ export async function usedUpToday(
 }
 
 /**
- * Reserves a user's tokens of the day before each request, so that no number of concurrent requests exceeds the quota.
- * What a worker that dies had reserved stays counted. Throws QuotaExceeded.
+ * Reserves a user's tokens of the day before each request, so that no number of concurrent requests exceeds the
+ * quota. Tokens that a worker reserved before it died stay counted. Throws QuotaExceeded.
  */
 export const tokenReserve =
   (table: Table, userId: string, now: Clock = systemClock): ReserveTokens =>
@@ -97,7 +97,10 @@ export async function countTokens(table: Table, day: UserDay, tokens: number): P
   return readDayUse(written.output.Attributes).model_tokens;
 }
 
-/** Counts a turn's tokens, also as a metric. Returns whether the user's day has none left for another such turn. */
+/**
+ * Counts a turn's tokens, also as a metric. Returns whether too few of the day's tokens are left for another such
+ * turn.
+ */
 export async function countTurnTokens(
   table: Table,
   day: UserDay,
@@ -118,14 +121,14 @@ export const countWithin = (
   }: { readonly quota: 'number_purchases' | 'texts' | 'do_not_call_changes'; readonly more: number },
 ): WriteItem => addToDay(table, day, { [quota]: more }, atMost(quota, table.quotas?.[quota], more));
 
-/** The write that takes back a purchase that was counted on this day and not made. */
+/** The write that uncounts a purchase that was counted on this day and not made. */
 export const uncountPurchase = (table: Table, day: UserDay): WriteItem =>
   addToDay(table, day, { number_purchases: -1 });
 
 export const rehearsalBytesUpdate = (table: Table, day: UserDay, bytes: number) =>
   addToDay(table, day, { rehearsal_bytes: bytes });
 
-/** The days of the last week with today, on which what rehearsals stored has not expired. */
+/** The days of the last week and today, whose rehearsals have not expired. */
 const REHEARSAL_DAYS = 8;
 
 export const rehearsalDayKeys = ({ userId, now }: UserDay): Key[] =>
@@ -177,4 +180,4 @@ export async function exhaustedQuota(
 
 /** The message for the user about a call that a quota prevented or ended. */
 export const quotaMessage = ({ quota, limit }: MetQuota): string =>
-  `The quota ${quota} of the day (UTC) is used up: it is ${limit}. Ask the operator for more, or use an account of your own.`;
+  `The daily quota ${quota} (UTC) of ${limit} is used up. Ask the operator for more, or use an account of your own.`;

@@ -16,7 +16,7 @@ import { pastPeriods, SECONDS_PREFIX } from './call-seconds.ts';
 import { countsKey, openCallsKey } from './keys.ts';
 import { recountOpenCalls } from './recount-open-calls.ts';
 
-/** How many open calls a user may have: calls that are not over and, if they were scheduled, due. */
+/** Maximum open calls of a user: calls that are not over and, if scheduled, due. */
 export const maxOpenCalls = (): number => readVariable(concurrentPerUser);
 
 /** The user has too many open calls; nothing was stored. */
@@ -46,7 +46,7 @@ export interface CallCountChange {
   readonly bytes?: number;
   readonly seconds?: Readonly<Record<string, number>>;
   readonly costs?: Readonly<Record<string, number>>;
-  /** Change of the number of stored calls, the total of a long list. */
+  /** Change of the number of stored calls, which is the total of a long list. */
   readonly stored?: number;
 }
 
@@ -62,14 +62,16 @@ export type CountRefusal = 'too_many_open' | MetQuota;
 
 const STORED_CALLS = 'stored_calls';
 
-/** By one update outside of transactions: updates of one item queue up, transactions that meet are cancelled. */
+/** One update outside of transactions: updates of one item queue up, while concurrent transactions are cancelled. */
 export async function changeCounts(table: Table, change: CallCountChange): Promise<void> {
   await updateItem(table, countsKey(change.userId), countUpdate(change));
 }
 
 /** Takes back a reservation whose calls were not stored. */
-export const giveBack = (table: Table, { userId, calls, scheduled, bytes = 0, stored = 0 }: NewCalls) =>
-  changeCounts(table, { userId, calls: -calls, scheduled: -scheduled, bytes: -bytes, stored: -stored });
+export const releaseReservation = (
+  table: Table,
+  { userId, calls, scheduled, bytes = 0, stored = 0 }: NewCalls,
+) => changeCounts(table, { userId, calls: -calls, scheduled: -scheduled, bytes: -bytes, stored: -stored });
 
 /** Counts new calls before they are stored, if all are permitted. Throws TooManyOpenCalls and QuotaExceeded. */
 export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void> {
@@ -107,14 +109,14 @@ export async function storeReserved(
   store: () => Promise<boolean>,
 ): Promise<void> {
   try {
-    if (!(await store())) await giveBack(table, wanted);
+    if (!(await store())) await releaseReservation(table, wanted);
   } catch (error) {
-    if (NOT_STORED.some((refusal) => error instanceof refusal)) await giveBack(table, wanted);
+    if (NOT_STORED.some((refusal) => error instanceof refusal)) await releaseReservation(table, wanted);
     throw error;
   }
 }
 
-/** Failures after which nothing was stored; after any other, it is not known. */
+/** Failures after which certainly nothing was stored; after any other, it is unknown. */
 const NOT_STORED = [WritesRefused, MissingTargets, QuotaExceeded, StillBusy, TransactionCanceledException];
 
 /** Reserves and stores new calls; existing ones are not refused. Throws TooManyOpenCalls and QuotaExceeded. */
@@ -165,7 +167,7 @@ export async function roomLeft(
   };
 }
 
-/** Removes what counts for periods that are no longer needed: about once a day. */
+/** Removes the counters of periods that are no longer needed, about once a day. */
 async function dropPast(table: Table, userId: string, item: Readonly<Record<string, unknown>>) {
   const remove = pastPeriods(item);
   if (remove.length === 0) return;

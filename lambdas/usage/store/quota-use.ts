@@ -39,7 +39,7 @@ export async function loadQuotaUse(
   }));
 }
 
-/** The list of tests, whose items have the size of each. */
+/** The list of tests, whose items contain the size of each test. */
 const TESTS = { name: 'test', hasListItems: true };
 
 const sizedItem = z.object({ bytes: z._default(z.number(), 0) });
@@ -54,7 +54,7 @@ async function loadStoredBytes(table: Table, day: UserDay): Promise<number> {
   return sums.stored_bytes + rehearsalBytesIn(days) + ofTests;
 }
 
-/** Throws QuotaExceeded if what a user stores leaves less room than this. @default `bytes`: one */
+/** Throws QuotaExceeded if the user's stored bytes leave less than `bytes`. */
 export async function requireStoredRoom(table: Table, day: UserDay, bytes = 1): Promise<void> {
   const limit = table.quotas?.stored_bytes;
   if (typeof limit !== 'number') return;

@@ -8,13 +8,13 @@ import { countsKey, OPEN_CALLS_INDEX, OPEN_SHARDS } from './keys.ts';
 /** Milliseconds without a reservation after which none is under way: a request takes less than 30 seconds. */
 const QUIET_MS = 60_000;
 
-/** How a call is counted. */
+/** The fields that decide how a call is counted. */
 const countedCall = z.object({
   counted: z.optional(z.boolean()),
   counted_as_scheduled: z.optional(z.boolean()),
 });
 
-/** Sets the counts to those of the index, which a crash leaves too high, unless a reservation is under way. */
+/** Corrects counts that a crash left too high to those of the index, unless a reservation is under way. */
 export async function recountOpenCalls(table: Table, userId: string, at: Date): Promise<boolean> {
   const seen = (await readItem(table, countsKey(userId)))?.reserved_at;
   if (typeof seen !== 'string' || Date.parse(seen) > at.getTime() - QUIET_MS) return false;
@@ -30,7 +30,7 @@ export async function recountOpenCalls(table: Table, userId: string, at: Date): 
   });
 }
 
-/** The items of a user's calls that are not over. It reads the index of all users: only for what is seldom done. */
+/** The items of a user's calls that are not over. It reads the index of all users, so call it only rarely. */
 export async function listOpenCalls(
   table: Table,
   userId: string,

@@ -5,7 +5,7 @@ import type { Plan } from './parameters/plan.ts';
 /** Longest answer in tokens: about a minute and a half of speech. */
 const MAX_ANSWER_TOKENS = 400;
 const MAX_JSON_TOKENS = 4_000;
-/** Further tokens for a model that reasons before it answers: vendors count them as part of the answer. */
+/** Additional tokens for a model that reasons first: vendors count them as part of the answer. */
 const REASONING_TOKENS = 2_000;
 
 /** Longest answer in characters, if the model ignores its token limit. */
@@ -15,13 +15,13 @@ const MAX_JSON_LENGTH = 64_000;
 
 /** Longest stream in bytes: a token takes about 300, and models may reason before they answer. */
 export const MAX_STREAM_BYTES = 4_000_000;
-/** Milliseconds until a request times out; the code that asks has less time, and aborts by its signal. */
+/** Milliseconds until a request times out; callers have less time and abort it by their signal. */
 export const LONGEST_MS = 60_000;
 
 const NO_REASONING: readonly ReasoningEffort[] = ['none', 'minimal'];
 
 /**
- * Most tokens of an answer. Models that reason refuse a temperature and `max_tokens`:
+ * Maximum tokens of an answer. Reasoning models refuse a temperature and `max_tokens`:
  * https://platform.openai.com/docs/guides/reasoning
  */
 export function maxTokensOf(
@@ -33,7 +33,7 @@ export function maxTokensOf(
   return (answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS) + (reasons ? REASONING_TOKENS : 0);
 }
 
-/** The tokens that are left for a prompt. A small window is shared with the answer. */
+/** The tokens that remain for a prompt, which shares a small window with the answer. */
 export function promptTokens(maxTokens: number, { window }: Plan): number {
   return window - Math.min(maxTokens, window / 4);
 }

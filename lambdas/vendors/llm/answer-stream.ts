@@ -9,14 +9,14 @@ import type { Plan, PlannedRequest, Refusal } from './parameters/plan.ts';
 import { type ToolCallPart, ToolCallParts } from './tool-call-parts.ts';
 
 export interface AskedModel extends KnownModel {
-  /** Counts the tokens that are used. @default none are counted: the user pays for the account */
+  /** Counts the used tokens. @default they aren't counted: the user pays for the account */
   readonly meter?: TokenMeter | undefined;
 }
 
 /** A request in the form of a vendor's API. */
 export interface ModelApiRequest extends PlannedRequest {
   readonly body: object;
-  /** The messages that fit, to estimate their tokens; and the number of those that do not. */
+  /** The messages that fit, to estimate their tokens, and the number of those that don't. */
   readonly messages: readonly ModelMessage[];
   readonly leftOut: number;
 }
@@ -26,7 +26,7 @@ export interface AnswerPart {
   readonly text?: string | null | undefined;
   readonly calls?: readonly ToolCallPart[] | undefined;
   readonly usage?: ReportedUsage | undefined;
-  /** Why the answer ended, in the vendor's word. Only an answer with one is whole. */
+  /** The vendor's finish reason. An answer without one is incomplete. */
   readonly finishReason?: string | undefined;
   /** Nothing follows. */
   readonly isLast?: boolean;
@@ -40,8 +40,8 @@ export interface ModelApi<Request extends ModelApiRequest> {
 }
 
 /**
- * Streams an answer within its limits. Its tokens are reserved before, and counted however it ends. Throws if it isn't whole,
- * and then yields none of its tool calls; AnswerTooLong if only its end is missing.
+ * Streams an answer within its limits. Its tokens are reserved beforehand, and counted however it ends. Throws if it
+ * is incomplete, without yielding its tool calls; AnswerTooLong if only its end is missing.
  */
 export async function* streamAnswer<Request extends ModelApiRequest>(
   askedModel: AskedModel,
@@ -99,12 +99,12 @@ export async function* streamAnswer<Request extends ModelApiRequest>(
   if (request.mayUseTools) for (const call of calls.whole) yield { kind: 'tool', call };
 }
 
-/** Milliseconds to wait for another part after a reason: usage, or words if a vendor gives a reason early. */
+/** Milliseconds to wait for another part after a finish reason: usage, or text if a vendor sends the reason early. */
 const AFTER_REASON_MS = 500;
 /** The same for the end of the response after the last part, without which its connection is closed. */
 const AFTER_LAST_MS = 50;
 
-/** The parts of an answer. After a reason, the stream may fail or stay open: the answer is over. */
+/** The parts of an answer. After a finish reason the answer is over, even if the stream fails or stays open. */
 async function* untilOver(parts: AsyncIterable<AnswerPart>): AsyncGenerator<AnswerPart> {
   const iterator = parts[Symbol.asyncIterator]();
   let waitMs: number | undefined;
@@ -122,13 +122,13 @@ async function* untilOver(parts: AsyncIterable<AnswerPart>): AsyncGenerator<Answ
   }
 }
 
-/** Reasons of answers that the vendor stopped, and of those that reached a limit, such as `max_tokens`. */
+/** Finish reasons of answers that the vendor stopped, and of those that reached a limit, such as `max_tokens`. */
 const STOPPED = /filter|guard|safety|refus|error|abort|cancel|malformed|insufficient|timeout/i;
 const TOO_LONG = /length|max_|limit|exceeded/i;
 
-/** Throws if an answer ended without a reason, or for one that leaves it incomplete. */
+/** Throws if an answer ended without a finish reason, or with one that means it is incomplete. */
 function requireWhole(finishReason: string | undefined): void {
-  if (!finishReason) throw new Error('The answer of the language model broke off.');
-  if (STOPPED.test(finishReason)) throw new Error('The vendor stopped the answer of the language model.');
+  if (!finishReason) throw new Error("The language model's answer ended early.");
+  if (STOPPED.test(finishReason)) throw new Error("The vendor stopped the language model's answer.");
   if (TOO_LONG.test(finishReason)) throw new AnswerTooLong();
 }

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../model/llm-message.ts';
 
-/** Bytes of text per token, at most: about four in English, and three where a character is a token. */
+/** Maximum bytes of text per token: about four in English, and three where a character is a token. */
 const BYTES_PER_TOKEN = 3;
 
 /** Blocks into which the space for earlier messages is divided; a whole block is dropped at once. */
@@ -17,7 +17,10 @@ const LEFT_OUT: ModelMessage = {
 export const tokensOfJson = (value: unknown): number =>
   Math.ceil(Buffer.byteLength(JSON.stringify(value)) / BYTES_PER_TOKEN);
 
-/** The messages that fit. The oldest go, a quarter of the space at once: vendors cache the beginning of prompts. */
+/**
+ * The messages that fit. The oldest are dropped, a quarter of the space at once, because vendors cache the beginning
+ * of prompts.
+ */
 export function fitWindow(messages: readonly ModelMessage[], tokens: number): ModelMessage[] {
   if (isShort(messages, tokens) || tokensOfJson(messages) <= tokens) return [...messages];
   const begin = messages[0]?.role === 'system' ? 1 : 0;

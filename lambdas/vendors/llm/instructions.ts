@@ -2,7 +2,7 @@ import type { ModelMessage } from '../model/llm-message.ts';
 import type { ModelRequest } from './language-model.ts';
 
 /**
- * Asks for words where a request cannot forbid tools. The tools stay in the request, so that its beginning can be
+ * Asks for text where a request cannot forbid tools. The tools stay in the request, so that its beginning can be
  * cached.
  */
 export const WORDS_ONLY: ModelMessage = {
@@ -29,8 +29,8 @@ export function withoutTools(messages: readonly ModelMessage[]): ModelMessage[] 
 export const CONNECTED = '[The call is connected.]';
 
 /**
- * The messages for chat templates that accept a message of the system at the beginning only, and then the human's and the
- * agent's in turn, such as those of Mistral and Qwen: what the system says later becomes part of the human's message.
+ * The messages for chat templates, such as those of Mistral and Qwen, that accept a system message only at the
+ * beginning, and then alternate between user and assistant: later system messages become part of the user's.
  */
 export function inStrictOrder(messages: readonly ModelMessage[]): ModelMessage[] {
   const ordered: ModelMessage[] = [];

@@ -1,24 +1,24 @@
-/** The loggable part of a model's failure. The vendor's own words are omitted: some repeat the key or the conversation. */
+/**
+ * The loggable part of a model's failure. It omits the vendor's message, which may repeat the key or the
+ * conversation.
+ */
 export function describeModelFailure(error: unknown): Record<string, unknown> {
   if (error instanceof SyntaxError) return { reason: 'The answer is not JSON.' };
   if (error instanceof ModelApiError) return { reason: error.code, status: error.status };
   return { error };
 }
 
-/** The answer is as long as it may be: its end is missing, and its last clause may be incomplete. */
+/** The answer reached its maximum length: its end is missing, and its last clause may be incomplete. */
 export class AnswerTooLong extends Error {
   override readonly message = 'The answer of the language model is too long.';
 }
 
-/**
- * A refusal or a failure of a vendor's API. Its message has none of the vendor's words, because some repeat the
- * conversation.
- */
+/** A refusal or a failure of a vendor's API. Its message omits the vendor's, which may repeat the conversation. */
 export class ModelApiError extends Error {
   readonly code: string;
-  /** The HTTP status, for Amazon Bedrock also of an exception within a stream. */
+  /** The HTTP status; for Amazon Bedrock, also that of an exception within a stream. */
   readonly status: number | undefined;
-  /** The vendor's words; private, so that no log shows them. */
+  /** The vendor's message; private, so that no log contains it. */
   readonly #words: string;
 
   constructor(code: string, status: number | undefined, words: string) {

@@ -2,11 +2,11 @@ import type { ModelMessage } from '../model/llm-message.ts';
 
 export interface ModelUsage {
   readonly model: string;
-  /** Tokens of the request, with those that were cached. */
+  /** Tokens of the request, including cached ones. */
   readonly input: number;
-  /** Tokens of the answer, with those of its reasoning. */
+  /** Tokens of the answer, including reasoning. */
   readonly output: number;
-  /** Tokens of the request that the vendor read from its cache of prompts, which it bills at a lower price. */
+  /** Tokens of the request that the vendor read from its prompt cache, and bills at a lower price. */
   readonly cached: number;
   /** Whether the vendor reported nothing, so that `input` and `output` are estimated by the length of the texts. */
   readonly estimated: boolean;
@@ -14,7 +14,7 @@ export interface ModelUsage {
   readonly leftOut?: number;
 }
 
-/** The counts that a vendor reports, which may be anything. */
+/** The counts that a vendor reports, which may be invalid. */
 export interface ReportedUsage {
   readonly prompt_tokens?: unknown;
   readonly completion_tokens?: unknown;
@@ -64,10 +64,10 @@ export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text
 const countOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 
-/** Corrects a reservation by the tokens that were used. It never rejects. */
+/** Corrects a reservation to the tokens that were used. Never rejects. */
 export type CorrectTokens = (used: number) => Promise<void>;
 
-/** Reserves the most tokens that a request may use. Throws if the user's quota leaves fewer. */
+/** Reserves the maximum tokens that a request may use. Throws if the user's quota leaves fewer. */
 export type ReserveTokens = (most: number) => Promise<CorrectTokens>;
 
 /** Counts the tokens that one invocation uses on the platform's accounts. */
@@ -76,7 +76,7 @@ export class TokenMeter {
   #tokens = 0;
   #isRefused = false;
 
-  /** `reserve`: counts for the user, request by request. @default whoever has the meter counts `uncounted` afterwards */
+  /** `reserve`: counts for the user, request by request. @default the meter's owner counts `uncounted` afterwards */
   constructor(reserve?: ReserveTokens) {
     this.#reserve = reserve;
   }
@@ -90,12 +90,12 @@ export class TokenMeter {
     return this.#reserve ? 0 : this.#tokens;
   }
 
-  /** Whether a request was not made, because the user's quota left too few tokens. */
+  /** Whether a request was not made because the user's quota left too few tokens. */
   get isRefused(): boolean {
     return this.#isRefused;
   }
 
-  /** To be called before a request. Returns what counts the tokens that it used. */
+  /** Call it before a request. Returns the function that counts the tokens it used. */
   async reserve(most: () => number): Promise<CorrectTokens> {
     const correct = await this.#reserve?.(most()).catch((error: unknown) => {
       this.#isRefused = true;

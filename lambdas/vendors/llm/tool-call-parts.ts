@@ -1,16 +1,16 @@
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { ToolCall } from '../model/llm-message.ts';
 
-/** Most concurrent tool calls: each may take seconds in which the callee waits. */
+/** Maximum concurrent tool calls: each may take seconds while the callee waits. */
 const MAX_CALLS = 8;
 
-/** Most parts of the tool calls of one answer; an answer of 400 tokens has no more. */
+/** Maximum parts of the tool calls of one answer; an answer of 400 tokens has no more. */
 const MAX_PARTS = 2_000;
 
-/** Most characters of names, ids and arguments in the tool calls of one answer. */
+/** Maximum characters of names, ids and arguments in the tool calls of one answer. */
 const MAX_LENGTH = 32_768;
 
-/** A part of a tool call. Vendors omit any of its fields, and repeat others. */
+/** A part of a tool call. Vendors may omit any field and repeat others. */
 export interface ToolCallPart {
   readonly index?: number | undefined;
   readonly id?: string | undefined;
@@ -56,7 +56,7 @@ export class ToolCallParts {
     this.#parts += 1;
     const { length } = this.#calls.map((call) => call.id + call.name + call.arguments).join('');
     if (this.#calls.length > MAX_CALLS || this.#parts > MAX_PARTS || length > MAX_LENGTH)
-      throw new Error('The language model calls too many tools, or with too long arguments.');
+      throw new Error('The language model called too many tools, or with arguments that are too long.');
   }
 
   /** The call with the index or id of the part; without these, the latest; or another call. */
@@ -72,8 +72,8 @@ export class ToolCallParts {
 }
 
 /**
- * Whether a part begins another call. Some vendors give all calls the same index, or none: a name then begins another call
- * after whole arguments. An id alone begins none: some vendors send another one with each part.
+ * Whether a part begins another call. Some vendors give all calls the same index, or none: a name then begins another
+ * call once the arguments are complete. An id alone begins none: some vendors send a new one with each part.
  */
 function beginsAnother(call: ToolCall, { index, id, name, arguments: piece }: ToolCallPart): boolean {
   if (!name || !call.name || (id && id === call.id)) return false;

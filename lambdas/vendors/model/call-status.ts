@@ -48,16 +48,16 @@ const FAILURES: Readonly<Record<string, DialFailure>> = {
   'no-answer': 'no_answer',
   canceled: 'no_answer',
   failed: 'invalid_number',
-  // A person picked up, and did not accept the call.
+  // A person picked up but did not accept the call.
   completed: 'declined',
   answered: 'declined',
 };
 
-/** The reason of a status; an unknown one is a failure of the vendor. */
+/** The reason of a status; an unknown status counts as a failure of the vendor. */
 export const failureOf = (status: string): DialFailure =>
   (Object.hasOwn(FAILURES, status) && FAILURES[status]) || 'vendor_error';
 
-/** Whether the other number answered and the two were connected, by the vendor's status of a number without a whisper. */
+/** Whether the other number answered and was connected, by the vendor's status of a number without a whisper. */
 export const wasConnected = (status: string): boolean => status === 'completed' || status === 'answered';
 
 /** What answered a call. A `recording_machine` has finished its greeting. */

@@ -20,7 +20,7 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
 };
 
 /** The transcription language that makes the vendor detect the caller's language, in the models that can. */
-export const TELLS_APART = 'multi';
+export const MULTILINGUAL = 'multi';
 
 /**
  * The frame that changes the language in which the agent speaks and listens. Language detection, if it is on, stays on:

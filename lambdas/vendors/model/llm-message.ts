@@ -11,7 +11,7 @@ export interface ToolCall {
 
 /** A function that the model may call. */
 export interface ModelTool {
-  /** Unlike any other of a request: up to 64 letters, digits, dashes and underscores. */
+  /** Unique in a request: up to 64 letters, digits, dashes and underscores. */
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a request to a model may contain and a model may refuse, named as in chat completions. */
+/** Optional parts of requests that a model may refuse, named as in chat completions. */
 export const MODEL_PARAMETERS = [
   'max_tokens',
   'max_completion_tokens',
@@ -12,7 +12,7 @@ export const MODEL_PARAMETERS = [
   'tools',
   /** Marks the end of the part of a prompt that Amazon Bedrock caches. */
   'prompt_cache',
-  /** Messages of the system after the beginning. Otherwise they become part of the human's. */
+  /** System messages after the beginning; without it, they become part of the user's messages. */
   'late_system',
 ] as const;
 export type ModelParameter = (typeof MODEL_PARAMETERS)[number];

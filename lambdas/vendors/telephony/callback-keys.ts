@@ -4,7 +4,9 @@ import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { withRetries } from './retries.ts';
 
-/** The purpose of a key: the callbacks of a call, those of a number, the relay of a call, or to recognize a text. */
+/**
+ * The purpose of a key: to verify a call's callbacks, a number's callbacks or a call's relay, or to recognize a text.
+ */
 export type KeyPurpose = 'call' | 'number' | 'relay' | 'text';
 
 export interface KeyedRecord {
@@ -18,9 +20,9 @@ export async function callbackKeyOf(record: KeyedRecord): Promise<string> {
 }
 
 /**
- * The URL of one callback of a call, with the retries that the vendor is to make. The vendor signs it, so it is built
- * from configuration and never from a request. Its key proves that the service issued it, before anything is read.
- * `attempt` is the place of an attempt to transfer the call; of a `status`, that of a text message.
+ * The URL of one callback of a call, with the retries that the vendor should make. The vendor signs it, so it is
+ * built from configuration and never from a request. Its key proves that the service issued it, before anything is
+ * read. `attempt` is the index of an attempt to transfer the call or, for `status`, of a text message.
  */
 export async function callUrlOf(
   kind: string,

@@ -20,10 +20,10 @@ export const RECORDING_EVENTS = ['completed', 'absent'] as const;
 export interface PlaceCallRequest {
   readonly from: string;
   readonly to: string;
-  /** The instructions after the answer: a URL and another for its failure, or TwiML of at most 4,000 characters. */
+  /** The instructions after the answer: a URL and a fallback URL, or TwiML of at most 4,000 characters. */
   readonly instructions: { readonly url: string; readonly fallbackUrl: string } | { readonly twiml: string };
   readonly statusUrl: string;
-  /** URL of the callback for answering-machine detection; without one, there is no detection. */
+  /** URL of the callback for answering-machine detection; without one, the vendor doesn't detect machines. */
   readonly machineDetectionUrl?: string;
   /**
    * Whether the callback waits for the end of a machine's greeting. @default it comes as soon as the result is known
@@ -44,7 +44,7 @@ export class VendorCalls {
     this.#client = client;
   }
 
-  /** Places a call. Throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+  /** Places a call. Throws VendorRefusal, VendorUnreachable or VendorResponseLost. */
   async placeCall(request: PlaceCallRequest): Promise<VendorCall> {
     const form = new URLSearchParams({
       From: request.from,
@@ -133,8 +133,8 @@ function askForRecording(form: URLSearchParams, url: string): void {
 }
 
 /**
- * Most bytes of a recording: an hour at the vendor's 32 kbit/s per channel has 14 MB. A function of 512 MB can hold two
- * copies of it.
+ * Maximum bytes of a recording: an hour at the vendor's 32 kbit/s per channel has 14 MB. A function of 512 MB can
+ * hold two copies of it.
  */
 const MAX_BYTES = 60_000_000;
 

@@ -7,7 +7,7 @@ import type { TelephonyAccount } from '../../platform/secrets.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { countRequest } from './count-request.ts';
 import { telephony } from './settings.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable, vendorError } from './vendor-errors.ts';
+import { VendorRefusal, VendorResponseLost, VendorUnreachable, vendorError } from './vendor-errors.ts';
 
 /** Milliseconds until a request to the vendor times out; its documentation advises 15 s. */
 const TIMEOUT_MS = 15_000;
@@ -18,7 +18,7 @@ const PRICING_TIMEOUT_MS = 4_000;
 
 const DOWNLOAD_TIMEOUT_MS = 45_000;
 
-/** Longest answer of the vendor's API in bytes: a page of 50 calls has 100 KB. */
+/** Maximum bytes of a response of the vendor's API: a page of 50 calls has 100 KB. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20;
 
 const NOT_SENT = new Set([
@@ -31,16 +31,16 @@ const NOT_SENT = new Set([
 ]);
 
 export interface ClientOptions {
-  /** An API request waits for the answer. @default false */
+  /** Whether an API request waits for the response. @default false */
   readonly interactive?: boolean;
   /** Milliseconds that a request may take. @default 15,000, or 8,000 if `interactive` */
   readonly timeoutMs?: number;
   /**
-   * The account with a newer auth token than the refused one, undefined if there is none. After a 401, the request is
-   * sent once more with it. @default a 401 is final
+   * Returns the account with a newer auth token than the refused one, or undefined if there is none. After a 401, the
+   * request is sent once more with it. @default a 401 is final
    */
   readonly renew?: ((refused: TelephonyAccount) => Promise<TelephonyAccount | undefined>) | undefined;
-  /** Base URL of another API of the vendor. @default that of the account in its REST API */
+  /** Base URL of another API of the vendor. @default the account in the REST API */
   readonly baseUrl?: string;
 }
 
@@ -75,8 +75,8 @@ export class TelephonyClient {
   }
 
   /**
-   * Sends a request and returns the JSON of the answer, undefined if it is empty. Throws VendorRefusal,
-   * VendorUnreachable or VendorAnswerLost.
+   * Sends a request and returns the JSON of the response, or undefined if it is empty. Throws VendorRefusal,
+   * VendorUnreachable or VendorResponseLost.
    */
   async request(method: 'GET' | 'POST' | 'DELETE', path: string, form?: URLSearchParams): Promise<unknown> {
     return countRequest(async () => {
@@ -91,14 +91,14 @@ export class TelephonyClient {
     });
   }
 
-  /** The same, parsed by a schema; an invalid answer counts as lost. */
+  /** The same, parsed by a schema; an invalid response counts as lost. */
   async ask<Answer extends z.ZodMiniType>(
     answer: Answer,
     ...request: Parameters<TelephonyClient['request']>
   ): Promise<z.output<Answer>> {
     const { success, data } = answer.safeParse(await this.request(...request));
     if (success) return data;
-    throw new VendorAnswerLost('The answer of the telephony vendor is malformed.');
+    throw new VendorResponseLost("The telephony vendor's response is malformed.");
   }
 
   /**
@@ -113,11 +113,14 @@ export class TelephonyClient {
     }
     if (response.status !== 200) throw failure(response, await readJson(response));
     const file = await response.arrayBuffer().catch(loseAnswer);
-    if (file.byteLength === 0) throw new VendorAnswerLost("The telephony vendor's file is empty.");
+    if (file.byteLength === 0) throw new VendorResponseLost("The telephony vendor's file is empty.");
     return Buffer.from(file);
   }
 
-  /** Sends a request within its time, once more if its auth token was replaced meanwhile: a 401 means nothing was done. */
+  /**
+   * Sends a request within its time limit, and again if its auth token was replaced meanwhile: a 401 means nothing
+   * was done.
+   */
   async #send(path: string, init: RequestInit, bounds: FetchBounds): Promise<Response> {
     const endMs = performance.now() + bounds.timeoutMs;
     const account = this.#account;
@@ -168,13 +171,13 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Drops the unread body of an answer; its time may be over. */
+/** Drops the unread body of a response; its time may be over. */
 const discard = (response: Response) => response.body?.cancel().catch(() => {});
 
-function failure({ status, headers }: Response, body: unknown): VendorRefusal | VendorAnswerLost {
+function failure({ status, headers }: Response, body: unknown): VendorRefusal | VendorResponseLost {
   if (status >= 400 && status < 500)
     return new VendorRefusal(status, vendorError.safeParse(body).data ?? {}, retryAfterMs(headers));
-  return new VendorAnswerLost(`The telephony vendor answered with HTTP status ${status}.`);
+  return new VendorResponseLost(`The telephony vendor responded with HTTP status ${status}.`);
 }
 
 /** Reads `Retry-After`, in seconds or as a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
@@ -193,5 +196,5 @@ const readJson = (response: Response): Promise<unknown> =>
     .catch(() => undefined);
 
 function loseAnswer(error: unknown): never {
-  throw new VendorAnswerLost("The telephony vendor's answer was lost.", { cause: error });
+  throw new VendorResponseLost("The telephony vendor's response was lost.", { cause: error });
 }

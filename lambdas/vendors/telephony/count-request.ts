@@ -1,10 +1,10 @@
 import type { DimensionsOf } from '../../platform/metrics/catalogue.ts';
 import { emitMetrics } from '../../platform/metrics/emit.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './vendor-errors.ts';
+import { VendorRefusal, VendorResponseLost, VendorUnreachable } from './vendor-errors.ts';
 
 type Outcome = DimensionsOf<'TelephonyRequests'>['Outcome'];
 
-/** Outcomes that the vendor or the network causes, whatever the request. */
+/** Outcomes caused by the vendor or the network, not by the request. */
 const FAILURES: ReadonlySet<Outcome> = new Set(['throttled', 'unreachable', 'answer_lost']);
 
 /**
@@ -36,7 +36,7 @@ function count(outcome: Outcome | undefined): void {
 /** The class of a failure; undefined if the service itself caused it. */
 function outcomeOf(error: unknown): Outcome | undefined {
   if (error instanceof VendorUnreachable) return 'unreachable';
-  if (error instanceof VendorAnswerLost) return 'answer_lost';
+  if (error instanceof VendorResponseLost) return 'answer_lost';
   if (!(error instanceof VendorRefusal)) return undefined;
   if (ABOUT_NUMBER.has(error.code)) return 'number_refused';
   const classes: Readonly<Record<number, Outcome>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { logger } from '../../platform/logger.ts';
 import type { TelephonyClient } from './client.ts';
-import { VendorAnswerLost, VendorRefusal, VendorUnreachable } from './vendor-errors.ts';
+import { VendorRefusal, VendorResponseLost, VendorUnreachable } from './vendor-errors.ts';
 
 /** The vendor's later statuses: https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
 const reported = z.enum(['sent', 'delivered', 'undelivered', 'failed']);
@@ -36,13 +36,13 @@ interface TextNews {
 
 export interface SentText {
   readonly news: TextNews;
-  /** Why the text was not sent, or is not known to be sent; for the language model. */
+  /** Why the text was not sent, or may not have been sent; for the language model. */
   readonly error?: string;
 }
 
 /**
- * Requests a text message once: the vendor has no idempotency key, so it is never repeated. Throws only what is no
- * failure of the vendor.
+ * Requests a text message once: the vendor has no idempotency key, so it is never repeated. Throws only errors that
+ * aren't the vendor's failures.
  */
 export async function sendTextMessage(
   client: TelephonyClient,
@@ -53,10 +53,10 @@ export async function sendTextMessage(
     return { news: { status: 'queued', segments: Number(sent.num_segments) } };
   } catch (cause) {
     const error = 'It is unknown whether the text was sent. Do not send it again.';
-    if (cause instanceof VendorAnswerLost) return { news: { status: 'unknown' }, error };
+    if (cause instanceof VendorResponseLost) return { news: { status: 'unknown' }, error };
     const code = cause instanceof VendorRefusal ? cause.code : undefined;
     if (!(cause instanceof VendorRefusal || cause instanceof VendorUnreachable)) throw cause;
-    logger.warn('A text message was refused.', { code });
+    logger.warn('The vendor refused a text message.', { code });
     const [reason = 'The text could not be sent.'] = REFUSALS.find(([, codes]) => codes.includes(code)) ?? [];
     const news = { status: 'failed' as const, segments: 0, ...(code && { error_code: code }) };
     return { news, error: reason };

@@ -24,8 +24,8 @@ interface PriceTable {
 }
 
 /**
- * The monthly price of a local number of the country: the account's own from the vendor, discounts included, or else
- * the estimate of the price table. Returns null if neither has a price.
+ * The monthly price of a local number of the country: the vendor's price for the account, including discounts, or
+ * else the price table's estimate. Returns null if neither has a price.
  */
 export async function monthlyPriceOf(
   client: TelephonyClient,
@@ -43,7 +43,7 @@ async function askVendor(client: TelephonyClient, country: string): Promise<Mont
     return { amount: Number(local.current_price), currency, source: 'telephony_vendor' };
   } catch (error) {
     if (!isVendorFailure(error)) throw error;
-    logger.info('The telephony vendor reported no price of numbers.', { error });
+    logger.info('The telephony vendor reported no price for numbers.', { error });
     return undefined;
   }
 }

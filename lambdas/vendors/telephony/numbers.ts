@@ -24,7 +24,7 @@ const LARGEST_PAGE = 1000;
 
 const COUNTRY = 'US';
 
-/** The longest name of a place that is kept, in characters. */
+/** Maximum characters of a place name that are kept. */
 const MAX_PLACE_LENGTH = 100;
 
 const place = z.optional(z.nullable(z.string()));
@@ -39,7 +39,7 @@ interface AvailableNumber {
   readonly locality: string | null;
 }
 
-export interface Wanted {
+export interface NumberSearchCriteria {
   readonly areaCode?: string | undefined;
   /** The vendor's pattern of numbers. */
   readonly contains?: string | undefined;
@@ -57,7 +57,7 @@ const placeOf = (name: string | null | undefined) => name?.slice(0, MAX_PLACE_LE
 
 const pathOf = (sid: string) => `/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`;
 
-const turned = ({ voice, fallback, status }: NumberUrls) => ({
+const urlSettings = ({ voice, fallback, status }: NumberUrls) => ({
   VoiceUrl: voice,
   VoiceMethod: 'POST',
   VoiceFallbackUrl: fallback,
@@ -67,13 +67,13 @@ const turned = ({ voice, fallback, status }: NumberUrls) => ({
 });
 
 /**
- * Whether a URL at the vendor is the service's own, with the present key or an old one without a key: the last two
+ * Whether a URL at the vendor is the service's own, with the current key or an old one without a key: the last two
  * segments differ.
  */
 const isOurs = (vendorUrl: string | null | undefined, present: string) =>
   vendorUrl?.startsWith(`${present.split('/').slice(0, -2).join('/')}/`) ?? false;
 
-/** Telephone numbers at the telephony vendor. Every method throws VendorRefusal, VendorUnreachable or VendorAnswerLost. */
+/** Telephone numbers at the telephony vendor. Every method throws VendorRefusal, VendorUnreachable or VendorResponseLost. */
 export class VendorNumbers {
   readonly #client: TelephonyClient;
 
@@ -82,7 +82,7 @@ export class VendorNumbers {
   }
 
   /** Local numbers that can be bought now, without an address of the buyer. */
-  async findAvailable({ areaCode, contains, size }: Wanted): Promise<AvailableNumber[]> {
+  async findAvailable({ areaCode, contains, size }: NumberSearchCriteria): Promise<AvailableNumber[]> {
     const query = new URLSearchParams({
       VoiceEnabled: 'true',
       ExcludeAllAddressRequired: 'true',
@@ -107,8 +107,8 @@ export class VendorNumbers {
   }
 
   /**
-   * Buys a number under a name of the service's own, by which the purchase can be found. Returns undefined if it is no
-   * longer available.
+   * Buys a number under a friendly name by which the purchase can be found. Returns undefined if it is no longer
+   * available.
    */
   async buy(
     phoneNumber: string,
@@ -117,7 +117,7 @@ export class VendorNumbers {
     const form = new URLSearchParams({
       PhoneNumber: phoneNumber,
       FriendlyName: friendlyName,
-      ...turned(urls),
+      ...urlSettings(urls),
     });
     try {
       return await this.#client.ask(vendorNumber, 'POST', '/IncomingPhoneNumbers.json', form);
@@ -147,14 +147,16 @@ export class VendorNumbers {
     return await this.#client.ask(setUrls, 'GET', pathOf(sid));
   }
 
-  /** Points a number to the service: replaces its URLs, whatever they were. */
+  /** Points a number to the service, replacing any URLs. */
   async setUrls(sid: string, urls: NumberUrls): Promise<void> {
     // A configured application would override the URLs.
-    await this.#change(sid, { ...turned(urls), VoiceApplicationSid: '' });
+    await this.#change(sid, { ...urlSettings(urls), VoiceApplicationSid: '' });
   }
 
-  /** Removes the service's URLs from a number and leaves others; a missing number is no error. */
-  async removeUrls(sid: string, urls: NumberUrls): Promise<void> {
+  /** Removes the service's URLs from a number and leaves others; a missing number is no error. */ async removeUrls(
+    sid: string,
+    urls: NumberUrls,
+  ): Promise<void> {
     try {
       const { voice_url, status_callback } = await this.urlsOf(sid);
       const ours = {

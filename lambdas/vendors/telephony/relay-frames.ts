@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { id, text } from '../../platform/fields.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
 
-/** Longest utterance in characters. A longer one is truncated, so that the agent still answers. */
+/** Maximum characters of an utterance. A longer one is truncated, so that the agent still answers. */
 const MAX_SPOKEN = 10_000;
 const spoken = z.pipe(
   z.string(),
   z.transform((words) => words.slice(0, MAX_SPOKEN)),
 );
 
-/** Longest description of an error in characters. It is logged before anybody knows whose connection it is. */
+/** Maximum characters of an error's description, which is logged before the connection is authenticated. */
 const MAX_DESCRIPTION = 500;
 
 /** Frames that the vendor sends over the WebSocket (ConversationRelay). Unused fields are omitted. */
@@ -24,7 +24,7 @@ const relayFrame = z.discriminatedUnion('type', [
     type: z.literal('prompt'),
     voicePrompt: spoken,
     last: z._default(z.boolean(), true),
-    /** The language that was heard; its region is missing if it was detected. */
+    /** The recognized language; a detected one has no region. */
     lang: z.optional(z.catch(z.string().check(z.maxLength(35)), '')),
   }),
   z.object({ type: z.literal('interrupt'), utteranceUntilInterrupt: z._default(text(100_000), '') }),

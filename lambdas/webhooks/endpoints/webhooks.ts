@@ -40,7 +40,7 @@ const REPLAYS: LeaseLimit = {
   variable: requestsPerUser.replaysAtOnce,
   seconds: REPLAY_LEASE_SECONDS,
   retryAfterSeconds: 30,
-  msg: (most) => `You may have ${most} replays running at once`,
+  msg: (most) => `You may run ${most} replays at once`,
   type: DELIVERY_REQUESTS,
 };
 

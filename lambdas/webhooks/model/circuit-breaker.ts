@@ -13,11 +13,11 @@ export type CircuitBreaker = z.infer<typeof circuitBreaker>;
 
 const FAILURES_TO_OPEN = 5;
 
-/** The first and the longest time in seconds for which it is open. */
+/** The first and the longest open time in seconds. */
 const FIRST_OPEN_SECONDS = 30;
 const LONGEST_OPEN_SECONDS = 900;
 
-/** Seconds for which a trial excludes other requests: the time limit of the delivery function. */
+/** Seconds for which a trial blocks other requests: the timeout of the delivery function. */
 const TRIAL_SECONDS = 30;
 
 /** What a circuit breaker permits now: every request, none until a time, or one trial. */

@@ -19,7 +19,10 @@ export type EventKind = z.infer<typeof eventKind>;
 
 const method = z.enum(['GET', 'POST']);
 
-/** Webhooks of a user that may subscribe to all calls. Each event is delivered to all of them and to the agent's own. */
+/**
+ * Maximum webhooks of a user that subscribe to all calls. Each event is delivered to all of them and to the agent's
+ * own.
+ */
 export const MAX_ALL_CALLS_WEBHOOKS = 10;
 
 export const webhookShape = () => ({
@@ -44,7 +47,7 @@ const previousSecret = z.object({
   valid_until: utcTime(),
 });
 
-/** Why a webhook is disabled: by its user; its receiver answered 410; every delivery failed for days. */
+/** Why a webhook is disabled: by its user; its receiver responded with 410; every delivery failed for days. */
 export const disabledReason = z.enum(['owner', 'gone', 'failing']);
 export type DisabledReason = z.infer<typeof disabledReason>;
 
@@ -108,7 +111,7 @@ export const newWebhookSecret = (randomBytes: (size: number) => Buffer) =>
 /** Seconds for which a replaced secret still signs. */
 const PREVIOUS_SECRET_SECONDS = 24 * 3600;
 
-/** Most replaced secrets that still sign; the oldest is dropped. */
+/** Maximum replaced secrets that still sign; the oldest is dropped. */
 const MAX_PREVIOUS_SECRETS = 4;
 
 export function rotated(

@@ -6,12 +6,12 @@ export const words = {
     'The URL that receives events: http or https, without credentials, at port 80, 443 or from 1024 up. It must lead to a public address.',
   'Webhook.method': 'How events are delivered: as the JSON body of a POST, or in the query of a GET.',
   'Webhook.all_calls':
-    'Whether the webhook gets the events of all your calls, or only of calls whose agent refers to it.',
+    'Whether the webhook receives the events of all your calls, or only of calls whose agent refers to it.',
   'Webhook.enabled':
     'Whether events are delivered. An event while the webhook is disabled becomes a failed delivery, which you can replay. To enable the webhook again, update this to true.',
   'Webhook.disabled_at': 'When it was disabled; null while it is enabled.',
   'Webhook.disabled_reason':
-    'Why it is disabled; null while it is enabled. owner: you disabled it. gone: its receiver answered 410. failing: every delivery failed for days.',
+    'Why it is disabled; null while it is enabled. owner: you disabled it. gone: its receiver responded with 410. failing: every delivery failed for days.',
   'Webhook.secret':
     'The secret that signs deliveries, in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. Visible only to you.',
   'Webhook.previous_secrets': 'Replaced secrets that still sign deliveries: at most four.',

@@ -15,8 +15,8 @@ interface WebhookChange {
 }
 
 /**
- * Does what must be done before a webhook's changes are stored, and returns these. Throws if the user has too many
- * webhooks that subscribe to all calls.
+ * Returns the changes to store for an update of a webhook, after its checks. Throws if the user has too many webhooks
+ * that subscribe to all calls.
  */
 export async function prepareWebhookChange(
   table: Table,
@@ -33,8 +33,8 @@ export async function prepareWebhookChange(
 export const CHECK_ALL_CALLS = ['Query'] as const;
 
 /**
- * Throws if the user may not have `more` further webhooks that subscribe to all calls. Two concurrent requests may both
- * pass; the number of deliveries per event is bounded all the same.
+ * Throws if the user may not have `more` additional webhooks that subscribe to all calls. Two concurrent requests may
+ * both pass; the deliveries per event are bounded anyway.
  */
 export async function requireRoomForAllCalls(table: Table, userId: string, more = 1): Promise<void> {
   if (more === 0 || (await countAllCallsWebhooks(table, userId)) + more <= MAX_ALL_CALLS_WEBHOOKS) return;

@@ -5,7 +5,7 @@ import type { CircuitBreaker } from '../model/circuit-breaker.ts';
 import { type DisabledReason, switchedTo } from '../model/webhook.ts';
 import { circuitBreakerKey } from './keys.ts';
 
-/** Seconds after the last failure for which a breaker is kept: 30 days. */
+/** Seconds after the last failure for which a breaker is stored: 30 days. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 export interface WebhookKey {
@@ -13,7 +13,10 @@ export interface WebhookKey {
   readonly webhookId: string;
 }
 
-/** Stores a breaker after a failure or for a trial; concurrent failures count. False if it opened since it was read. */
+/**
+ * Stores a breaker after a failure or for a trial; concurrent failures count. Returns false if it opened since it was
+ * read.
+ */
 export async function changeBreaker(
   table: Table,
   { userId, webhookId }: WebhookKey,

@@ -20,7 +20,7 @@ import {
 } from '../model/webhook.ts';
 import type { WebhookKey } from './circuit-breaker.ts';
 
-/** Adds a webhook with a secret of its own, unless an id is given. Returns the id. */
+/** Adds a new webhook with its own secret, unless given an id. Returns the id. */
 export function addWebhook(inline: InlineRecords, given: string | WebhookInput): string {
   if (typeof given === 'string') return given;
   return inline.add(webhookKind, newWebhook(given, newWebhookSecret(inline.randomBytes)));
@@ -47,7 +47,7 @@ export async function countAllCallsWebhooks(table: Table, userId: string): Promi
   return (await listWebhooks(table, userId)).filter(({ all_calls }) => all_calls).length;
 }
 
-/** A user's webhooks, oldest first: a quota bounds their number. */
+/** A user's webhooks, oldest first; a quota limits their number. */
 async function listWebhooks(table: Table, userId: string): Promise<Webhook[]> {
   const foundWebhooks: Webhook[] = [];
   for await (const items of queryPages(table, beginningWith(recordKey(userId, 'webhook', ''))))
@@ -55,7 +55,7 @@ async function listWebhooks(table: Table, userId: string): Promise<Webhook[]> {
   return foundWebhooks;
 }
 
-/** Rotates a webhook's secret; earlier ones still sign for a while. Undefined if there is no such webhook. */
+/** Rotates a webhook's secret; earlier ones still sign for a while. Returns undefined if the webhook does not exist. */
 export async function rotateSecret(
   table: Table,
   { userId, webhookId }: WebhookKey,

@@ -55,9 +55,9 @@ describe('a check of an account connection', () => {
 
   it.each([
     ['is wrong', 'wrong', model.url, /refuses this key/],
-    ['cannot be sent', `${KEY}\r\nx: y`, model.url, /did not answer/],
+    ['cannot be sent', `${KEY}\r\nx: y`, model.url, /did not respond/],
     ['cannot be checked', KEY, `${model.url}/nothing`, /HTTP status 404/],
-    ['is for a vendor that is away', KEY, 'http://127.0.0.1:1', /did not answer/],
+    ['is for a vendor that is away', KEY, 'http://127.0.0.1:1', /did not respond/],
   ])('says what is wrong if the key of a language model %s', async (_, key, baseUrl, message) => {
     const { id } = await withKey(key);
     vi.stubEnv('LLM_BASE_URL', baseUrl);

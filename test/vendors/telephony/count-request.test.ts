@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../lambdas/platform/metrics/catalogue.ts';
 import { countRequest } from '../../../lambdas/vendors/telephony/count-request.ts';
 import {
-  VendorAnswerLost,
   VendorRefusal,
+  VendorResponseLost,
   VendorUnreachable,
 } from '../../../lambdas/vendors/telephony/vendor-errors.ts';
 import { writtenMetrics } from '../../support/written-metrics.ts';
@@ -21,7 +21,7 @@ const CASES = [
   ['number_refused', refusal(400, 21211)],
   ['otherwise_refused', refusal(400, 21205)],
   ['unreachable', new VendorUnreachable('no connection')],
-  ['answer_lost', new VendorAnswerLost('no answer')],
+  ['answer_lost', new VendorResponseLost('no answer')],
 ] as const;
 
 describe('a request to the telephony vendor', () => {

@@ -2,7 +2,7 @@ import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
 import { heardPlainly, listeningOf } from '../../../agents/model/end-of-turn.ts';
 import { languagesOf } from '../../../agents/model/languages.ts';
-import { LANGUAGE_TAGS, type Language, TELLS_APART } from '../../../vendors/model/languages.ts';
+import { LANGUAGE_TAGS, type Language, MULTILINGUAL } from '../../../vendors/model/languages.ts';
 import { RECORDING_EVENTS } from '../../../vendors/telephony/calls.ts';
 import type { Voice } from '../../../voices/model/voice.ts';
 import { languageOf, openingDelay, openingWords } from '../../model/opening.ts';
@@ -143,7 +143,7 @@ export function listeningAttributes(call: CallWithSnapshot): Record<string, stri
     transcriptionProvider: 'Deepgram',
     speechModel: model,
     // The voice's language stays the same.
-    ...(isMultilingual && { transcriptionLanguage: TELLS_APART }),
+    ...(isMultilingual && { transcriptionLanguage: MULTILINGUAL }),
     ...(isMultilingual &&
       languagesOf(settings).length > 1 && { ttsLanguage: LANGUAGE_TAGS[languageOf(call)] }),
     ...(confidence !== undefined && { eotThreshold: String(confidence) }),

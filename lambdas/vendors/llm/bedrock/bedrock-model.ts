@@ -18,7 +18,7 @@ import type { ReportedUsage } from '../model-usage.ts';
 import type { Refusal } from '../parameters/plan.ts';
 import { converseRequest } from './converse-request.ts';
 
-/** A model of Amazon Bedrock that the function's role may ask, by its id, that of an inference profile, or an ARN. */
+/** A model of Amazon Bedrock that the function's role may invoke, by its id, an inference profile's id, or an ARN. */
 export interface BedrockAccess extends AskedModel {
   readonly region: string;
 }
@@ -64,7 +64,7 @@ export function bedrockModel({ region, ...access }: BedrockAccess): LanguageMode
           const headers = await signPost(address, { region, body });
           const response = await bounded(address, { method: 'POST', headers, body, signal: request.signal });
           if (!response.ok) throw await refusalOf(response);
-          if (!response.body) throw new Error('Amazon Bedrock answered without a body.');
+          if (!response.body) throw new Error('Amazon Bedrock responded without a body.');
           return partsOf(response.body);
         },
         readRefusal,
@@ -115,7 +115,7 @@ const MAX_READ = 4_000;
 const TOO_LONG =
   /input is too long|prompt is too long(?:: \d+ tokens > (\d{3,8}))?|too many input tokens|exceeds? the (?:maximum|model's) (?:context|number of tokens)/i;
 
-/** The refusal of a model without prompt caching: it denies access, and only the words show the cause. */
+/** The refusal of a model without prompt caching: it denies access, and only the message shows the cause. */
 const NO_CACHE = /prompt caching|cachePoint|cache_control/i;
 
 /** The names of parameters in refusals. A model's own errors use the names of its own API. */
@@ -188,8 +188,8 @@ const codec = new EventStreamCodec(
 
 /**
  * Reads a body of the type `application/vnd.amazon.eventstream`, whose messages have checksums:
- * https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html. Throws a ModelApiError for an exception in it, and
- * an Error if the stream is damaged or ends within a message.
+ * https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html. Throws a ModelApiError for an exception
+ * in it, and an Error if the stream is corrupt or ends mid-message.
  */
 async function* readEventStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   for await (const message of getChunkedStream(body)) yield eventOf(message);

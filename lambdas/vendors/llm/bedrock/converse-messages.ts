@@ -18,15 +18,16 @@ export interface ConverseMessage {
   readonly content: readonly ContentBlock[];
 }
 
-/** Asks for an answer after words of the agent itself. */
+/** Asks for an answer after a message of the agent itself. */
 const GO_ON = '[Go on.]';
 
 export const CACHE_POINT: ContentBlock = { cachePoint: { type: 'default' } };
 
 /**
- * The system prompt and the messages in the form of the Converse API. There, roles alternate and begin and end with the user,
- * no text is blank, and the results of tools are the user's: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html.
- * Only the first messages of the system are its prompt; later ones become part of the user's next message.
+ * The system prompt and the messages in the form of the Converse API. There, roles alternate and begin and end with
+ * the user, no text is blank, and the results of tools are the user's:
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html. Only the leading system messages
+ * are its prompt; later ones become part of the user's next message.
  */
 export function converseMessages(messages: readonly ModelMessage[]): {
   readonly system: string;

@@ -10,9 +10,9 @@ import { CACHE_POINT, type ConverseMessage, converseMessages, withLast } from '.
 
 /**
  * The body of a request, built by a plan:
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html. The API knows no
- * `tool_choice` of none and demands the tools while their results are in the messages, so a sentence in the prompt asks
- * for words instead. It has no answer formats either, so a sentence contains the schema.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html. The API has no
+ * `tool_choice` of none and requires the tools while their results are in the messages, so a sentence in the prompt
+ * asks for text instead. It has no response formats either, so a sentence contains the schema.
  */
 export function converseRequest(model: string, request: ModelRequest, plan: Plan): ModelApiRequest {
   const { omitted } = plan;
@@ -67,12 +67,12 @@ function toolSpec({ name, description, parameters }: ModelRequest['tools'][numbe
   return { toolSpec: { name, description: description.trim() || name, inputSchema: { json: parameters } } };
 }
 
-/** Claude models that cache no prompts: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html */
+/** Claude models without prompt caching: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html */
 const UNCACHED_CLAUDE = /claude-(?:v2|instant|3-(?:sonnet|haiku|opus)|3-5-sonnet-20240620)/;
 
 /**
  * Where requests to a model mark the end of the part to cache. An application inference profile does not reveal its
- * model, so it gets no mark. A wrong guess is corrected after the refusal.
+ * model, so it gets no mark. A refusal corrects a wrong guess.
  */
 function cachePointsOf(model: string): { readonly system: boolean; readonly messages: boolean } {
   const isClaude = model.includes('anthropic.claude') && !UNCACHED_CLAUDE.test(model);

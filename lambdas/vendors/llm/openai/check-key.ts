@@ -3,8 +3,8 @@ import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
 const bounded = boundedFetch({ timeoutMs: 8_000, maxBytes: 2 * 2 ** 20 });
 
 /**
- * Asks an OpenAI-compatible API for its models, which costs nothing. Returns what is wrong with the key, undefined if the
- * vendor accepts it. Never throws: an error may contain the key.
+ * Asks an OpenAI-compatible API for its models, which costs nothing. Returns what is wrong with the key, or undefined
+ * if the vendor accepts it. Never throws: an error may contain the key.
  */
 export async function issueOfApiKey({
   apiKey,
@@ -15,12 +15,12 @@ export async function issueOfApiKey({
 }): Promise<string | undefined> {
   const status = await statusOf(`${baseUrl.replace(/\/$/, '')}/models`, apiKey).catch(() => undefined);
   if (status === undefined)
-    return 'The language-model vendor did not answer, so the key could not be verified. Try again.';
+    return 'The language-model vendor did not respond, so the key could not be verified. Try again.';
   if (status === 200) return undefined;
   if (status === 401) return 'The language-model vendor refuses this key; replace it.';
   if (status === 403)
-    return 'The language-model vendor does not let this key list its models (HTTP status 403); calls may work all the same.';
-  return `The language-model vendor answered with HTTP status ${status}, so the key could not be verified. Try again.`;
+    return 'The language-model vendor does not let this key list its models (HTTP status 403); calls may work anyway.';
+  return `The language-model vendor responded with HTTP status ${status}, so the key could not be verified. Try again.`;
 }
 
 async function statusOf(url: string, apiKey: string): Promise<number> {

@@ -65,7 +65,7 @@ export function completionRequest(request: ModelRequest, plan: Plan, target: Tar
 
 /**
  * The limit of the answer, by the parameter that the endpoint accepts. OpenAI has replaced `max_tokens`, which its
- * reasoning models refuse; other vendors know only `max_tokens`.
+ * reasoning models refuse; other vendors support only `max_tokens`.
  */
 function limited(maxTokens: number, { baseUrl }: Target, { omitted }: Plan): Partial<Body> {
   const names = ['max_tokens', 'max_completion_tokens'] as const;
@@ -79,7 +79,7 @@ const jsonFormat = (answer: NonNullable<ModelRequest['answer']>) => ({
   json_schema: { ...answer, strict: true },
 });
 
-/** Gemini refuses earlier calls of tools without a signature of its reasoning, or this word in its place. */
+/** Gemini refuses earlier tool calls without a signature of its reasoning, or this placeholder. */
 const UNSIGNED = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } };
 
 function vendorMessage(message: ModelMessage, { model }: Target): OpenAI.ChatCompletionMessageParam {

@@ -33,7 +33,7 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
             signal: request.signal,
           });
           if (!response.ok) throw refusalOf(await response.text(), response.status);
-          if (!response.body) throw new Error('The language model answered without a body.');
+          if (!response.body) throw new Error('The language model responded without a body.');
           return partsOf(response.body);
         },
         readRefusal: readOpenAiRefusal,
@@ -42,23 +42,26 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
   };
 }
 
-/** The parts of an answer: the JSON of its server-sent events, up to `[DONE]`. Vendors omit blank lines, and add empty events. */
+/**
+ * The parts of an answer: the JSON of its server-sent events, up to `[DONE]`. Some vendors omit blank lines or add
+ * empty events.
+ */
 async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPart> {
-  // The lines of JSON that has several; a blank one ends it.
-  let held: string[] = [];
+  // The lines so far of JSON that spans several; a blank line ends it.
+  let pendingLines: string[] = [];
   let isDone = false;
   for await (const lines of linesOf(body))
     for (const line of lines) {
       const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
       if (isDone) break;
       isDone = data.startsWith('[DONE]');
-      const whole = data !== '' && held.length === 0 ? tryParseJson(data) : undefined;
+      const whole = data !== '' && pendingLines.length === 0 ? tryParseJson(data) : undefined;
       if (isDone) yield { isLast: true };
       else if (whole !== undefined) yield partOf(whole);
-      else if (data !== '') held.push(data);
-      else if (held.length > 0 && line.trim() === '') {
-        yield partOf(parseJson(held.join('')));
-        held = [];
+      else if (data !== '') pendingLines.push(data);
+      else if (pendingLines.length > 0 && line.trim() === '') {
+        yield partOf(parseJson(pendingLines.join('')));
+        pendingLines = [];
       }
     }
 }
@@ -66,19 +69,19 @@ async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerP
 /** The lines of each piece of a text, and an empty one at its end: a stream may have a million. */
 async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
-  let rest = '';
+  let partialLine = '';
   for await (const bytes of body) {
     const lines = decoder.decode(bytes, { stream: true }).split('\n');
-    lines[0] = rest + lines[0];
-    rest = lines.pop() ?? '';
+    lines[0] = partialLine + lines[0];
+    partialLine = lines.pop() ?? '';
     yield lines;
   }
-  yield [rest, ''];
+  yield [partialLine, ''];
 }
 
 /**
- * A chunk, as https://platform.openai.com/docs/api-reference/chat-streaming describes it. Vendors omit fields or send null:
- * what is missing counts as empty.
+ * A chunk, as https://platform.openai.com/docs/api-reference/chat-streaming describes it. Vendors omit fields or send
+ * null; both count as empty.
  */
 function partOf(chunk: unknown): AnswerPart {
   const { error, usage, choices } = objectOf(chunk);

@@ -11,7 +11,7 @@ const REFUSED: readonly unknown[] = [400, 413, 422];
 /** Phrases with which vendors report that a request is longer than the model's window. */
 const TOO_LONG =
   /context_length_exceeded|maximum context length|(?:input|prompt|request) (?:is too long|exceeds)|too many tokens/i;
-/** The length of that window, in the words of some vendors. */
+/** The length of that window, which some vendors report. */
 const WINDOW = /maximum context length is (\d{3,8})|> (\d{3,8}) maximum/i;
 
 /**
@@ -21,7 +21,7 @@ const WINDOW = /maximum context length is (\d{3,8})|> (\d{3,8}) maximum/i;
 const NO_TOOLS =
   /(?:does(?: not|n't)|do(?: not|n't)|not) support(?:ed)? (?:tools?|functions?)(?: ?(?:use|calls?|calling))?\b(?! choice)|auto *" tool choice requires/i;
 
-/** Phrases of chat templates that accept a message of the system at the beginning only. */
+/** Phrases of chat templates that accept a system message only at the beginning. */
 const STRICT_ORDER = /roles must alternate|system (?:role|messages?|prompts?)\b/i;
 
 /** Phrases with which vendors report an unknown parameter. */
@@ -39,16 +39,16 @@ const READ: readonly ModelParameter[] = [
   'response_format',
 ];
 
-/** Parts of parameters by which some vendors name them. */
+/** Parts of parameters that some vendors report instead. */
 const PARTS: Readonly<Record<string, ModelParameter>> = {
   include_usage: 'stream_options',
   json_schema: 'response_format',
 };
 
 /**
- * Reads why a vendor refused a request, in the body of its answer. OpenAI names the parameter (`param`); others only in their
- * words, among them Mistral (`extra_forbidden`, 422), Gemini (`Unknown name "…": Cannot find field.`) and vLLM. Returns undefined
- * for any other failure.
+ * Reads why a vendor refused a request from the response body. OpenAI names the parameter (`param`); others only in
+ * their message, among them Mistral (`extra_forbidden`, 422), Gemini (`Unknown name "…": Cannot find field.`) and
+ * vLLM. Returns undefined for any other failure.
  */
 export function readOpenAiRefusal(
   error: unknown,
@@ -70,7 +70,7 @@ export function readOpenAiRefusal(
   return { reason: 'parameter', parameter: parameter ?? (refusesTools ? 'tools' : undefined) };
 }
 
-/** The parameter that OpenAI names, such as that of `stream_options.include_usage`. */
+/** The parameter that OpenAI names: `stream_options` for `stream_options.include_usage`. */
 function paramIn(body: string): string | undefined {
   const answer = tryParseJson(body);
   const error = isObject(answer) ? answer.error : undefined;

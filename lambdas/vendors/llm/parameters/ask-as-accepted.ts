@@ -3,7 +3,7 @@ import { logger } from '../../../platform/logger.ts';
 import type { ModelParameter, ModelTraits } from '../../model/model-traits.ts';
 import { type Lesson, type Plan, type PlannedRequest, planAfter, type Refusal } from './plan.ts';
 
-/** Requests to a model for one answer. A refusal takes some 200 ms; the callee waits at most 3 s. */
+/** Maximum requests to a model for one answer. A refusal takes some 200 ms; the callee waits at most 3 s. */
 const MAX_REQUESTS = 3;
 
 export interface SendableRequest<Answer> extends PlannedRequest {
@@ -12,8 +12,8 @@ export interface SendableRequest<Answer> extends PlannedRequest {
 }
 
 /**
- * Asks a model as its known limits permit, and again without the parameters that it refuses. A lesson from a refusal is
- * remembered once the next request has succeeded: then it was the cause. Rejects with the last refusal.
+ * Asks a model within its known limits, and again without the parameters that it refuses. A lesson from a refusal is
+ * remembered once the next request succeeds, which proves the cause. Rejects with the last refusal.
  */
 export async function askAsAccepted<Answer>(
   model: KnownModel,
@@ -57,36 +57,39 @@ const USUAL_WINDOW = 64_000;
 /** Milliseconds for which a lesson is remembered: vendors change, and a wrong lesson must not last. */
 const REMEMBERED_MS = 3_600_000;
 
-/** Most models that are remembered: users may name any. */
+/** Maximum models that are remembered: users may name any. */
 const MAX_MODELS = 500;
 
 /** The lessons of this container about models. */
-const learned = new Map<
+const lessonsByModel = new Map<
   string,
   { readonly refused: ReadonlySet<ModelParameter>; readonly window: number; readonly untilMs: number }
 >();
 
 const keyOf = ({ endpoint, model }: KnownModel) => `${endpoint} ${model}`;
 
-/** How requests to a model are built, by the configuration and by what was learned. */
+/** How to build requests to a model, by the configuration and by past refusals. */
 function planFor(model: KnownModel): Plan {
   const { refuses = [], window = USUAL_WINDOW } = model.traits ?? {};
-  const lesson = learned.get(keyOf(model));
+  const lesson = lessonsByModel.get(keyOf(model));
   if (!lesson || lesson.untilMs < systemClock().getTime()) return { omitted: new Set(refuses), window };
   return { omitted: new Set([...refuses, ...lesson.refused]), window: Math.min(window, lesson.window) };
 }
 
 /** Remembers what a model refused. The log tells the operator what to add to the configuration. */
 function remember(model: KnownModel, { refused, window, isGeneral }: Lesson): void {
-  logger.warn('A model refused a request and answered another. Describe the model in languageModel.models.', {
-    model: model.model,
-    refused,
-    window,
-  });
+  logger.warn(
+    'A model refused a request and accepted a reduced one. Describe the model in languageModel.models.',
+    {
+      model: model.model,
+      refused,
+      window,
+    },
+  );
   if (!isGeneral) return;
   const before = planFor(model);
-  if (learned.size >= MAX_MODELS) learned.clear();
-  learned.set(keyOf(model), {
+  if (lessonsByModel.size >= MAX_MODELS) lessonsByModel.clear();
+  lessonsByModel.set(keyOf(model), {
     refused: new Set([...before.omitted, ...refused]),
     window: Math.min(before.window, window ?? before.window),
     untilMs: systemClock().getTime() + REMEMBERED_MS,

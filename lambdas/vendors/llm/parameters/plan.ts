@@ -1,7 +1,7 @@
 import type { ModelParameter } from '../../model/model-traits.ts';
 
 export interface Plan {
-  /** Parameters that it must omit. */
+  /** Parameters to omit. */
   readonly omitted: ReadonlySet<ModelParameter>;
   /** The longest request in tokens, with its answer. */
   readonly window: number;
@@ -20,7 +20,7 @@ export interface PlannedRequest {
   readonly tokens: () => number;
 }
 
-/** What a refusal teaches, if a request without the cause succeeds. */
+/** What to remember of a refusal if a request without its cause succeeds. */
 export interface Lesson {
   readonly refused: readonly ModelParameter[];
   readonly window?: number;
@@ -28,13 +28,10 @@ export interface Lesson {
   readonly isGeneral: boolean;
 }
 
-/** The smallest window that is plausible, in tokens. */
+/** The smallest plausible window, in tokens. */
 const LEAST_WINDOW = 1_000;
 
-/**
- * Parameters without which a model still answers, so that a conversation goes on; the others change what the agent can
- * do.
- */
+/** Parameters that a conversation can do without; the others change what the agent can do. */
 const OPTIONAL: ReadonlySet<ModelParameter> = new Set([
   'max_tokens',
   'max_completion_tokens',
@@ -47,7 +44,7 @@ const OPTIONAL: ReadonlySet<ModelParameter> = new Set([
 ]);
 
 /**
- * The plan after a refusal: it omits all optional parameters, so that a second one is not refused as well, or cuts the
+ * The plan after a refusal: it omits all optional parameters, in case others would be refused as well, or cuts the
  * messages. Returns undefined if there is nothing left to omit.
  */
 export function planAfter(
