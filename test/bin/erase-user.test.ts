@@ -220,10 +220,10 @@ describe('the erasure of a user', () => {
   });
 
   it.each([
-    ['a call that is not over', 'call', { open: 'OPEN' }, '1 calls'],
+    ['a call that is not over', 'call', { open: 'OPEN' }, '1 open calls'],
     ['a number', 'number', { active: true }, '1 numbers'],
-    ['a number that is not given back', 'number', { active: false, open: 'OPEN#3' }, '1 calls'],
-    ['a purchase that is not over', 'purchase', { open: 'OPEN' }, '1 calls'],
+    ['a number that is not given back', 'number', { active: false, open: 'OPEN#3' }, '1 open calls'],
+    ['a purchase that is not over', 'purchase', { open: 'OPEN' }, '1 open calls'],
   ] as const)('is refused while there is %s', async (_, kind, attributes, says) => {
     await put([
       {
