@@ -38,6 +38,7 @@ const MARGIN_SECONDS = 60;
 export async function dialCall(key: CallKey, dependencies: DialDependencies): Promise<number | undefined> {
   const { table, now } = dependencies;
   const call = await loadCall(table, key);
+  // A repeated message takes no token of the rate limit; the condition of claimDialing prevents a second call.
   if (call?.status !== 'not_started' || call.dialing_at !== undefined) return undefined;
   const dueMs = Date.parse(call.scheduled_at ?? call.created_at);
   const ageSeconds = (now().getTime() - dueMs) / 1000;

@@ -1,10 +1,11 @@
 // Callbacks of the vendor.
 import { expect } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/calls/callback-urls.ts';
-import { isUnderWay } from '../../../lambdas/calls/model/transfer/transfer.ts';
 import { isLeaving } from '../../../lambdas/conversation/model/session.ts';
 import { type Event, isPlaced, sidOf, unchanged } from './events.ts';
 import { isOver, type Seen, TRANSFER, WARM_TRANSFER } from './world.ts';
+
+const OTHER_CALL = 'CAother';
 
 type Form = Readonly<Record<string, string>>;
 
@@ -23,6 +24,7 @@ const callback = (
         const answer = await functions.callback(kind, world, { CallSid: sidOf(world), ...form });
         // A failing function answers 500, and is called again.
         expect(answer).toMatch(/^(200 <\?xml|500 )/);
+        if (form.CallSid === OTHER_CALL) expect(answer).not.toMatch(/<(Connect|Dial|Gather)/);
         return answer;
       },
       ...(then && { then }),
@@ -41,11 +43,14 @@ export const status = (value: string) =>
   }));
 
 /** A callback of another vendor call. */
-export const strangeStatus = (value: string) =>
-  callback('status', `${value} of another call`, (now) =>
+export const strange = (kind: CallbackKind, form: Form) =>
+  callback(kind, `${Object.values(form)} of another call`, (now) =>
     now.call.telephony_id === undefined
       ? undefined
-      : { form: { CallSid: 'CAother', CallStatus: value }, then: unchanged(now) },
+      : {
+          form: { SessionId: vendorSession(now), ...form, CallSid: OTHER_CALL },
+          then: unchanged(now),
+        },
   );
 
 export const machineDetection = (answeredBy: string) =>
@@ -112,7 +117,7 @@ const ofTransfer = (kind: CallbackKind, detail: string, isLate: boolean, form: F
     const sids = kind === 'transfer-ended' ? { DialCallSid: sid } : { CallSid: sid };
     return {
       form: { ...sids, ...form, attempt: String(attempt) },
-      ...(!isUnderWay(now.call, attempt) && { then: unchanged(now) }),
+      ...(!(transfer.state === 'dialing' && transfer.attempt === attempt) && { then: unchanged(now) }),
     };
   });
 

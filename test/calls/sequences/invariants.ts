@@ -76,6 +76,8 @@ function expectAttempts(before: Seen, after: Seen): void {
   const fixed = former?.state === 'dialing' ? earlier.length - 1 : earlier.length;
   expect(attempts.slice(0, fixed)).toEqual(earlier.slice(0, fixed));
   expect(attempts.length).toBeGreaterThanOrEqual(earlier.length);
+  const begun = attempts.slice(earlier.length).filter((one) => one.failure_reason !== 'caller_hung_up');
+  expect(begun.every(isOpen), 'the end of an attempt ends no later one').toBe(true);
   const open = attempts.slice(transfer?.first_attempt).filter(isOpen);
   expect(open, 'nobody rings unless a transfer is under way').toEqual(
     transfer?.state === 'dialing' ? attempts.slice(-1).filter(isOpen) : [],
@@ -132,7 +134,9 @@ export function expectInstructions(markup: string, seen: Seen): void {
   if (greeting !== undefined)
     expect([status, greeting]).toEqual(['in_progress', openingOf(seen) ?? GREETING]);
   if (/<(Dial|Gather) /.test(markup)) expect([status, transfer?.state]).toEqual(['in_progress', 'dialing']);
-  if (markup.includes('<Gather ')) expect(transfer?.verdict).toBeUndefined();
+  if (!markup.includes('<Gather ')) return;
+  expect(transfer?.verdict).toBeUndefined();
+  expect(markup, 'only the person who rings now is asked').toContain(`attempt=${transfer?.attempt}`);
 }
 
 /** Each fact of a call that is over is one event. */

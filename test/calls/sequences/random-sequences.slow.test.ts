@@ -51,7 +51,7 @@ const anything = oneof(
   { arbitrary: anytime, weight: 12 },
   { arbitrary: tuple(wishes, boolean(), boolean()).map((is) => frames.spokenInParts(...is)), weight: 2 },
   { arbitrary: ofTransfers, weight: 3 },
-  statuses.map(callbacks.strangeStatus),
+  statuses.map((CallStatus) => callbacks.strange('status', { CallStatus })),
   constantFrom('placed' as const, 'lost' as const, 'refused' as const, 'busy' as const).map(dialed),
   {
     arbitrary: constantFrom(callbacks.relayEnded, callbacks.handOn, callbacks.handOnWarmly),

@@ -2,7 +2,20 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { sessionKey } from '../../../lambdas/conversation/store/keys.ts';
 import { duringPauseAfterReading } from '../../support/table/pause-after-reading.ts';
-import { formerEnded, handOn, pickedUp, relayFailed, transferOver } from './callbacks.ts';
+import {
+  formerEnded,
+  handOn,
+  handOnWarmly,
+  machineDetection,
+  pickedUp,
+  pressed,
+  relayFailed,
+  strange,
+  transferDetection,
+  transferOver,
+  transferStatus,
+  whisper,
+} from './callbacks.ts';
 import { dialed, type Event, sidOf } from './events.ts';
 import { askedAhead, hangUp, prompt, setUp, silence, spokenInParts, tokensPlayed } from './frames.ts';
 import { dies, happens, play, type Step, stutters } from './steps.ts';
@@ -36,6 +49,44 @@ describe.concurrent('a call', () => {
     [
       'is transferred once, with the transcript until then, whatever arrives from an earlier conversation',
       [happens(handOn, 2), ...inOrder(returned, setUp), happens(formerEnded('ended'), 2)],
+    ],
+    [
+      'ignores callbacks of another vendor call',
+      inOrder(
+        strange('answer', { CallStatus: 'in-progress' }),
+        strange('status', { CallStatus: 'completed' }),
+        strange('machine-detection', { AnsweredBy: 'human' }),
+        strange('recording', { RecordingSid: 'RE2', RecordingStatus: 'completed' }),
+        strange('relay-ended', { SessionStatus: 'failed', CallStatus: 'in-progress' }),
+        handOnWarmly,
+        strange('transfer-ended', { DialCallStatus: 'busy', CallStatus: 'in-progress', attempt: '0' }),
+      ),
+    ],
+    [
+      'ignores callbacks about an earlier attempt at its transfer',
+      inOrder(
+        handOnWarmly,
+        returned,
+        transferStatus('in-progress', true),
+        transferDetection('machine_start', true),
+        whisper(true),
+        pressed('1', true),
+        transferOver('completed', 'in-progress', true),
+        whisper(),
+      ),
+    ],
+    [
+      'keeps the first verdict on its transfer, and its first result of detection',
+      inOrder(
+        machineDetection('human'),
+        machineDetection('machine_start'),
+        handOnWarmly,
+        pressed('2'),
+        pressed('1'),
+        returned,
+        pressed('1'),
+        transferDetection('machine_start'),
+      ),
     ],
     // The part becomes final once the model was asked with it: otherwise these never end.
     ...[true, false].map((isAll): [string, readonly Step[], boolean] => [
