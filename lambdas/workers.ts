@@ -31,7 +31,7 @@ import { checkSecretsWorker } from './maintenance/check-secrets.ts';
 import type { Worker } from './platform/worker.ts';
 import { authorizerWorker } from './tokens/authorizer.ts';
 
-/** Every function that is no endpoint of the API, by the file (below this folder) that declares and serves it. */
+/** Every function that is not an endpoint of the API, by the file (below this folder) that declares and serves it. */
 export const workers: Readonly<Record<string, Worker>> = {
   'agent-tests/run-case': runCaseWorker,
   'calls/after-call/collect-fields': collectFieldsWorker,

@@ -1,6 +1,6 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import { type TelephonyAccount, telephonyAccountOfPlatform } from '../platform/secrets.ts';
-import { keptText } from '../platform/table/expiring-text.ts';
+import { readExpiringText } from '../platform/table/expiring-text.ts';
 import type { Table } from '../platform/table/table.ts';
 import { telephonySigningTokens } from '../platform/telephony-signing-tokens.ts';
 import { signedPart } from '../vendors/telephony/retries.ts';
@@ -27,7 +27,7 @@ export async function isSignedByAccount(
 async function otherTokens(table: Table, of: AccountOf | undefined, now: Date): Promise<readonly string[]> {
   const connectionId = of?.telephony_account_connection;
   if (!of || !connectionId) return telephonySigningTokens(now);
-  const former = await keptText(table, formerAuthTokenKey(of.user_id, connectionId), now);
+  const former = await readExpiringText(table, formerAuthTokenKey(of.user_id, connectionId), now);
   return former === undefined ? [] : [former];
 }
 

@@ -19,10 +19,10 @@ import {
   type PlatformModels,
 } from './model/platform-models.ts';
 
-/** The user and agent whose models are asked. Usage of the platform's accounts is counted for this user. */
+/** The user and agent whose models answer. Usage of the platform's accounts counts for this user. */
 export interface Asking extends Pick<CallSnapshot, 'settings'> {
   readonly user_id: string;
-  /** The day's quota is used up: the platform's models may not answer. */
+  /** Whether the day's quota is used up, so that the platform's models may not answer. */
   readonly out_of_tokens?: boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ export function conversationModels(
   meter: TokenMeter,
 ): readonly LanguageModel[] {
   const models = readVariable(PLATFORM_MODELS);
-  const onBedrock = usualOfBedrock(asking, models);
+  const onBedrock = usualBedrockModel(asking, models);
   if (onBedrock !== undefined) {
     const usual = bedrockOfPlatform(onBedrock, { models, meter });
     return [usual, ...fallbackOf(asking, { models, meter, usual: undefined })];
@@ -53,11 +53,11 @@ export function conversationModels(
   return [openAiCompatibleModel(() => account), ...fallbackOf(asking, { models, meter, usual: account })];
 }
 
-/** Names the models of a conversation, such as for a cache of their answers. */
+/** The names of a conversation's models, such as for a cache key of their answers. */
 export function namesOfModels({ settings }: Pick<Asking, 'settings'>): string[] {
   const { llm_account_connection: connection, llm_model_name_override: override, llm_fallback } = settings;
   const usual =
-    usualOfBedrock({ settings }, readVariable(PLATFORM_MODELS)) ?? readVariable(languageModel.model);
+    usualBedrockModel({ settings }, readVariable(PLATFORM_MODELS)) ?? readVariable(languageModel.model);
   const own = connection ? [connection, override ?? ''] : [];
   return [usual, ...own, ...(llm_fallback ? [llm_fallback.provider, llm_fallback.model_name] : [])];
 }
@@ -67,8 +67,11 @@ interface Platform {
   readonly meter: TokenMeter;
 }
 
-/** The usual model of an agent, if Amazon Bedrock has it. Returns undefined if another vendor does. */
-function usualOfBedrock({ settings }: Pick<Asking, 'settings'>, models: PlatformModels): string | undefined {
+/** The usual model of an agent if Amazon Bedrock has it; undefined if another vendor does. */
+function usualBedrockModel(
+  { settings }: Pick<Asking, 'settings'>,
+  models: PlatformModels,
+): string | undefined {
   const { llm_account_connection: connection, llm_model_name_override: override } = settings;
   if (connection) return undefined;
   if (override && modelsAt(models, 'bedrock').includes(override)) return override;

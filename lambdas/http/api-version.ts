@@ -14,7 +14,7 @@ export function apiVersionOf(versionText: string | undefined): ApiVersion {
   throw new ApiError('bad_request', [{ loc: ['header', 'api-version'], msg, type: 'unknown_version' }]);
 }
 
-/** Whether an answer has agents in full, rather than compact. */
+/** Whether an answer has full agents rather than compact ones. */
 export const hasAgentsInFull = (
   version: ApiVersion,
   { byDefault }: { readonly byDefault: boolean },

@@ -4,7 +4,7 @@ import { EVERY_SCOPE } from '../tokens/model/scopes.ts';
 import { isOver } from '../tokens/model/token.ts';
 import { ApiError } from './errors.ts';
 
-/** The authenticated user; throws if the authorizer found none, or the token has expired while API Gateway cached that. */
+/** The authenticated user. Throws if the authorizer found none, or the token expired while API Gateway cached it. */
 export function authenticatedUser(event: APIGatewayProxyEvent): string {
   const userId = foundByAuthorizer(event, 'user_id');
   const expires_at = foundByAuthorizer(event, 'expires_at');
@@ -27,7 +27,7 @@ export function foundByAuthorizer(
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The scopes of the request's token, as the authorizer tells them; undefined if it may do everything. */
+/** The scopes of the request's token, as the authorizer reports them; undefined if it may do everything. */
 export function grantedScopesOf(event: APIGatewayProxyEvent): readonly string[] | undefined {
   const scopes: unknown = event.requestContext.authorizer?.scopes;
   if (scopes === EVERY_SCOPE) return undefined;

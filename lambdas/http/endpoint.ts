@@ -6,11 +6,11 @@ import type { Grant, TableAction } from '../platform/grants.ts';
 import { freshSource, type Source } from '../platform/ids.ts';
 import { inStep, noteAnswer, stepOfInvocation } from '../platform/log/in-step.ts';
 import { outboundAllowedNetworks } from '../platform/outbound/settings.ts';
-import { shownFields } from '../platform/shown-fields.ts';
 import { QUOTAS } from '../platform/table/quota-limits.ts';
 import { type Actor, stackTable, type Table, writesAfter } from '../platform/table/table.ts';
 import { TABLE_NAME } from '../platform/variables/resources.ts';
 import { requireOnce, type Variable } from '../platform/variables/variable.ts';
+import { visibleFields } from '../platform/visible-fields.ts';
 import { variablesOf } from '../platform/worker.ts';
 import { QuotaExceeded } from '../records/model/quota-exceeded.ts';
 import { MissingTargets } from '../records/store/reference-counts.ts';
@@ -43,15 +43,15 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly responseHeaders?: readonly ResponseHeader[];
   /** The table actions of the function, without the IAM prefix of DynamoDB. */
   readonly tableActions: readonly TableAction[];
-  /** What the function may do besides acting on the table. @default nothing */
+  /** Grants besides those for the table. @default nothing */
   readonly grants?: readonly Grant[];
   /** Variables besides those of its grants and those that every endpoint has. @default none */
   readonly variables?: readonly Variable<unknown>[];
   /** Seconds until it times out, at most 29. @default 10, or 29 if it uses the telephony vendor */
   readonly timeoutSeconds?: number;
-  /** Its answer contains a secret that is stored nowhere, so that a repeat with the same idempotency key gets 409. @default false */
+  /** Its answer has a secret that is stored nowhere, so a repeat with the same idempotency key gets 409. @default false */
   readonly answersSecret?: boolean;
-  /** It makes the secrets of its own group in its answer, which the sender then sees without the scope to read. @default false */
+  /** It creates the secrets of its group, so the sender sees them without the scope to read. @default false */
   readonly makesSecrets?: boolean;
   /** A repeat of a request without an idempotency key is refused for a while. @default it runs again */
   readonly repeats?: RefusedRepeats<z.output<Response>>;
@@ -59,14 +59,14 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly tableIndexes?: readonly string[];
 }
 
-/** How an endpoint refuses the repeat of a request, which it recognises by its body. */
+/** How an endpoint refuses repeated requests, which it recognizes by their body. */
 export interface RefusedRepeats<Body> {
   /** Seconds for which a request is remembered. */
   readonly seconds: number;
   /** The issue of the repeat: 409. */
   readonly msg: string;
   readonly type: string;
-  /** Whether an answer tells of an effect; otherwise the request may be repeated. */
+  /** Whether an answer shows that the request had an effect; otherwise it may be repeated. */
   isOf(answer: Body): boolean;
 }
 
@@ -74,7 +74,7 @@ export type ResponseHeader = 'Link' | 'Location' | 'Set-Cookie' | 'X-Total-Count
 
 /** A repeat with the same idempotency key gets the same time, ids and secrets. */
 export interface EndpointDependencies extends Source {
-  /** Its writes tell the audit log who made the request. */
+  /** Its writes record who made the request, for the audit log. */
   readonly table: Table;
 }
 
@@ -146,7 +146,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: ServedEndpoint<Q, B, R>,
 ) {
   const requireVariables = requireOnce(variablesOfEndpoint(endpoint));
-  /** Answers a request whose first effect waits until its user may make it. */
+  /** Answers a request. Its first effect waits for the check of the user's rate limit. */
   const respondWithin = async (
     counted: Promise<void>,
     event: APIGatewayProxyEvent,
@@ -164,7 +164,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
       const makes = (group: string) => endpoint.makesSecrets === true && isOf(endpoint.path, group);
       const maySee = (group: string, isFormer: boolean) =>
         mayRead(request.grantedScopes, group) || (!isFormer && makes(group));
-      const shown = shownFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
+      const shown = visibleFields(answerOf(endpoint.response, request.apiVersion), body, maySee);
       const answered = withWarnings(shown, warnings);
       const hasEffect = endpoint.repeats?.isOf(body) ?? true;
       return { response: jsonResponse(status, answered, event, headers), hasEffect };
@@ -180,7 +180,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
     .handler(async (event, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
       requireVariables();
       const counted = enforceRateLimit(stackTable(), authenticatedUser(event), systemClock());
-      // Only what has an effect waits for the limit; `finally` reports its refusal.
+      // Only effects wait for the limit; `finally` reports its refusal.
       counted.catch(() => undefined);
       try {
         return await respondWithin(counted, event, context);
@@ -217,8 +217,8 @@ function throwIssue(references: readonly Reference[]) {
 }
 
 /**
- * Who makes a request, for the audit log. The token is the authorizer's finding, and the address is that of API
- * Gateway's peer: headers such as `X-Forwarded-For` say what the client likes.
+ * Who makes a request, for the audit log. The token comes from the authorizer, and the address is that of API Gateway's
+ * peer, because clients can forge headers such as `X-Forwarded-For`.
  */
 function actorOf(event: APIGatewayProxyEvent, operation: string): Actor {
   const { requestContext } = event;

@@ -30,7 +30,7 @@ export function jsonResponse(
   return { statusCode, headers: { ...headers, ...further }, body: JSON.stringify(body) ?? '' };
 }
 
-/** The answer to a request that is refused as a whole. */
+/** The answer to a refused request. */
 export function refusal(statusCode: number, type: string, msg: string): APIGatewayProxyResult {
   const body = JSON.stringify({ detail: [{ loc: [], msg, type }] });
   return { statusCode, headers: { 'content-type': 'application/json' }, body };
@@ -60,12 +60,12 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
   };
 }
 
-/** Seconds until the next try: other requests of the user were under way for about 4. */
+/** Seconds until the next try: the request already competed with others of its user for about 4. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * The refusal of a request that met other requests of its user again and again: its last write stored nothing. It is
- * logged, since the table may also be to blame.
+ * The refusal of a request that kept conflicting with other requests of its user; its last write stored nothing. It is
+ * logged, because the table may be the cause instead.
  */
 export function tooBusy(error: StillBusy): ApiError {
   logger.warn('Write contention, answered 429.', { error });

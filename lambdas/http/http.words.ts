@@ -1,17 +1,17 @@
 export const words = {
   'Record.deleted': 'Always true.',
-  'Record.msg': 'What is wrong, as text for people. The text may change.',
+  'Record.msg': 'What is wrong, for people to read. The text may change.',
   'Record.currency': 'The currency, by ISO 4217 code.',
   'Record.phone_number': 'The telephone number, in E.164.',
   'Record.id': 'Identifier of the record.',
   'Record.user_id': 'The record’s owner.',
   'Record.warnings':
-    'Parts of the request that have no effect, and what an agent’s texts lack. Only in answers to requests that create or change the record; absent if there are none.',
+    'Parts of the request that have no effect, and placeholders that nothing fills. Only in answers to requests that create or change the record; absent without warnings.',
   Id: 'Identifier of a record: a UUID in lower case. New ones are of version 7.',
   PhoneNumber:
     'A telephone number in E.164: a plus sign, the country code and the number; 7 to 15 digits in total.',
   PhoneNumberInput:
-    'A telephone number with its country code, after a plus sign or 00. Eleven digits that begin with 1 (North America) need no sign. Blanks, brackets, dots, slashes and dashes are permitted, and so is a `tel:` URI. An extension is not, and neither is a number that stands for a withheld one, such as +266696687 (`withheld_number`). The service stores and returns the number in E.164.',
+    'A telephone number with its country code, after a plus sign or 00. Eleven digits that begin with 1 (North America) need no sign. Spaces, brackets, dots, slashes and dashes are permitted, and so is a `tel:` URI. Extensions are not permitted, nor are numbers that stand for a withheld one, such as +266696687 (`withheld_number`). The service stores and returns the number in E.164.',
   OutboundUrl:
     'An http or https URL, without credentials, at port 80, 443 or from 1024 up. It must lead to a public address. An IP address is checked at once, a host name with each request to it.',
   StringMap: 'A map of string to string.',
@@ -20,7 +20,7 @@ export const words = {
   Warning: 'A warning about a successful request.',
   'Warning.loc': 'Where that part is in the request, as in an error.',
   'Warning.type':
-    'The kind of warning, as a name for programs. The name is stable. no_effect: the part is stored but has no effect. unfilled: nothing fills placeholders of the agent’s texts, so they are left out.',
+    'The kind of warning, as a stable name for programs. no_effect: the part is stored but has no effect. unfilled: nothing fills some placeholders in the agent’s texts, so they stay empty.',
   ExistingRecord: 'An existing record as an object. Only its `id` is read.',
   'ExistingRecord.id': 'The id of the record.',
   Deletion: 'The deleted record.',
@@ -42,11 +42,11 @@ export const words = {
   'Query.size': 'The maximum number of records to return.',
   'Query.sort_desc': 'Whether the newest records come first, or the oldest.',
   'Query.sort_column': 'The column to sort by. Both values sort by creation.',
-  Error: 'The faults of a request.',
-  'Error.detail': 'All faults.',
+  Error: 'What is wrong with a request.',
+  'Error.detail': 'Every issue.',
   'Error.detail.loc':
-    'Where the fault is: body, query or header, then field names or positions in lists, all as strings. Empty if the fault has no location.',
-  'Error.detail.type': 'What is wrong, as a name for programs. The name is stable.',
+    'Where the issue is: body, query or header, then field names or positions in lists, all as strings. Empty without a location.',
+  'Error.detail.type': 'What is wrong, as a stable name for programs.',
 };
 
 export const examples = {

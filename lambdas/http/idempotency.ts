@@ -28,7 +28,7 @@ const KEY_LOC = ['header', 'idempotency-key'];
 
 interface OnceRequest {
   readonly event: APIGatewayProxyEvent;
-  /** The client's key. @default the request is recognised by its body, and a repeat is refused for a while */
+  /** The client's key. @default the request is recognized by its body, and a repeat is refused for a while */
   readonly key: string | undefined;
   readonly repeats: { readonly seconds: number; readonly msg: string; readonly type: string } | undefined;
   /** Milliseconds until the function times out. */
@@ -38,7 +38,7 @@ interface OnceRequest {
 }
 
 /**
- * Handles a request once; a repeat with its key gets the first answer. A request that broke off runs again with the same
+ * Handles a request once; a repeat with its key gets the first answer. A request that was cut off runs again with the same
  * time, ids and secrets, so that it finds its own writes. A request without any effect releases the key.
  */
 export async function answerOnce(
@@ -49,10 +49,10 @@ export async function answerOnce(
   ) => Promise<{ readonly response: APIGatewayProxyResult; readonly hasEffect: boolean }>,
 ): Promise<APIGatewayProxyResult> {
   const hasKey = key !== undefined;
-  // A token with other scopes may not see the same answer.
+  // A token with other scopes must not see the same answer.
   const keyed = `${event.requestContext.authorizer?.scopes} ${event.body ?? ''}`;
   const requestHash = hashOf(event, hasKey ? keyed : canonicalBody(event));
-  // No key that a client sends has a space.
+  // Keys from clients have no spaces.
   const requestKey = { userId: authenticatedUser(event), key: key ?? `body ${requestHash}` };
   const claim = await claimKey(table, requestKey, {
     requestHash,
@@ -82,7 +82,7 @@ function replay(answer: string, { requestContext }: APIGatewayProxyEvent): APIGa
   return { ...response, headers: { ...headers, ...own } };
 }
 
-/** The body as JSON with sorted keys: a client may write a repeat in another way. An invalid body, as it is, is refused. */
+/** The body as JSON with sorted keys: a client may serialize a repeat differently. Leaves an invalid body as it is. */
 function canonicalBody(event: APIGatewayProxyEvent): string {
   try {
     return JSON.stringify(parseJsonObject(event, MAX_BODY_BYTES), (_, inner: unknown) =>

@@ -6,8 +6,8 @@ import type { Issue } from './errors.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Unknown keys of an object that get a guess of what was meant: a body may have thousands. */
-const MAX_GUESSES = 20;
+/** Maximum number of unknown keys per object that get a suggestion: a body may have thousands. */
+const MAX_SUGGESTIONS = 20;
 
 /** The issues that a schema found in a part of the request, which is at `loc`. */
 export function issuesAt(loc: readonly string[], error: z.core.$ZodError): Issue[] {
@@ -20,7 +20,10 @@ function issuesOfIssue(base: readonly string[], issue: ZodIssue): Issue[] {
     case 'unrecognized_keys':
       return issue.keys.map((key, index) => ({
         loc: [...loc, key],
-        msg: messageOf(issue, unknownKey(key, index < MAX_GUESSES && 'known' in issue ? issue.known : [])),
+        msg: messageOf(
+          issue,
+          unknownKey(key, index < MAX_SUGGESTIONS && 'known' in issue ? issue.known : []),
+        ),
         type: 'unknown_key',
       }));
     case 'invalid_type':
@@ -83,7 +86,7 @@ function discriminatorIssue(loc: string[], issue: z.core.$ZodIssueInvalidUnion):
   return { loc, msg: `Must be one of: ${kinds.map(String).join(', ')}.`, type: 'unknown_value' };
 }
 
-/** The issues of each alternative, those within alternatives too; without alternatives for another kind of value. */
+/** The issues of each alternative, including nested ones, without alternatives for another kind of value. */
 function alternativesOf({ errors }: z.core.$ZodIssueInvalidUnion): ZodIssue[][] {
   const all = errors.flatMap((issues) => {
     const [only] = issues;
@@ -134,7 +137,7 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, json: unknown) {
   return schema.safeParse(withoutNulls(schema, json), { reportInput: true, error: noteKnownKeys });
 }
 
-/** Zod takes the schema off an issue, but keeps what else the issue has. */
+/** Zod removes the schema from an issue, but keeps its other fields. */
 const noteKnownKeys: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodMiniObject)
     Object.assign(issue, { known: Object.keys(issue.inst.def.shape) });

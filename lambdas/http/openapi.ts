@@ -15,7 +15,7 @@ export const openApiWorker = defineWorker({
     by: 'request',
     method: 'GET',
     path: '/v1/openapi.json',
-    open: 'The document describes the API and contains no data of users, so tools can read it without a token.',
+    open: 'The document describes the API and contains no user data, so tools can read it without a token.',
   },
   variables: [BASE_URL],
   handlesCalls: false,

@@ -19,7 +19,7 @@ export const cursorOrPage = z.refine<{ page?: number | undefined; cursor?: unkno
   { path: ['page'], error: 'Send either a cursor or a page, not both.' },
 );
 
-/** The query of paged lists. Both sort columns are the order of creation, the only one there is. */
+/** The query of paged lists. Both sort columns mean the order of creation, which is the only one. */
 export const pageQuery = z.lazy(() =>
   z
     .strictObject({
@@ -99,7 +99,7 @@ export const pageOf = <Row extends Schema>(row: Row) =>
     next_cursor: z.optional(z.string()),
   });
 
-/** Throws the issue of a page whose records do not fit into one answer. */
+/** Throws an issue if the records of a page don't fit into one answer. */
 export function throwTooLarge(error: unknown): never {
   if (!(error instanceof PageTooLarge)) throw error;
   const msg = 'The records of this page are too large for one answer; request a smaller size.';

@@ -18,10 +18,10 @@ import { type Reference, referencesIn, requireNestedScopes, requireWriteScopes }
 import { inNeutralWords } from './vendor-words.ts';
 import { warningsOf } from './warnings.ts';
 
-/** Largest body in bytes: DynamoDB's largest item, less the fields that we add. */
+/** Maximum body in bytes: DynamoDB's largest item, less the fields that we add. */
 export const MAX_BODY_BYTES = 300_000;
 
-/** Most references in a body: one request to the table looks up as many. */
+/** Maximum number of references in a body: one request to the table looks up that many. */
 const MAX_REFERENCES = 100;
 
 type Schema = z.ZodMiniType;
@@ -126,7 +126,7 @@ export function unknownReference({ kind, loc }: Reference): Issue {
 /** Fields of bodies with URLs that we request. */
 const URLS = new Set(['url', 'context_endpoint']);
 
-/** Fields of bodies with records that have such fields; other fields are free. */
+/** Fields of bodies that contain records with such fields; other fields are free-form. */
 const HOLDERS = new Set([
   'config',
   'webhook',

@@ -36,16 +36,16 @@ const changing = <R extends OwnedRecord>(kind: Kind<R>, action: string) => ({
   response: kind.schema,
 });
 
-/** What such an endpoint says of its request. */
-interface Rest<Body extends Schema>
+/** How such an endpoint declares its request. */
+interface RequestContract<Body extends Schema>
   extends Pick<EndpointContract<Schema, Body, Schema>, 'hasUrls' | 'references' | 'variables'> {
   readonly body: Body;
 }
 
-interface Creation<Body extends Schema> extends Rest<Body> {
+interface Creation<Body extends Schema> extends RequestContract<Body> {
   /** Makes the record, and those inside it. Returns its id. */
   make(inline: InlineRecords, body: z.output<Body>): string;
-  /** Throws where the record must not be stored. @default nothing */
+  /** Throws if the record must not be stored. @default nothing */
   check?(
     request: EndpointRequest<unknown, z.output<Body>>,
     dependencies: EndpointDependencies,
@@ -91,7 +91,7 @@ export function defineGet<R extends OwnedRecord>(kind: Kind<R>) {
 }
 
 interface ListOptions<Row extends Schema> {
-  /** @default says what it lists */
+  /** @default "List …" */
   readonly summary?: string;
   /** Shows the rows of a page. @default as the schema picks their fields */
   show?(table: Table, userId: string, items: readonly Fields[]): Promise<z.output<Row>[]>;
@@ -142,10 +142,10 @@ interface Changes extends Pick<UpdatePlan, 'newRecords' | 'further'> {
 
 type Patch = z.ZodMiniType<Record<string, unknown>>;
 
-interface Update extends Rest<Patch>, Pick<EndpointContract<Schema, Patch, Schema>, 'selectBody'> {
+interface Update extends RequestContract<Patch>, Pick<EndpointContract<Schema, Patch, Schema>, 'selectBody'> {
   /** @default those of an update without further writes */
   readonly tableActions?: readonly TableAction[];
-  /** Makes what is stored of the request. @default its body */
+  /** Turns the request into the stored changes. @default its body */
   changes?(
     request: EndpointRequest<{ id: string }, Fields>,
     dependencies: EndpointDependencies,
@@ -182,7 +182,7 @@ interface TypedRecord extends OwnedRecord {
 
 interface TypedUpdate<R extends TypedRecord> extends Omit<Update, 'changes' | 'selectBody'> {
   readonly patches: Readonly<Record<R['type'], Patch>>;
-  /** Throws where the changes, which fit the record's type, must not be stored. @default nothing */
+  /** Throws if the changes, which fit the record's type, must not be stored. @default nothing */
   check?(record: R, changes: Fields, dependencies: EndpointDependencies): Promise<void>;
 }
 
@@ -214,8 +214,8 @@ export function issueOfType(type: string, loc: readonly string[]): Issue {
   return { loc: [...loc, 'type'], msg, type: 'immutable' };
 }
 
-/** Most referring records that a refusal lists. */
-const MAX_NAMED = 10;
+/** Maximum number of referring records that a refusal lists. */
+const MAX_REFERRERS = 10;
 
 type FurtherWrites = (
   table: Table,
@@ -245,7 +245,7 @@ export function defineDeletion(kind: Kind, { referrers: kinds, further = () => [
         return { id, deleted: true } as const;
       } catch (error) {
         if (!(error instanceof StillReferenced)) throw error;
-        const referrers = await findReferrers(table, userId, { target, kinds, limit: MAX_NAMED });
+        const referrers = await findReferrers(table, userId, { target, kinds, limit: MAX_REFERRERS });
         throw new ApiError('conflict', issuesOfReferrers(target, referrers, error.count));
       }
     },

@@ -41,13 +41,13 @@ export function requireWriteScopes(
 ): void {
   const issues = records.flatMap(({ kind, loc }) => {
     const needed = scopesFor('POST', `/v1/${groupOf(kind.name)}/update`);
-    const msg = `This changes a record of its own; the token lacks the scope: ${needed.join(' or ')}.`;
+    const msg = `This changes a separate record; the token lacks the scope: ${needed.join(' or ')}.`;
     return mayDo(granted, needed) ? [] : [{ loc, msg, type: 'missing_scope' }];
   });
   if (issues.length > 0) throw new ApiError('missing_scope', issues);
 }
 
-/** Throws unless a token with these scopes may read a group, of which an answer to an operation of another one tells. */
+/** Throws unless a token with these scopes may read a group whose data appear in another group's answer. */
 export function requireReadScope(
   granted: readonly string[] | undefined,
   group: Group,
@@ -65,7 +65,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type ReferenceKinds = Readonly<Record<string, Kind>>;
 
-/** A value at a field that refers to a record, or makes one. */
+/** A value in a field that refers to a record, or creates one. */
 interface Related extends Pick<Reference, 'kind' | 'loc'> {
   readonly value: unknown;
 }

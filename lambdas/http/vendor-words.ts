@@ -30,12 +30,12 @@ const VALUES = [
 /** The fields that have these values. */
 const VALUED = new Set(['type', 'provider', 'telephony_provider']);
 
-/** The fields with objects that have such fields. Any other field may have words of people, which stay as they are. */
+/** The fields whose objects contain such fields. Any other field may contain user text, which stays as it is. */
 const HOLDERS = new Set([
   ...['agent', 'inbound_agent', 'draft', 'content', 'items'],
   ...['voice', 'vector_database', 'llm_account_connection', 'openai_account_connection'],
   ...['telephony_account_connection', 'credentials', 'llm_fallback', 'telephony_metadata'],
-  // Those with issues.
+  // Fields with issues.
   ...['detail', 'warnings', 'results', 'error'],
 ]);
 
@@ -60,7 +60,7 @@ const pinsVendorWords = (event: APIGatewayProxyEvent) => foundByAuthorizer(event
 export const inNeutralWords = (json: Record<string, unknown>, event: APIGatewayProxyEvent) =>
   pinsVendorWords(event) ? fieldsIn(NEUTRAL, json) : json;
 
-/** An answer in the words of the original interface if its token pins them. */
+/** An answer in the original interface's words if the request's token pins them. */
 export function inPinnedWords(
   answer: APIGatewayProxyResult,
   event: APIGatewayProxyEvent,
@@ -75,7 +75,7 @@ function jsonIn(words: Words, json: unknown): unknown {
   return isIssue(json) ? issueIn(words, json) : fieldsIn(words, json);
 }
 
-/** If the name that a field would get is there, too, both fields stay: the request is refused for the unknown one. */
+/** If the object already has the new name, both fields stay, and the request is refused for the unknown one. */
 function fieldsIn(words: Words, fields: Fields): Record<string, unknown> {
   const entries = Object.entries(fields).map(([key, value]) => {
     const name = words.keys.get(key) ?? key;
@@ -93,13 +93,13 @@ type Issue = Fields & { readonly loc: readonly unknown[]; readonly msg: string }
 
 const isIssue = (json: Fields): json is Issue => Array.isArray(json.loc) && typeof json.msg === 'string';
 
-/** What a message quotes is of people. */
+/** Quoted text in a message comes from users. */
 function issueIn({ keys, values }: Words, { loc, msg, ...issue }: Issue) {
   const translated = (word: string) => keys.get(word) ?? values.get(word) ?? word;
   return { loc: locIn(keys, loc), msg: msg.replaceAll(/"[^"]*"|\w+/g, translated), ...issue };
 }
 
-/** The keys within a field that holds no such fields are of people. */
+/** Keys within any other field come from users. */
 function locIn(keys: Table, loc: readonly unknown[]): unknown[] {
   const isFree = (part: unknown) => !HOLDERS.has(String(part)) && !/^\d+$/.test(String(part));
   const end = loc.findIndex((part, index) => index > 0 && isFree(part));

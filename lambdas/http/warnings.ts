@@ -2,7 +2,7 @@ import type { Warning } from '../platform/fields.ts';
 import { isObject } from '../platform/parse-json.ts';
 import { namesRecord } from '../platform/reference.ts';
 
-/** Fields of voices that are kept for clients that send them. */
+/** Fields of voices that are stored only for clients that send them. */
 const VOICE_MSG = 'This field is stored but has no effect: the telephony vendor has no such voice setting.';
 
 /** Fields that have no effect, with the message about each. */
@@ -12,18 +12,18 @@ const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
   ['voice_guidance', VOICE_MSG],
   ['experimental_input_streaming', VOICE_MSG],
   ['experimental_remove_silence', VOICE_MSG],
-  ['goal', 'This field has no effect: say it in the prompt of the agent, or in the context.'],
+  ['goal', 'This field has no effect: put it in the prompt of the agent, or in the context.'],
   ['processing_mode', 'This field is stored but has no effect: agents always work in this way.'],
 ]);
 
-/** Fields with records, or parts of records, that may have such fields; the others are free, or name a record. */
+/** Fields with records, or parts of records, that may have such fields; others are free-form, or name a record. */
 const HOLDERS = new Set(['agent', 'inbound_agent', 'voice', 'actions', 'config']);
 
 export function warningsOf(body: unknown): Warning[] {
   return warningsIn(body, ['body']);
 }
 
-/** An answer with the warnings about its request, before those that it has itself. */
+/** An answer with the warnings about its request, before its own. */
 export function withWarnings<Answer>(answer: Answer, warnings: readonly Warning[]): Answer {
   if (warnings.length === 0) return answer;
   const own = isObject(answer) && Array.isArray(answer.warnings) ? answer.warnings : [];

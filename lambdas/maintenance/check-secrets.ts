@@ -28,11 +28,11 @@ export const checkSecretsWorker = defineWorker({
   description: 'Measures the age of the vendors’ secrets',
   trigger: {
     by: 'clock',
-    // Lambda keeps a request for six hours at most.
+    // Lambda keeps a request for at most six hours.
     minutes: 360,
     deadLetters: {
       id: 'CheckSecretsDeadLetters',
-      impact: 'Old secrets of vendors go unnoticed.',
+      impact: 'Outdated vendor secrets go unnoticed.',
       section: 'check-secrets',
     },
   },

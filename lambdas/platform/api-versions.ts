@@ -1,4 +1,4 @@
-/** Versions of the API, oldest first. An operation documents where they differ; docs/api.md names their clients. */
+/** Versions of the API, oldest first. Operations document their differences; docs/api.md names the clients. */
 export const API_VERSIONS = ['2023-08', '2024-08', '2024-08-27', '2026-11'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 

@@ -22,7 +22,7 @@ export interface LinkOptions {
   readonly contentType: string;
 }
 
-/** A bucket of S3, by its URL. The SDK's S3 client has 420 KB, as much as a whole function. */
+/** An S3 bucket, by its URL. The SDK's S3 client has 420 KB, as much as a whole function. */
 export class Bucket {
   readonly #url: string;
 
@@ -77,7 +77,7 @@ const partsOf = ({ protocol, hostname, pathname }: URL) => ({ protocol, hostname
 
 const pair = ([name, value]: [string, unknown]): [string, string] => [name, String(value)];
 
-/** Signs as the function's role. Lambda has its credentials in the environment, and a container does not outlive them. */
+/** Signs as the function's role. Lambda puts the credentials in the environment, and a container does not outlive them. */
 function signer(): SignatureV4 {
   const credentials = {
     accessKeyId: readVariable(AWS_ACCESS_KEY_ID),

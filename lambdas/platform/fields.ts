@@ -12,7 +12,7 @@ export const time = () =>
     z.transform((text) => new Date(text).toISOString()),
   );
 
-/** A time that we made: ISO 8601 in UTC. */
+/** A time that we generated: ISO 8601 in UTC. */
 export const utcTime = () => z.iso.datetime();
 
 export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
@@ -21,7 +21,7 @@ export const requiredText = (maximum: number) => z.string().check(z.minLength(1)
 
 /** Text for markup, URLs, forms and headers may not contain control characters. */
 const withoutControls = () =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the refused characters.
   z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Must have no control characters.');
 
 export const printableText = (maximum: number) => text(maximum).check(withoutControls());
@@ -37,12 +37,12 @@ const isPlainText = (value: string): boolean => isPlainName(value.replaceAll(/[\
 
 export const PLAIN = 'Must have no control characters, unpaired surrogates or marks of direction.';
 
-/** The smallest that DynamoDB stores: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+/** The smallest number that DynamoDB stores: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
 const SMALLEST_NUMBER = 1e-130;
 
 const isTooSmall = (value: number) => value !== 0 && Math.abs(value) < SMALLEST_NUMBER;
 
-/** A number between two bounds, inclusive. A number too small to be stored becomes 0. */
+/** A number between two bounds, inclusive. A number too small to store becomes 0. */
 export const numberBetween = (minimum: number, maximum: number) =>
   z.number().check(
     z.minimum(minimum),

@@ -45,7 +45,7 @@ export type Grant = { readonly variables: readonly Variable<unknown>[] } & (
   | { readonly to: 'schedule'; readonly queue: Queue; readonly actions: readonly ScheduleAction[] }
 );
 
-/** Permits actions on the table and queries of these indexes. Whoever reaches the table also gets the quotas. */
+/** Permits actions on the table and queries of these indexes. A function with the table also gets the quotas. */
 export const tableAccess = (actions: readonly TableAction[], indexes: readonly string[] = []): Grant => ({
   to: 'table',
   actions,

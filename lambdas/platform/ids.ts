@@ -6,7 +6,7 @@ export type NewId = () => string;
 export const newId: NewId = () => v7();
 
 export interface Source {
-  /** Time for records. It stands still in a request with an idempotency key: a wait needs the system's clock. */
+  /** Time for records. It stands still in a request with an idempotency key, so waits need the system's clock. */
   readonly now: () => Date;
   readonly newId: NewId;
   readonly randomBytes: (size: number) => Buffer;

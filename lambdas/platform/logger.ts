@@ -6,7 +6,7 @@ import { readOptionalVariable } from './variables/variable.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a log line: its own, and those of the call and step in which it was written. */
+/** The fields of a log line: its own, and those of its call and step. */
 export function logFields(own: Fields): Fields {
   const step = currentStep();
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 /** The longest text, in characters, that may be a mistyped word. */
 const MAX_LENGTH = 100;
 
-/** The known word that a mistyped one is most like; undefined if none is like it. Case does not count. */
+/** The known word that is most similar to a mistyped one; undefined if none is similar. Ignores case. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > MAX_LENGTH) return undefined;
   const typed = word.toLowerCase();
@@ -14,7 +14,7 @@ export function nearestWord(word: string, candidates: readonly string[]): string
   return best?.candidate;
 }
 
-/** Exchanged letters, and the beginning of a word, are as near as one edit. */
+/** Swapped letters, and the beginning of a word, count as one edit. */
 function editsTo(word: string, typed: string): number {
   const letters = (text: string) => [...text].sort().join('');
   const isNear =

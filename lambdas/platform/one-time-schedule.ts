@@ -55,7 +55,7 @@ export async function scheduleOnce({
 
 const unsentMessage = z.object({ QueueUrl: z.string(), MessageBody: z.string() });
 
-/** What the scheduler could not send is in the dead-letter queue as its request to SQS, and is redriven so. */
+/** Unwraps a redriven message that the scheduler could not send: its dead letter is the whole request to SQS. */
 export function scheduledBody(json: unknown): unknown {
   const unsent = unsentMessage.safeParse(json);
   return unsent.success ? JSON.parse(unsent.data.MessageBody) : json;

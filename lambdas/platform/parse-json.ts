@@ -1,4 +1,4 @@
-/** Most levels of arrays and objects in JSON from outside. Stored JSON has at most 20: see storable.ts. */
+/** Maximum nesting of arrays and objects in JSON from outside. Stored JSON has at most 20: see storable.ts. */
 export const MAX_JSON_DEPTH = 64;
 
 export class JsonTooDeep extends SyntaxError {
@@ -22,7 +22,7 @@ function offsetOfIssue(text: string): number {
   const position = / in JSON at position (\d+) \(line \d+ column \d+\)$/.exec(issueOf(text))?.[1];
   if (position !== undefined) return Number(position);
   if (!isUnexpected(text)) return text.length;
-  // V8 tells no position of an unexpected token: it is the last character of the shortest text that has one.
+  // V8 reports no position of an unexpected token: it is the last character of the shortest prefix that fails with one.
   let [without, withToken] = [0, text.length];
   while (withToken - without > 1) {
     const middle = (without + withToken) >> 1;
@@ -46,7 +46,7 @@ function issueOf(text: string): string {
 const [QUOTE = 0, BACKSLASH = 0, ...BRACKETS] = [...'"\\[{]}'].map((character) => character.charCodeAt(0));
 const [ARRAY = 0, OBJECT = 0, ARRAY_END = 0, OBJECT_END = 0] = BRACKETS;
 
-/** Counts brackets outside of strings. The result is arbitrary for invalid JSON. */
+/** Counts brackets outside strings. The result is arbitrary for invalid JSON. */
 function isDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;

@@ -55,7 +55,7 @@ function patchField(schema: z.core.$ZodType) {
   return z.optional(z.pipe(z.nullable(inner), orDefault));
 }
 
-/** Lets a schema check a value without changing it: what is stored is as its user wrote it. */
+/** Lets a schema check a value without changing it, so that it is stored as its user wrote it. */
 export function asWritten<Input>(schema: z.ZodMiniType<unknown, Input>) {
   let written: Input;
   const note = z.custom<Input>((value: Input) => {

@@ -15,7 +15,7 @@ const SCHEME = `(?:[Tt][Ee][Ll]:${BETWEEN})?`;
 
 /**
  * A telephone number with its country code: after a plus sign, after 00, or in a North American number. Any other
- * number could as well be a national one. After 00, a 1 must begin a North American number: 0011 is an Australian
+ * number could be a national one. After 00, a 1 must begin a North American number: 0011 is an Australian
  * prefix.
  */
 const FORM = new RegExp(
@@ -46,17 +46,17 @@ export const phoneNumberInput = z.lazy(() =>
     }),
     z.overwrite(toE164),
     z.refine((number) => !WITHHELD.test(number), {
-      error: 'This is no phone number: networks deliver it if a caller withholds the number.',
+      error: 'This is not a phone number: networks send it when a caller withholds the number.',
       params: { type: 'withheld_number' },
     }),
   ),
 );
 
-/** Whether a number is assigned is left to the vendor: tests use numbers that never are. */
+/** The vendor checks whether a number is assigned: tests use numbers that never are. */
 const toE164 = (text: string): string =>
   withoutPrefix(`+${text.replaceAll(/[^0-9]/g, '').replace(/^00/, '')}`);
 
-/** Drops what is only dialed within the country, such as each zero of +44 (00)20. */
+/** Drops digits that are dialed only within the country, such as each zero of +44 (00)20. */
 function withoutPrefix(number: string): string {
   const parsed = parsePhoneNumberFromString(number)?.number ?? number;
   return parsed === number || !isE164(parsed) ? number : withoutPrefix(parsed);

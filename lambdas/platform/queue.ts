@@ -14,11 +14,11 @@ export interface MessageHandling<Message> {
   handle(message: Message, attempt: number): Promise<undefined | { readonly retryAfterSeconds: number }>;
   /**
    * Whether the invocation fails if every message of its batch does, which the alarm on the function's version sees. Lambda
-   * invokes a function less that fails: only for functions with such an alarm, and never for failures that users can cause.
+   * invokes a failing function less often, so set it only with such an alarm, and never for failures that users cause.
    * @default false
    */
   readonly failsTogether?: boolean;
-  /** Postpones a message whose handling asks for it; by default the queue's visibility timeout applies. */
+  /** Postpones a message whose handler asks for it. @default the queue's visibility timeout applies */
   postpone?(record: SQSRecord, seconds: number): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const NOTHING_HANDLED = 'None of the messages could be handled.';
 type Outcome = 'done' | 'postponed' | 'failed';
 
 /**
- * A Lambda handler of a queue's messages; each succeeds or fails by itself. An invocation that fails is the same to SQS:
+ * A Lambda handler of a queue's messages; each succeeds or fails by itself. To SQS, a failed invocation is the same:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function messageConsumer<Message>(handling: MessageHandling<Message>) {

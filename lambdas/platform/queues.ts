@@ -41,7 +41,7 @@ export async function enqueue(
 /** Messages of one request. */
 const BATCH = 10;
 
-/** Sends a user's messages to a queue. Throws if it refuses one; it may have others then. */
+/** Sends a user's messages to a queue. Throws if it refuses one; it may have accepted others. */
 export async function enqueueAll({ url }: Queue, messages: readonly object[], userId: string): Promise<void> {
   client ??= new SQSClient({});
   const QueueUrl = readVariable(url);

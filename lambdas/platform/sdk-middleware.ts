@@ -1,4 +1,4 @@
-/** Middleware of the SDK that prepares unread data for each request: entries of a log that is off, and its own name. */
+/** SDK middleware that prepares unused data for each request: entries of a disabled log, and the SDK's name. */
 export const UNREAD_MIDDLEWARE = ['loggerMiddleware', 'getUserAgentMiddleware'] as const;
 
 interface Client {

@@ -4,7 +4,7 @@ import { loadTelephonyAccount, rereadTelephonyAccount } from './secrets.ts';
 import { TELEPHONY_SECRET_ARN } from './variables/resources.ts';
 import { readVariable } from './variables/variable.ts';
 
-/** Least seconds between reads of the secret, so that a flood of wrong signatures causes few. */
+/** Minimum seconds between reads of the secret, so that a flood of wrong signatures causes few. */
 const REREAD_SECONDS = 30;
 
 /** The same after a failed read: until one succeeds, a token that was just changed is refused. */
@@ -22,7 +22,7 @@ interface Reading {
   hasFailed: boolean;
 }
 
-/** The present auth token and, for a day after a change, the former one; for what the cached token does not verify. */
+/** The current auth token and, for a day after a change, the former one: for signatures that the cached one fails. */
 export function telephonySigningTokens(now: Date): Promise<readonly string[]> {
   const atMs = now.getTime();
   if (lastRead === undefined || atMs - lastRead.atMs >= secondsAfter(lastRead) * 1000) {
@@ -47,7 +47,7 @@ async function readTokens(now: Date): Promise<readonly string[]> {
   return former.success ? [auth_token, former.data.auth_token] : [auth_token];
 }
 
-/** A version of the secret. Returns undefined if there is none: https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html */
+/** A version of the secret. Returns undefined if it does not exist: https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html */
 async function readVersion(VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS') {
   client ??= new SecretsManagerClient({});
   const SecretId = readVariable(TELEPHONY_SECRET_ARN);

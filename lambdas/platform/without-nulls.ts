@@ -5,12 +5,12 @@ import { builtOnce, byKind, isWrapper, testedBy } from './schemas/schema-parts.t
 
 type Cleaner = (value: unknown) => unknown;
 
-/** Drops nulls of optional fields that take none: many typed clients send them. Patches keep theirs, which clear. */
+/** Drops nulls of optional fields that don't accept them: many typed clients send them. In patches, null clears a field. */
 export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   return cleanerOf(schema)(value);
 }
 
-/** The optional fields of an object that take no null: null means that they are not set. */
+/** The optional fields of an object that don't accept null: null means that they are not set. */
 export function fieldsUnsetByNull(schema: z.core.$ZodType): readonly string[] {
   if (!(schema instanceof z.ZodMiniObject) || isPatch(schema)) return [];
   const fields = Object.entries(schema.def.shape);

@@ -35,7 +35,7 @@ export type Concurrency =
   | 'silenceChecks'
   | 'background';
 
-/** What a caller waits for in silence: an answer of the agent, or the next step of the call. */
+/** What a caller waits for in silence: the agent's answer, or the next step of the call. */
 export type CallerWait = 'turn' | 'call';
 
 export const DEFAULT_TIMEOUT_SECONDS = 10;
@@ -53,7 +53,7 @@ interface QueueSettings {
   readonly maxAttempts: number;
   /** Invocations at the same time, at least 2: background work must not take the concurrency that callers need. */
   readonly maxConcurrency: Concurrency;
-  /** What a message in the dead-letter queue means for people, for the alarm. */
+  /** What a message in the dead-letter queue means for people; the alarm says it. */
   readonly deadLetterImpact: string;
   /** Schedules that send messages to the queue: their construct's id, and their group's suffix. @default none */
   readonly schedules?: { readonly id: string; readonly group: string };
@@ -80,7 +80,7 @@ interface DeadLetters {
 interface ClockTrigger {
   readonly by: 'clock';
   readonly minutes: number;
-  /** Reserved concurrent invocations, which are also the most that it can have. @default none */
+  /** Reserved concurrency, which is also its maximum. @default none */
   readonly maxConcurrency?: number;
   readonly deadLetters: DeadLetters;
 }
@@ -124,7 +124,7 @@ export interface Worker {
   readonly callerWaitsFor?: CallerWait;
   /** It runs in nearly every call, or waits for a model: it has more concurrency. @default false */
   readonly isCallStep?: boolean;
-  /** It handles calls, so that the path of a call includes its log. @default true */
+  /** It handles calls, so the path of a call includes its log. @default true */
   readonly handlesCalls?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { inUser, type Key, kindPrefix } from '../platform/table/keys.ts';
 import type { Kind } from './model/kind.ts';
 
-/** What a list needs of the kind of its records. */
+/** The part of a record's kind that its list needs. */
 export type Listed = Pick<Kind, 'name' | 'quota' | 'hasListItems'>;
 
 export interface ListKey {
@@ -12,14 +12,14 @@ export interface ListKey {
 export const listCountKey = ({ userId, kind }: ListKey): Key =>
   inUser(userId, `LIST_COUNT#${kindPrefix(kind.name)}`);
 
-/** The key of the small item of a record in its list. Returns undefined if the list has none. */
+/** The key of the small item of a record in its list. Returns undefined if the list has no such items. */
 export const listItemKey = ({ userId, kind }: ListKey, id: string): Key | undefined =>
   kind.hasListItems ? inUser(userId, `LIST#${kindPrefix(kind.name)}${id}`) : undefined;
 
 export const idempotencyKey = ({ userId, key }: { readonly userId: string; readonly key: string }): Key =>
   inUser(userId, `IDEMPOTENCY#${key}`);
 
-/** The key of the note that a record was deleted, by the record's key and the id of the deletion's stamp. */
+/** The key of the note about a deleted record, by the record's key and the id of the deletion's stamp. */
 export const deletionNoteKey = ({ pk, sk }: Key, stampId: string): Key => ({
   pk,
   sk: `DELETED#${sk}#${stampId}`,

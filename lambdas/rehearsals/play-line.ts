@@ -17,10 +17,10 @@ import { loadRehearsal, putNote } from './store/rehearsals.ts';
 
 export type Line = { readonly text: string } | { readonly keys: string };
 
-/** A silence in a rehearsal is a person who thinks, so nothing watches it. */
-const unwatched = async () => {};
+/** A silent person in a rehearsal is thinking, so there is no silence check. */
+const ignoreSilence = async () => {};
 
-/** Plays the vendor's part for one line of a rehearsal; a transfer never begins. Returns undefined if it expired. */
+/** Plays the vendor's part for one line of a rehearsal; transfers don't start. Returns undefined if it expired. */
 export async function playLine(
   before: StoredRehearsal,
   line: Line,
@@ -77,8 +77,8 @@ function contextOf({ user_id, call_id }: Session, { table, passages, sent }: Pla
       passages.push(...foundPassages.map(({ text }) => text));
       return foundPassages;
     },
-    watchSilence: unwatched,
-    watchKeys: unwatched,
-    watchVoicemail: unwatched,
+    watchSilence: ignoreSilence,
+    watchKeys: ignoreSilence,
+    watchVoicemail: ignoreSilence,
   };
 }

@@ -32,7 +32,7 @@ export async function lookUpKnowledge(
   }
 }
 
-/** A conversation that looks up knowledge. */
+/** A conversation that searches for knowledge. */
 interface Searching {
   readonly call_id: string;
   readonly user_id: string;
@@ -41,7 +41,7 @@ interface Searching {
   readonly holding?: boolean | undefined;
 }
 
-/** The same, if nobody waits on a telephone. Throws on failure and after a time-out. */
+/** The same without the time budget of a call. Throws on failure and after a timeout. */
 export async function findKnowledge(
   table: Table,
   { user_id, settings, holding }: Searching,
@@ -73,7 +73,7 @@ export async function issueOfSearch(database: Access): Promise<string | undefine
     return undefined;
   } catch (error) {
     if (error instanceof VectorDatabaseRefusal) return issueOfStatus(error.status);
-    if (error instanceof NoEmbedding) return `${error.message} Make one that has, and give its name.`;
+    if (error instanceof NoEmbedding) return `${error.message} Create one that has, and give its name.`;
     return 'The vector database did not answer as expected, so it could not be checked. Try again.';
   }
 }
@@ -81,7 +81,7 @@ export async function issueOfSearch(database: Access): Promise<string | undefine
 function issueOfStatus(status: number): string {
   if (status === 401 || status === 403) return 'The vector database refuses this key; replace it.';
   if (status === 404)
-    return 'The vector database has no index of this name; correct the name, or make the index.';
+    return 'The vector database has no index of this name; correct the name, or create the index.';
   return `The vector database answered with HTTP status ${status}; try again.`;
 }
 
@@ -103,7 +103,7 @@ const API_VERSION = '2025-10';
 const NAMESPACE = '__default__';
 
 const MAX_PASSAGES = 4;
-/** Longest passage and query in characters. */
+/** Maximum length of a passage and of a query in characters. */
 const MAX_PASSAGE_LENGTH = 2_000;
 const MAX_QUESTION_LENGTH = 1_000;
 const MAX_ID_LENGTH = 100;
@@ -131,7 +131,7 @@ interface Place {
   readonly textField: string;
 }
 
-/** The hosts of indexes, cached until a search fails: an index keeps its host. */
+/** Hosts of indexes, cached until a search fails: an index keeps its host. */
 const known = new Map<string, Place>();
 const MAX_KNOWN = 1_000;
 

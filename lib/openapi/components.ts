@@ -138,13 +138,13 @@ function simplified(
   names: ReadonlyMap<string, string>,
 ): JsonSchema {
   const inner = withMarkedNulls(mapInnerSchemas(schema, (each) => simplified(each, direction, names)));
-  // Another schema that is shown in place of this one refers to components already.
+  // A schema displayed in place of this one already refers to components.
   const id = inner.$ref?.startsWith(COMPONENTS) ? undefined : inner.$ref?.replace('#/$defs/', '');
   if (id !== undefined) inner.$ref = `${COMPONENTS}${names.get(id) ?? id}`;
   if (inner.anyOf) inner.anyOf = flattened(inner.anyOf);
   // Any value includes null.
   if (inner.anyOf?.some(saysNothing)) delete inner.anyOf;
-  // An ignored field, which a record that is sent back has.
+  // An ignored field, present in records that are sent back.
   if (direction === 'input' && inner.properties) {
     const fields = Object.entries(inner.properties).filter(([, field]) => !saysNothing(field));
     inner.properties = Object.fromEntries(fields);
@@ -210,7 +210,7 @@ function nullable({ default: value, ...schema }: JsonSchema): JsonSchema {
 
 const LAMBDAS = new URL('../../lambdas/', import.meta.url);
 
-/** The files with schemas: the models of all nouns, and what their fields have in common. */
+/** The files with schemas: the models of all nouns, and the fields they share. */
 const WITH_SCHEMAS = /[/]model[/].+[.]ts$|^platform[/](fields|phone-number|reference)[.]ts$/;
 
 /** Names by the name of the export: in full, as in a list (Listed…) and in brief (Compact…), in each version. */

@@ -51,7 +51,7 @@ export async function openApiDocument(catalogue: Catalogue, version: ApiVersion 
 
 type Document = Awaited<ReturnType<typeof openApiDocument>>;
 
-/** How the document of another version differs: its own operations and schemas, and those of the first that it lacks. */
+/** How the document of another version differs: its own operations and schemas, and those that it lacks. */
 export function differencesBetween({ paths, components }: Document, other: Document) {
   const own = (of: Readonly<Record<string, unknown>>, from: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(of).filter(([name, each]) => !isDeepStrictEqual(each, from[name])));

@@ -52,7 +52,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   NotFound: {
     status: 404,
     description:
-      'You have no such record: it does not exist, or belongs to another user. Or the record does not have the requested part.',
+      'You have no such record: it does not exist, or belongs to another user. Or the record lacks the requested part.',
     fault: { loc: ['query', 'id'], msg: 'No agent with this id.', type: 'not_found' },
     // The required parameter of the query names a record.
     appliesTo: (_, requiresQuery) => requiresQuery,
@@ -86,7 +86,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   },
   InvalidInput: {
     status: 422,
-    description: 'The request is invalid. The answer lists every fault; nothing was changed.',
+    description: 'The request is invalid. The answer lists every issue; nothing was changed.',
     fault: { loc: ['body', 'agent'], msg: 'This field is required.', type: 'missing' },
     appliesTo: always,
   },
@@ -97,7 +97,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
     headers: ['Retry-After'],
     fault: {
       loc: ['header', 'authorization'],
-      msg: `You may make ${requestLimit.rate.default} requests a second, and ${requestLimit.burst.default} at once; try again in 1 s.`,
+      msg: `You may make ${requestLimit.rate.default} requests per second, and ${requestLimit.burst.default} at once; try again in 1 s.`,
       type: 'rate_limited',
     },
     appliesTo: always,
@@ -115,7 +115,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
   BadGateway: {
     status: 502,
     description:
-      'The telephony vendor refused, could not be reached, or did not answer. The fault says which. After `telephony_unverified`, nothing was stored; you can repeat the request.',
+      'The telephony vendor refused, could not be reached, or did not answer. The issue says which. After `telephony_unverified`, nothing was stored; you can repeat the request.',
     fault: {
       loc: ['body', 'telephony_account_connection'],
       msg: 'The telephony vendor refused: Authenticate',

@@ -32,7 +32,7 @@ export function eventWebhooks(schemas: Readonly<Record<string, JsonSchema>>, exa
       responses: {
         '2XX': {
           description:
-            'The event is delivered. The attempt fails with any other answer, and with none within 8 seconds.',
+            'The event is delivered. The attempt fails with any other answer, or without an answer within 8 seconds.',
         },
       },
     },

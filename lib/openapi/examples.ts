@@ -74,7 +74,7 @@ export class Examples {
   }
 }
 
-/** What ids name, in the order of the example ids; the first is anything else, such as the owner. */
+/** The nouns that ids name, in the order of the example ids; the first stands for anything else, such as the owner. */
 const NOUNS = [
   ...[
     'user',

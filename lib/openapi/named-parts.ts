@@ -25,7 +25,7 @@ export function withNamedParts(components: Schemas): Schemas {
 
 class Parts {
   readonly schemas: Record<string, JsonSchema> = {};
-  /** By a part's name: the name that it has if parts of other components are equal. */
+  /** By a part's name: the shared name if parts of other components are equal. */
   readonly sharedNames = new Map<string, string>();
   readonly #components: Schemas;
 

@@ -1,5 +1,5 @@
 const PAGED = 'Paged, oldest first unless `sort_desc` is true.';
-const PAGED_SINCE_2024 = `${PAGED} Version 2023-08 ignores \`size\` and answers a bare array of up to 100.`;
+const PAGED_SINCE_2024 = `${PAGED} Version 2023-08 ignores \`size\` and returns a bare array of up to 100.`;
 const REFERRED_TO = 'Answers 409 while other records refer to this one, and lists some of them.';
 const CREATES = 'Agents can then use it by its `id`.';
 const KEEPS = 'A field that you leave out stays unchanged. null clears a field that may be null.';
@@ -22,15 +22,15 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   createTest: 'The body is the test itself, as in its file. Nothing is run.',
   getTest: 'Returns the test as it was written.',
   listTests: PAGED,
-  updateTest: 'The test must be whole with the changes.',
+  updateTest: 'The test must be complete after the changes.',
   deleteTest: 'Its runs are kept.',
   runTests:
-    'Plays tests in the functions of calls, without a telephone: nothing is dialed, delivered or counted as a call. The tests and the agents are read now, so that later changes do not matter. Get the run to see how far it is.',
+    'Plays tests with the code of calls, without a telephone: nothing is dialed, delivered or counted as a call. Tests and agents are read when the run is created, so later changes do not matter. Get the run to follow its progress.',
   getTestRun: 'Includes its cases: all of them, or one with its result. Runs are kept for 30 days.',
   createTestFromCall:
-    'Returns a test that is not stored, with notes on what the record of the call could not tell it. It has the contact’s turns, the recorded answers of the tools, and each tool call and the end as expectations. The token must be able to read calls.',
+    'Returns a test that is not stored, with notes on what the record of the call lacks. It has the contact’s turns, the recorded answers of the tools, and each tool call and the end as expectations. The token must be able to read calls.',
   replayCalls:
-    'Plays the contact’s turns of recorded calls with a version of their agent, and compares what it decides with the record, or with another version. A run of tests results, with a case for each call. The token must be able to read calls.',
+    'Plays the contact’s turns of recorded calls with a version of their agent, and compares its decisions with the record, or with another version. Creates a test run with one case per call. The token must be able to read calls.',
   listTestRuns: 'Newest first, without their cases.',
   getToken: 'The text of a token is only in the answer that creates it.',
   getVectorDatabase: 'Includes your key at the vendor.',
@@ -46,20 +46,20 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   publishAgent:
     'Without `version`, publishes the agent as it is now. With `version`, publishes that version, or a split of versions by weight. Calls under way keep their version. Answers 409 if a record that the version needs was deleted.',
   rollbackAgent:
-    'Gives the agent, its prompt, its voice and its actions the content of the version. This makes a new version, which is published at once. Answers 409 if one of these records was deleted, or was changed while other agents use it. The answer names each.',
+    'Gives the agent, its prompt, its voice and its actions the content of the version. This creates a new version, which is published at once. Answers 409 if one of these records was deleted, or was changed while other agents use it. The answer lists them.',
   listAgentVersions:
-    'Newest first unless `sort_desc` is false. Each update that changes something makes a version. If you change the prompt, the voice or an action directly, the next call makes a version. An agent keeps 50 versions, of 2 MB together. Beyond that the oldest are dropped, except those that are published or named by a number.',
+    'Newest first unless `sort_desc` is false. Each update that changes something creates a version. If you change the prompt, the voice or an action directly, the next call creates one. An agent keeps up to 50 versions, of at most 2 MB in total. Beyond that, the oldest are dropped, except those that are published or named by a number.',
   getAgentVersion:
     'Includes the content: the settings, the prompt, the voice and the actions as they were, without secrets.',
   deleteAgentVersion: 'Answers 409 if the version is the latest one, is published, or is named by numbers.',
   createAgent:
-    'Accepts the newer or the older shape, and answers in the same shape. A body with the prompt as text has the older shape, unless only the newer one takes it, for example for an inline webhook.',
+    'Accepts the newer or the older shape, and answers in the same shape. A body with the prompt as text has the older shape, unless only the newer one accepts it, for example because of an inline webhook.',
   listActions: PAGED_SINCE_2024,
   deleteAction: REFERRED_TO,
   testAction:
-    'Sends the request of a stored or a new external action, as a rehearsal does, and shows what your service got and answered. A new action is not stored. Your service may act on the request. You may test actions as often as you may begin rehearsals, and these do not count.',
+    'Sends the request of a stored or a new external action, as a rehearsal does, and returns the request and your service’s answer. A new action is not stored. Your service may act on the request. The hourly limit is that of rehearsals, counted separately.',
   updateAction: KEEPS_TYPE,
-  endCall: 'Returns a call that is over unchanged.',
+  endCall: 'Returns a finished call unchanged.',
   deleteCall: 'Also deletes its recording and its data in deliveries.',
   listCalls:
     'Newest first unless `sort_desc` is false. With filters, `total` counts the calls found up to here. `total_is_estimated` is true while more calls may match.',
@@ -77,9 +77,9 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   createRehearsal:
     'Tries an agent out without a telephone. Nobody is called, no event is delivered, and only the language model is billed. External actions run; their requests have `rehearsal: true`. Transfers and conferences are reported, not dialed. No number is added to the do-not-call list. A rehearsal is kept for seven days. With `draft`, it uses changes of the agent that are not stored.',
   forkRehearsal:
-    'Makes another rehearsal, with the turns before a line of the caller. The actions in these turns are not run again.',
+    'Creates another rehearsal, with the turns before a line of the caller. The actions in these turns do not run again.',
   sayInRehearsal:
-    'Answers when the agent has answered, within 29 seconds. A line that you send meanwhile interrupts the agent. A rehearsal takes 60 lines, for an hour, up to one megabyte of turns. A further line is refused (409, `rehearsal_over`).',
+    'Returns the agent’s answer, within 29 seconds. A line that you send meanwhile interrupts the agent. A rehearsal accepts 60 lines, for an hour, up to one megabyte of turns. Further lines are refused (409, `rehearsal_over`).',
   createSession:
     'For a web page that is served together with this API. Send an access token, or the code of a sign-in link, which works once. The session has the scopes of the token, or fewer. It lasts eight hours, but no longer than the token. The token of the session is only in the cookie, where no script can read it.',
   getCurrentSession: 'Returns the session, or the access token, that authorizes the request.',
@@ -129,7 +129,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   checkDoNotCallNumber: 'Also returns the entry of the number.',
   listDoNotCallHistory:
     'Lists each period in which the number was on the list, newest first. Each has the time and the reason of its addition and of its removal.',
-  listNumbers: `${PAGED} Version 2023-08 ignores \`size\` and answers a bare array of up to 250 numbers.`,
+  listNumbers: `${PAGED} Version 2023-08 ignores \`size\` and returns a bare array of up to 250 numbers.`,
   getNumber: 'Shows the agent in compact form.',
   linkNumber: 'Takes a number that belongs to your own account at the telephony vendor.',
   updateNumber: `${KEEPS} Settings under \`inbound_agent\` change the number’s agent, or create one.`,

@@ -65,7 +65,7 @@ export function operationOf({ contract, query, body, response }: OperationSchema
   };
 }
 
-/** Any one scope is enough; to a bearer scheme OpenAPI 3.1 lets one name roles. */
+/** Any one scope is enough. OpenAPI 3.1 lets a bearer scheme list roles. */
 const securityOf = (scopes: readonly string[]) =>
   scopes.length === 0 ? [{ bearer: [] }] : scopes.map((scope) => ({ bearer: [scope] }));
 

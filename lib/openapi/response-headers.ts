@@ -65,7 +65,7 @@ export const REQUEST_HEADERS = {
     in: 'header',
     required: false,
     description:
-      'The version of the API. Default: the `api_version` of the token, or else 2024-08. If versions differ, the description of the operation says how.',
+      'The version of the API. Default: the `api_version` of the token, or else 2024-08. Where versions differ, the operation’s description says how.',
     schema: { type: 'string', enum: API_VERSIONS, default: DEFAULT_API_VERSION },
   },
   IdempotencyKey: {

@@ -5,7 +5,7 @@ export type FieldNotes<T> = Readonly<Record<string, T>>;
 
 const LAMBDAS = new URL('../../lambdas/', import.meta.url);
 
-/** The notes of all nouns. A name stands once. */
+/** The notes of all nouns. Names are unique. */
 async function notesOf<T>(kind: 'words' | 'examples'): Promise<FieldNotes<T>> {
   const notes: Record<string, T> = {};
   const files = readdirSync(LAMBDAS, { encoding: 'utf8', recursive: true });
@@ -21,7 +21,7 @@ async function notesOf<T>(kind: 'words' | 'examples'): Promise<FieldNotes<T>> {
 
 /**
  * The description of each component and each field, with units; bounds are added from the schema. The console takes a
- * field's help from it, and the field's label from its name. It stands beside the model, in a file that no function
+ * field's help from it, and the field's label from its name. It is beside the model, in a file that no function
  * imports, since schemas are part of every function. Names, and not schemas, are its keys: a field that several schemas
  * get from one function is another instance in each.
  */

@@ -187,7 +187,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     };
     await publish();
     const note = page.getByRole('alert').filter({ hasText: 'has not passed' });
-    await note.getByText('it was not run with it').waitFor();
+    await note.getByText('it was not run with this version').waitFor();
     expect(await note.getByRole('link', { name: 'Open the test' }).getAttribute('href')).toBe(`/tests/${id}`);
     await note.getByRole('button', { name: /^Run them with version/ }).click();
     await note.getByRole('link', { name: /see the run$/ }).click();

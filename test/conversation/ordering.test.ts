@@ -4,7 +4,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { awaitSetup } from '../../lambdas/calls/relay/relay-context.ts';
 import { handshakeKey, sessionKey } from '../../lambdas/conversation/store/keys.ts';
-import { keepText } from '../../lambdas/platform/table/expiring-text.ts';
+import { putExpiringText } from '../../lambdas/platform/table/expiring-text.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { playedConversation } from './played-conversation.ts';
@@ -18,7 +18,11 @@ const table = await tableOfFile();
 /** Makes the handshake of a connection seem to be signed. */
 async function stranger(connectionId: string = randomUUID()): Promise<string> {
   const signature = `${'A'.repeat(27)}=`;
-  await keepText(table, handshakeKey(connectionId), { text: signature, seconds: 120, now: new Date(BEGIN) });
+  await putExpiringText(table, handshakeKey(connectionId), {
+    text: signature,
+    seconds: 120,
+    now: new Date(BEGIN),
+  });
   return connectionId;
 }
 

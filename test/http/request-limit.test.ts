@@ -61,7 +61,7 @@ describe('the request limit of a user', () => {
     expect(refused.body.detail).toEqual([
       {
         loc: ['header', 'authorization'],
-        msg: 'You may make 2 requests a second, and 4 at once; try again in 2 s.',
+        msg: 'You may make 2 requests per second, and 4 at once; try again in 2 s.',
         type: 'rate_limited',
       },
     ]);

@@ -86,7 +86,7 @@ describe('a telephone number as people write it', () => {
   const withheld =
     '+266696687 00266-696-687 +1(266)696687 +2562533 +7748283 +7378742833 +86282452253 +186282452253 +8656696';
   it.each(withheld.split(' '))('is refused, for it stands for a withheld number: %j', (text) => {
-    expect(read(text)).toMatch(/^This is no phone number: networks deliver it if a caller withholds/);
+    expect(read(text)).toMatch(/^This is not a phone number: networks send it when a caller withholds/);
   });
 
   it('is taken although it resembles one that stands for a withheld number', () => {

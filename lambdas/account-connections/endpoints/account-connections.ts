@@ -6,7 +6,7 @@ import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
 import { KINDS } from '../../kinds.ts';
 import { findPhone } from '../../numbers/store/numbers.ts';
-import { keepText } from '../../platform/table/expiring-text.ts';
+import { putExpiringText } from '../../platform/table/expiring-text.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { getRecord } from '../../records/store/records.ts';
@@ -75,7 +75,7 @@ export const updateAccountConnection = () =>
       const { telephony_auth_token: authToken } = connection.credentials;
       if (authToken === credentials.telephony_auth_token) return;
       const formerToken = { text: authToken, seconds: FORMER_TOKEN_SECONDS, now: now() };
-      await keepText(table, formerAuthTokenKey(userId, connectionId), formerToken);
+      await putExpiringText(table, formerAuthTokenKey(userId, connectionId), formerToken);
     },
   });
 

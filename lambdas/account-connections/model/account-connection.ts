@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ownerFields, phoneNumber, REDACTED, readOnlyFields, requiredText } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
-import { secretOf } from '../../platform/shown-fields.ts';
+import { secretOf } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
 
 const llm = () => ({

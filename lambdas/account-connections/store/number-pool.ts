@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
 import { beginningWith, queryPages } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
-import { attemptUntil, isWritten } from '../../platform/table/retry.ts';
+import { attemptUntil, tryWrite } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { recordUpdate } from '../../records/store/field-changes.ts';
 import { getRecord } from '../../records/store/records.ts';
@@ -64,6 +64,6 @@ function changePool(
     const update = recordUpdate(table, user_id, { kind: accountConnectionKind, id, changes: { id }, state });
     const UpdateExpression = `${update.UpdateExpression}${clause}`;
     const command = new UpdateCommand({ ...update, UpdateExpression });
-    return (await isWritten(() => table.client.send(command))) || undefined;
+    return (await tryWrite(() => table.client.send(command))) || undefined;
   });
 }

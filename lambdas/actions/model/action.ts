@@ -15,7 +15,7 @@ import {
 import { changesWithin, namedPatchOf, patchOf, type Shape } from '../../platform/patch.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { issueOfSchema } from '../../platform/schemas/safe-schema.ts';
-import { secretOf, shownFields } from '../../platform/shown-fields.ts';
+import { secretOf, visibleFields } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
 
 /** Whether a trigger is valid: a phrase may be any text, and keys must be keys of a telephone. */
@@ -239,7 +239,7 @@ const configsView = {
 } as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
 
 export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {
-  return { id, user_id, type, config: shownFields(configsView[type], config) };
+  return { id, user_id, type, config: visibleFields(configsView[type], config) };
 }
 
 export function toCallAction({ id, user_id, type, config, action_trigger }: Action): CallAction {

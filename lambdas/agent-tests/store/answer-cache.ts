@@ -1,7 +1,7 @@
 import { systemClock } from '../../platform/clock.ts';
-import { keptText, textItem } from '../../platform/table/expiring-text.ts';
+import { readExpiringText, textItem } from '../../platform/table/expiring-text.ts';
 import { unlessErased } from '../../platform/table/items.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { judgesAnswerKey } from './keys.ts';
 
@@ -15,9 +15,9 @@ export interface AnswerCache {
 
 /** A user's answers in the table, for 30 days. None is stored once the user's data are being erased. */
 export const answersInTable = (table: Table, userId: string, now = systemClock): AnswerCache => ({
-  get: (hash) => keptText(table, judgesAnswerKey(userId, hash), now()),
+  get: (hash) => readExpiringText(table, judgesAnswerKey(userId, hash), now()),
   async put(hash, text) {
     const Item = textItem(judgesAnswerKey(userId, hash), { text, seconds: SECONDS, now: now() });
-    await isTransacted(table, [{ Put: { TableName: table.name, Item } }, unlessErased(table, userId)]);
+    await tryTransact(table, [{ Put: { TableName: table.name, Item } }, unlessErased(table, userId)]);
   },
 });

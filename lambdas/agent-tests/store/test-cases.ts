@@ -12,7 +12,7 @@ import {
   updateItem,
   updateOf,
 } from '../../platform/table/items.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
 import { repeatedOf, statusOfRepeated } from '../model/repeated.ts';
@@ -158,7 +158,7 @@ export async function finishCase(
   const update = { set: { ...finish }, condition: STILL_MINE, values: mine(row) };
   const content = result && trimmedResult(result, (value) => compressedJson(value, QUALITY));
   const Item = { ...testResultKey(key), content, expires_at: runExpiry(now) };
-  return isTransacted(table, [
+  return tryTransact(table, [
     updateOf(table, testCaseKey(key), update),
     unlessErased(table, key.userId),
     ...(content ? [{ Put: { TableName: table.name, Item } }] : []),

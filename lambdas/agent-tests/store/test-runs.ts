@@ -3,7 +3,7 @@ import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { snapshotPut } from '../../agents/store/snapshots.ts';
 import { compressedJson } from '../../platform/table/compressed-json.ts';
 import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import { equal, type TakenPage, takePage } from '../../records/store/lists/take-page.ts';
@@ -94,7 +94,7 @@ export async function storeRun(table: Table, run: NewRun, now: Date): Promise<vo
       return put({ ...testCaseKey({ userId, runId, number }), ...each, ...beginning, ...none });
     }),
   ];
-  for (const chunk of chunksOf(parts)) await isTransacted(table, chunk);
+  for (const chunk of chunksOf(parts)) await tryTransact(table, chunk);
   const only = (ids: readonly (string | null)[]) => (new Set(ids).size === 1 ? (ids[0] ?? null) : null);
   const item = {
     ...testRunKey(userId, runId),
@@ -109,7 +109,7 @@ export async function storeRun(table: Table, run: NewRun, now: Date): Promise<vo
     cases: cases.length,
     over: 0,
   };
-  await isTransacted(table, [put(item)]);
+  await tryTransact(table, [put(item)]);
 }
 
 /** Splits writes into those of a transaction each. */

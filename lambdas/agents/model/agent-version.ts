@@ -29,7 +29,7 @@ const versionFields = () => ({
 
 export const storedVersionFields = () => ({
   ...versionFields(),
-  /** The agent's id and the number: no UUID. */
+  /** The agent's id and the number; not a UUID. */
   id: z.string(),
   user_id: id,
   /** The compressed content, and the number of its bytes. */
@@ -55,7 +55,7 @@ const listedVersionFields = () => ({
   ...versionFields(),
   user_id: id,
   is_latest: z.boolean(),
-  /** Null if a call gets it only where its number or request names it. */
+  /** Null if a call gets it only when its number or request names it. */
   published_weight: z.nullable(z.int()),
   numbers: z.int(),
 });
@@ -72,7 +72,7 @@ export const versionView = z.lazy(() =>
   z.object({
     ...listedVersionFields(),
     content: versionedAgent,
-    /** What stored tests last came to with it. */
+    /** The latest results of stored tests with it. */
     tests: z.array(testMark),
   }),
 );
@@ -101,7 +101,7 @@ export function withSecretOf(source: Action, present: Action | undefined): Actio
   return { ...source, config: { ...source.config, signature_secret: present.config.signature_secret } };
 }
 
-/** Equal for equal contents: neither the order of keys counts, nor whether a field is null or missing. */
+/** Equal for equal contents: the order of keys doesn't matter, nor whether a field is null or missing. */
 export const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(canonical(value)))

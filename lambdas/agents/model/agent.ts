@@ -105,7 +105,7 @@ const tuning = () => ({
 
 export const agentTuning = z.lazy(() => z.object(tuning()));
 
-/** Most actions of an agent: every request to the language model describes each as a tool. */
+/** Maximum number of actions of an agent: every request to the language model describes each as a tool. */
 const MAX_ACTIONS = 32;
 
 /** Related records, each by its id or inline: see reference.ts. */
@@ -129,7 +129,7 @@ const relationChanges = () => ({
 });
 
 const ownSettings = () => ({
-  /** Whether an update makes a draft, which takes calls only after it was published. */
+  /** Whether an update makes a draft, which takes no calls until it is published. */
   drafts: z._default(z.boolean(), false),
 });
 
@@ -204,7 +204,7 @@ const versionState = z.lazy(() =>
   z.object({
     latest: z.int(),
     digest: z.string(),
-    /** The number of kept versions, and the bytes of their contents. */
+    /** The number of stored versions, and the bytes of their contents. */
     kept: z.int(),
     bytes: z.int(),
     /** Increases with each change of the versions, or of what is published. */
@@ -307,7 +307,7 @@ export function toAgentSettings(source: Agent): AgentSettings {
 
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
-/** Whether a body has the older shape. Any other one, and its issues, are judged by the newer shape, which takes more. */
+/** Whether a body has the older shape. Any other body is checked against the newer shape, which accepts more. */
 export const isOlderShape = (body: object): body is OlderAgentInput =>
   'prompt' in body &&
   isPromptText(body.prompt) &&

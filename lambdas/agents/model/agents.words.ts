@@ -10,12 +10,12 @@ export const words = {
   'Agent.name': 'Your name for the agent, which the callee does not hear; null for none.',
   'Agent.language': 'The language that the agent speaks and hears, as ISO 639-1 code.',
   'Agent.initial_message': `What the agent says first; null lets the callee speak first. \${name} stands for a value of the call’s context.`,
-  'Agent.interrupt_sensitivity': 'How readily the agent stops talking when the callee starts (barge-in).',
-  'Agent.context_endpoint': `URL that supplies the context of a call when it is answered; null for the URL of the prompt. The context fills \${name} in the prompt and the initial message. The request is a GET with phone_number in the query: the number of the caller or callee. Answer within 3 seconds; the request is repeated once. Answer a flat JSON object of strings, numbers and booleans: at most 64 KB, 50 entries, and 2,000 characters each. An entry of another form is left out. If both requests fail, the call continues without this context.`,
+  'Agent.interrupt_sensitivity': 'How readily the agent stops talking when the callee interrupts (barge-in).',
+  'Agent.context_endpoint': `URL that supplies the context of a call when it is answered; null for the URL of the prompt. The context fills \${name} in the prompt and the initial message. The request is a GET with phone_number in the query: the number of the caller or callee. Answer within 3 seconds; the request is repeated once. Answer a flat JSON object of strings, numbers and booleans: at most 64 KB, 50 entries, and 2,000 characters each. Other entries are left out. If both requests fail, the call continues without this context.`,
   'Agent.noise_suppression':
     'Whether to suppress the callee’s background noise. The operator must have enabled this at the telephony vendor.',
   'Agent.endpointing_sensitivity':
-    'How soon a pause of the callee ends their turn. relaxed waits longer, sensitive less long.',
+    'How soon a pause of the callee ends their turn. relaxed waits longer, sensitive less.',
   'Agent.ivr_navigation_mode':
     'Whether the agent navigates the menus of a voice-response system. If it does, it can press keys even without action_dtmf, and listens to menus to their end. It also waits longer in silence (see idle_time_seconds).',
   'Agent.conversation_speed':
@@ -53,32 +53,32 @@ export const words = {
   'Agent.mask_dtmf':
     'Whether to hide the keys that callers press (••••) in transcripts, events, actions and collected fields. The language model and the services of external actions still get them. A recording of the call has their tones.',
   'Agent.llm_temperature':
-    'How freely the language model chooses its words: 0 takes the likeliest, 1 varies the most. It is not sent to models that take no temperature.',
+    'How freely the language model chooses its words: 0 takes the likeliest, 1 varies the most. It is not sent to models that do not support temperature.',
   'Agent.timezone': `The IANA name of the time zone in which the agent tells the time, and of \${now} and \${today} in its texts, such as Europe/Berlin; null for that of the number called, if its country has one, or else of the service.`,
   'Agent.turn_taking':
     'How the agent takes turns, in addition to endpointing_sensitivity; null for the defaults of the language. An update replaces the whole object. A value that conflicts with one of the agent’s languages or another value gets 422 `unsupported_pair`.',
   'Agent.turn_taking.transcription_model':
-    'The model that transcribes the callee. flux also judges whether the callee has finished. It is the default in English. It can also hear es, de, hi, pt, fr, nl, it and ja, and then detects the language by itself. It cannot hear id and ko, so an agent with one of them in `languages` cannot have it. The other models end a turn after a silence. Of several languages, nova-2-general detects only en and es; of others it hears the one that is spoken.',
+    'The model that transcribes the callee. flux also judges whether the callee has finished. It is the default in English. It also supports es, de, hi, pt, fr, nl, it and ja, and then detects the language by itself. It does not support id and ko, so an agent with one of them in `languages` cannot use it. The other models end a turn after a silence. With several languages, nova-2-general detects only en and es; with others it expects the one spoken at the time.',
   'Agent.turn_taking.end_of_turn_confidence':
-    'How sure flux must be that the callee has finished. A higher value waits longer and interrupts less. The default depends on endpointing_sensitivity: sensitive 0.7, auto 0.8, relaxed 0.9.',
+    'How confident flux must be that the callee has finished. A higher value waits longer and interrupts less. The default depends on endpointing_sensitivity: sensitive 0.7, auto 0.8, relaxed 0.9.',
   'Agent.turn_taking.longest_silence_ms':
     'Milliseconds of silence that end a turn, even if flux judges that the callee has not finished. With another model, this silence alone ends a turn. The default with flux depends on endpointing_sensitivity: sensitive 1,500, auto 2,500, relaxed 4,000. It is divided by conversation_speed.',
   'Agent.turn_taking.ask_ahead':
     'Whether to ask the language model when the callee pauses, before their turn is known to be over. If the callee has finished, the agent answers about half a second earlier. If not, the answer is dropped: it is not spoken or stored, and its tools do not run. You pay for dropped answers. If flux never reports the words as final, the agent asks the callee to repeat them: within 3 seconds, or 0.25 seconds after a longest_silence_ms above 2,500. This needs flux.',
   'Agent.turn_taking.requests_ahead': 'The maximum number of such speculative requests in one turn.',
   'Agent.llm_reasoning_effort':
-    'How much the language model reasons before it answers; null for the model’s default. The callee waits during this time. It is not sent to models without this setting.',
+    'How much the language model reasons before it answers; null for the model’s default. The callee waits during this time. It is not sent to models that do not support it.',
   'Agent.drafts':
     'Whether updates make drafts. With drafts, calls use what was published last. Otherwise each update is published at once. The update that turns drafts on is itself published.',
   'Agent.publish_requires':
-    'Tests by their ids that a version must have passed before it is published; null for none. This needs drafts. The last run of each, as the test is now, must have passed with the version; otherwise publishing is refused with 409 `tests_not_passed`. To take a test away needs the scope agents:force.',
+    'The ids of tests that a version must have passed before it is published; null for none. This needs drafts. The last run of each, as the test is now, must have passed with the version; otherwise publishing is refused with 409 `tests_not_passed`. Removing a test needs the scope agents:force.',
   'Agent.version': 'The number of the agent’s latest version.',
   'Agent.published': 'The versions that calls use, unless the call or the number called names others.',
   'Agent.analysis':
-    'How a language model analyzes each call when it is over; null for no analysis. HIPAA-compliant calls are never analyzed.',
+    'How a language model analyzes each finished call; null for no analysis. HIPAA-compliant calls are never analyzed.',
   'Agent.analysis.summary': 'Whether to summarize the call, in the agent’s language.',
   'Agent.analysis.success_rubric': 'When a call counts as a success, in your words; null to skip this.',
-  'Agent.analysis.sentiment': 'Whether to judge how the human felt at the end.',
+  'Agent.analysis.sentiment': 'Whether to judge how the contact felt at the end.',
   'Agent.analysis.extract':
     'What to extract: a JSON schema (draft 2020-12) with 1 to 30 `properties`; null for nothing. Each property is a field of the result and is checked by itself. Keywords that span several properties, such as `required`, have no effect. Patterns and references have the limits of an action’s `input_schema`.',
   AgentInput: 'The new agent, in the newer or in the older shape.',
@@ -142,43 +142,44 @@ export const words = {
   CreateAgentResult: 'The new agent: expanded if the body had the newer shape, compact if it had the older.',
   ListedVersion: 'A version of an agent in a list. A version never changes.',
   ShownVersion: 'A version of an agent with its content.',
-  'ShownVersion.tests': 'What stored tests last came to with this version.',
+  'ShownVersion.tests': 'The latest results of stored tests with this version.',
   'Version.version': 'The number of the version. Each agent counts its versions from 1.',
-  'Version.created_at': 'When it was made.',
-  'Version.origin': 'What made it.',
-  'Version.restored_from': 'The version that a rollback restored; absent if no rollback made this version.',
+  'Version.created_at': 'When the version was created.',
+  'Version.origin': 'What created the version.',
+  'Version.restored_from':
+    'The version that a rollback restored; absent if the version does not come from a rollback.',
   'Version.is_latest': 'Whether it is the latest version.',
   'Version.published_weight': 'Its weight among the published versions; null if it is not published.',
   'Version.numbers': 'The number of your telephone numbers that name this version.',
-  'Version.content': 'The agent as it was.',
+  'Version.content': 'The agent in this version.',
   'Record.agent_id': 'The agent.',
   VersionOrigin:
-    'What made a version: the creation of the agent, an update, or a rollback. A change made directly to its prompt, voice or actions also makes one, with the next call or request.',
+    'What created a version: the creation of the agent, an update, or a rollback. A change made directly to its prompt, voice or actions also creates one, with the next call or request.',
   VersionedAgent: 'The agent as it was in a version, with its prompt, voice and actions, without secrets.',
   VersionNumber: 'The number of a version of an agent.',
   VersionSplit:
     'Versions of an agent with their weights. A caller or callee gets the same version in each call, by the hash of the telephone number.',
   'VersionSplit.version': 'The number of the version.',
-  'VersionSplit.weight': 'Its share of the calls, relative to the other weights.',
+  'VersionSplit.weight': 'Its share of calls, relative to the other weights.',
   VersionChoice: 'A version of an agent by its number, or a split of several by weight.',
   'PublishAgentBody.version':
     'The version, or a split of several; absent or null for the agent as it is now.',
   'PublishAgentBody.force':
-    'Whether to publish although tests have not passed. It needs the scope agents:force, and stands in the audit log as publish_forced_at.',
+    'Whether to publish although tests have not passed. It needs the scope agents:force, and the audit log shows it as publish_forced_at.',
   PublishAgentBody: 'What calls use from now on.',
   'RollbackAgentBody.version': 'The number of the version to restore.',
   'RollbackAgentBody.force':
-    'Whether to restore although tests have not passed. It needs the scope agents:force, and stands in the audit log as publish_forced_at.',
+    'Whether to restore although tests have not passed. It needs the scope agents:force, and the audit log shows it as publish_forced_at.',
   RollbackAgentBody: 'What to restore.',
-  TestMark: 'What a stored test last came to with a version of an agent.',
+  TestMark: 'The latest result of a stored test with a version of an agent.',
   'TestMark.test_id': 'The test.',
   'TestMark.name': 'The name of the test at that time.',
-  'TestMark.status': 'What it came to.',
+  'TestMark.status': 'The result.',
   'TestMark.not_checked':
-    'How many expectations its runs could not check. A test that must pass has passed only if there are none.',
+    'How many expectations its runs could not check. A required test counts as passed only if this is 0.',
   'TestMark.run_id': 'The run.',
-  'TestMark.at': 'When it was over.',
-  'TestMark.test_hash': 'Identifies what the test said. It differs if the test was changed.',
+  'TestMark.at': 'When the test finished.',
+  'TestMark.test_hash': 'A hash of the test’s content. It differs if the test was changed.',
   'DeleteAgentVersionResult.version': 'The number of the version that was deleted.',
   'DeleteAgentVersionResult.id': 'The agent.',
   DeleteAgentVersionResult: 'The deleted version.',

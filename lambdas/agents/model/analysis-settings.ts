@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { freeFormObject, requiredText } from '../../platform/fields.ts';
 import { issueOfSchema } from '../../platform/schemas/safe-schema.ts';
 
-/** Most fields of an extraction, and most characters of their names. */
+/** Maximum number of fields of an extraction, and of characters of their names. */
 const MAX_FIELDS = 30;
 const MAX_NAME = 100;
 
@@ -13,7 +13,7 @@ const extraction = freeFormObject.check((context) => {
   const { properties } = input;
   const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
   if (names.length === 0 || names.length > MAX_FIELDS)
-    refuse(['properties'], `Give the fields to extract as properties: 1 to ${MAX_FIELDS}.`);
+    refuse(['properties'], `Give 1 to ${MAX_FIELDS} fields to extract, as properties.`);
   if (names.some((name) => name.length > MAX_NAME))
     refuse(['properties'], `The name of a field may have at most ${MAX_NAME} characters.`);
   const issue = issueOfSchema(input);

@@ -13,7 +13,7 @@ export const callSnapshot = z.lazy(() =>
   z.object({
     agent: callAgent,
     settings: agentSettings,
-    /** The record of its prompt, without the text. */
+    /** The prompt's record, without the text. */
     prompt: z.optional(promptRecord),
     context_source: z.optional(
       z.object({ endpoint: z.nullable(z.string()), required_keys: z.array(z.string()) }),
@@ -22,7 +22,7 @@ export const callSnapshot = z.lazy(() =>
 );
 export type CallSnapshot = z.infer<typeof callSnapshot>;
 
-/** The snapshot alone, as it is stored: without the settings that have their default, which parsing adds. */
+/** The snapshot as it is stored, without default settings, which parsing adds. */
 export const snapshotOf = ({ agent, settings, prompt, context_source }: CallSnapshot) => ({
   agent,
   settings: withoutDefaults(settings),
@@ -30,7 +30,7 @@ export const snapshotOf = ({ agent, settings, prompt, context_source }: CallSnap
   ...(context_source && { context_source }),
 });
 
-/** They would take a seventh of a write unit of each call. */
+/** Default settings would cost a seventh of a write unit per call. */
 function withoutDefaults(settings: AgentSettings): Partial<AgentSettings> {
   const defaults = new Map(Object.entries(agentSettings.parse({})));
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== defaults.get(name)));

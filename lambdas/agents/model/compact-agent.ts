@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callAction, compactAction, toCompactAction } from '../../actions/model/action.ts';
 import { ownerFields, warningField } from '../../platform/fields.ts';
-import { shownFields } from '../../platform/shown-fields.ts';
+import { visibleFields } from '../../platform/visible-fields.ts';
 import { voice } from '../../voices/model/voice.ts';
 import { embeddedWebhook } from '../../webhooks/model/webhook.ts';
 
@@ -19,10 +19,10 @@ export const compactAgent = z.lazy(() =>
 );
 export type CompactAgent = z.infer<typeof compactAgent>;
 
-/** The same with whole actions: what a conversation needs of the agent of a call. */
+/** The same with whole actions: the part of the call's agent that a conversation needs. */
 export const callAgent = z.lazy(() => z.object({ ...compactFields(), actions: z.array(callAction) }));
 export type CallAgent = z.infer<typeof callAgent>;
 
 export function toCompactAgent(source: CallAgent): CompactAgent {
-  return shownFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
+  return visibleFields(compactAgent, { ...source, actions: source.actions.map(toCompactAction) });
 }

@@ -5,8 +5,8 @@ import type { TranscriptionModel, TurnTaking } from './turn-taking.ts';
 
 interface LanguageModels {
   /**
-   * How `flux` hears the language. `own`: by the language's own tag; `multi`: among the ten languages that it tells
-   * apart; absent: `flux` does not hear it.
+   * How `flux` hears the language. `own`: by the language's own tag; `multi`: among the ten languages that it
+   * detects; absent: `flux` does not support it.
    */
   readonly flux?: 'own' | 'multi';
   readonly timer: Exclude<TranscriptionModel, 'flux'>;
@@ -51,7 +51,7 @@ const LONGEST_MS = 5000;
  * The languages that each model detects during a call: https://developers.deepgram.com/docs/multilingual-code-switching.
  * The detected one is the `lang` of a prompt: https://www.twilio.com/en-us/changelog/conversationrelay-now-supports-a-configuration-for-automatic-lan
  */
-const TOLD_APART: Readonly<Record<TranscriptionModel, readonly Language[]>> = {
+const DETECTED: Readonly<Record<TranscriptionModel, readonly Language[]>> = {
   flux: ['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'it', 'ja'],
   'nova-3-general': ['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'it', 'ja'],
   'nova-2-general': ['en', 'es'],
@@ -88,22 +88,22 @@ export function listeningOf(settings: ListeningSettings): Listening {
   const languages = languagesOf(settings);
   const isMenu = settings.ivr_navigation_mode === 'default';
   const model = modelOf(settings, isMenu);
-  const tellsApart = isToldApart(languages, model);
+  const detects = canDetect(languages, model);
   if (model !== 'flux') {
-    return { model, isMultilingual: tellsApart, silenceMs: timerOf(settings, isMenu), tellsPartials: false };
+    return { model, isMultilingual: detects, silenceMs: timerOf(settings, isMenu), tellsPartials: false };
   }
   const { endpointing_sensitivity: sensitivity, conversation_speed: speed } = settings;
   return {
     model,
-    isMultilingual: tellsApart || MODELS[language].flux === 'multi',
+    isMultilingual: detects || MODELS[language].flux === 'multi',
     confidence: turn_taking?.end_of_turn_confidence ?? CONFIDENCE[sensitivity],
     silenceMs: turn_taking?.longest_silence_ms ?? bounded(LONGEST_SILENCE_MS[sensitivity] / speed),
     tellsPartials: turn_taking?.ask_ahead ?? false,
   };
 }
 
-/** The settings with the model that hears every language, each by its own tag: after the vendor refused others. */
-export const heardPlainly = <S extends ListeningSettings>(settings: S): S => ({
+/** The settings without language detection, for after the vendor refused a model: this one supports every language. */
+export const withoutDetection = <S extends ListeningSettings>(settings: S): S => ({
   ...settings,
   languages: null,
   turn_taking: { ask_ahead: false, requests_ahead: 1, transcription_model: 'nova-2-general' },
@@ -125,15 +125,15 @@ function modelOf(
   return isWanted && !isMenu && notHeardByFlux(languages).length === 0 ? 'flux' : timerModel(languages);
 }
 
-/** The model with a timer that hears these languages: all at once, or else the one that is spoken. */
+/** The model with a timer that hears these languages: all at once, or else the one spoken at the time. */
 function timerModel(languages: readonly Language[]): LanguageModels['timer'] {
-  if (isToldApart(languages, 'nova-3-general')) return 'nova-3-general';
+  if (canDetect(languages, 'nova-3-general')) return 'nova-3-general';
   const isOldest = languages.some((language) => MODELS[language].timer === 'nova-2-general');
   return isOldest ? 'nova-2-general' : 'nova-3-general';
 }
 
-const isToldApart = (languages: readonly Language[], model: TranscriptionModel): boolean =>
-  languages.length > 1 && languages.every((language) => TOLD_APART[model].includes(language));
+const canDetect = (languages: readonly Language[], model: TranscriptionModel): boolean =>
+  languages.length > 1 && languages.every((language) => DETECTED[model].includes(language));
 
 const notHeardByFlux = (languages: readonly Language[]): readonly Language[] =>
   languages.filter((language) => !MODELS[language].flux);
@@ -163,11 +163,11 @@ export function issueOfTurnTaking(
   const { turn_taking: wish } = settings;
   if (!wish) return undefined;
   const unheard = notHeardByFlux(languagesOf(settings));
-  const others = `flux, which hears ${TOLD_APART.flux.join(', ')}, but not ${unheard.join(', ')}.`;
+  const others = `flux, which hears ${DETECTED.flux.join(', ')}, but not ${unheard.join(', ')}.`;
   if (wish.transcription_model === 'flux' && unheard.length > 0)
-    return { field: 'transcription_model', msg: `Choose another model than ${others}` };
+    return { field: 'transcription_model', msg: `Choose a model other than ${others}` };
   if (wish.ask_ahead && unheard.length > 0)
-    return { field: 'ask_ahead', msg: `Leave this out; it needs ${others}` };
+    return { field: 'ask_ahead', msg: `Remove this setting; it needs ${others}` };
   const isTimed = modelOf(settings) !== 'flux';
   if (wish.ask_ahead && isTimed)
     return {

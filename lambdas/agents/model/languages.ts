@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { requiredText } from '../../platform/fields.ts';
 import { type Language, language } from '../../vendors/model/languages.ts';
 
-/** Most further languages: the vendor takes five in all. */
+/** Maximum number of further languages: the vendor accepts five in total. */
 const MAX_FURTHER = 4;
 
 export const furtherLanguages = () =>

@@ -10,7 +10,7 @@ export const platformModels = z.lazy(() =>
   z.object({
     llm_vendor_a: names(),
     llm_vendor_b: names(),
-    /** Amazon Bedrock, which authenticates by IAM. @default there is none */
+    /** Amazon Bedrock, which authenticates by IAM. @default none */
     bedrock: z.optional(
       z.object({
         region: z.string(),

@@ -2,7 +2,7 @@ import type { Setting } from '../../platform/variables/setting.ts';
 import { textCodec } from '../../platform/variables/variable.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** The IANA name of the time zone of calls whose agent and number have none. */
+/** The IANA time zone of calls whose agent and number have none. */
 export const timezone: Setting<string> = {
   name: 'TIMEZONE',
   codec: textCodec,

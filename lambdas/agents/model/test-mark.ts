@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, utcTime } from '../../platform/fields.ts';
 
-/** What a stored test last came to with a version of an agent. */
+/** The latest result of a stored test with a version of an agent. */
 export const testMark = z.lazy(() =>
   z.object({
     test_id: id,

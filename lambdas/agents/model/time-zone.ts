@@ -8,7 +8,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Zones after country codes, of countries in which all but a few people have one. */
+/** Zones by country code, of countries in which nearly everybody lives in one zone. */
 const ZONES = `20 Africa/Cairo 27 Africa/Johannesburg 30 Europe/Athens 31 Europe/Amsterdam 32 Europe/Brussels
 33 Europe/Paris 34 Europe/Madrid 36 Europe/Budapest 39 Europe/Rome 40 Europe/Bucharest 41 Europe/Zurich
 43 Europe/Vienna 44 Europe/London 45 Europe/Copenhagen 46 Europe/Stockholm 47 Europe/Oslo 48 Europe/Warsaw

@@ -4,7 +4,7 @@ import { answerByVersion } from '../../http/api-version.ts';
 import { expandedAgent } from '../model/agent.ts';
 import { compactAgent } from '../model/compact-agent.ts';
 
-/** In full if asked for. */
+/** In full if requested. */
 const agentInEitherForm = () => z.union([compactAgent, expandedAgent]);
 
 export const foundAgent = () =>

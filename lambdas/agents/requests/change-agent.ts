@@ -21,7 +21,7 @@ export const CHANGE_AGENT = [
 ] as const;
 
 /**
- * Changes an agent and, in the same transaction, the records to which it refers. What the body does not name stays.
+ * Changes an agent and, in the same transaction, the records to which it refers. Other fields stay unchanged.
  * Throws if the agent does not exist, or if a related record would be incomplete.
  */
 export async function changeAgent(
@@ -46,7 +46,7 @@ export async function changeAgent(
   return updated;
 }
 
-/** The changes to be stored, without those that change nothing. */
+/** The changes to store, without no-ops. */
 async function prepared(
   table: Table,
   changes: readonly RecordChange[],

@@ -25,8 +25,8 @@ interface Draft extends Omit<AgentChange, 'there' | 'granted'> {
 }
 
 /**
- * An agent with changes that nothing stores, as a conversation gets it. Throws what an update with these changes would,
- * and if a conversation could not read a changed record.
+ * An agent with unstored changes, as a conversation gets it. Throws what an update with these changes would throw, and
+ * throws if a conversation could not read a changed record.
  */
 export async function draftAgent(
   table: Table,
@@ -43,7 +43,7 @@ export async function draftAgent(
   const { changes, newRecords = [], others = [] } = plan;
   const drafted = agentSchema.parse({ ...base, ...changes });
   const present = (await presentOf(drafted)).with(own).with(newRecords);
-  // One that the request names may have been deleted since it was found.
+  // A record may have been deleted since it was found.
   const missing = targetsOf(agentKind, drafted).filter(({ kind, id }) => !present.get(kind, id));
   if (missing.length > 0) throw new MissingTargets(missing);
   const records = present.changed(others);
@@ -73,7 +73,7 @@ async function baseOf(
   return { base: content.agent, own };
 }
 
-/** The fields whose records a conversation reads while it goes on: it has no copy of them. */
+/** The fields whose records a conversation reads later: its snapshot has no copy of them. */
 const READ_LATER: readonly (readonly [field: string, kind: Kind])[] = [
   ['vector_database', vectorDatabaseKind],
   ['llm_account_connection', accountConnectionKind],

@@ -11,8 +11,8 @@ interface ModelChoice {
 }
 
 /**
- * Throws if an agent selects another model than the default without an account of its user. The models of Amazon Bedrock in the
- * configuration need none.
+ * Throws if an agent selects a model other than the default without an account of its user. Configured Amazon Bedrock
+ * models need none.
  */
 export function requireOwnAccount(agent: ModelChoice, loc: readonly string[]): void {
   requireAccountOfOverride(agent, loc);

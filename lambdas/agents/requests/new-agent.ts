@@ -28,7 +28,7 @@ const DEFAULT_VOICE = { type: 'voice_builtin', voice_id: 'default' } as const;
 
 /**
  * Creates an agent and its inline records; `loc` is its location in the request. Throws if the connection is not one to
- * a language-model account, or is missing although another model is selected.
+ * a language-model account, or is missing although a model other than the default is selected.
  */
 export function newAgent(
   settings: InlineAgentInput,
@@ -63,7 +63,7 @@ export function newAgent(
   return { agent: record, records: [...inline.made, { kind: agentKind, record }, ...versions] };
 }
 
-/** The version of a new agent. Its id has the time. Throws if it is too large. */
+/** The version of a new agent. Its time comes from the agent's id. Throws if it is too large. */
 export function firstVersion(
   agent: Agent,
   content: VersionContent,

@@ -32,7 +32,7 @@ export function planActions(
   const existing = plans.flatMap((plan) => ('id' in plan ? [plan] : []));
   const changes = new Map<string, Fields>();
   for (const { id, changes: next } of existing) {
-    if (next) changes.set(id, together(changes.get(id), next));
+    if (next) changes.set(id, mergedChanges(changes.get(id), next));
   }
   return {
     ids: existing.map(({ id }) => id),
@@ -57,7 +57,7 @@ function planAction(
 }
 
 /** The changes of an action that is in the list more than once. */
-function together(first: Fields | undefined, next: Fields): Fields {
+function mergedChanges(first: Fields | undefined, next: Fields): Fields {
   if (!first?.config || !next.config) return { ...first, ...next };
   return { ...first, ...next, config: { ...Object(first.config), ...Object(next.config) } };
 }

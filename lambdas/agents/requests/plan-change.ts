@@ -22,7 +22,7 @@ export interface AgentChange {
 }
 
 /** The settings that decide whether the vendor can hear the caller. */
-const DECIDE_HEARING = ['language', 'languages', 'turn_taking'];
+const HEARING_FIELDS = ['language', 'languages', 'turn_taking'];
 
 /** Plans what changes of an agent do to it and to the records to which it refers. Throws if they are invalid. */
 export async function planChange(
@@ -36,8 +36,8 @@ export async function planChange(
   const relations = agentRelations.parse(body);
   requireLlmConnection(relations.llm_account_connection, loc, createContext.references);
   requireOwnAccountAfter(agent, body, loc);
-  // A stored pair from before it was refused does not hinder other changes.
-  if (DECIDE_HEARING.some((field) => field in settings))
+  // A stored pair from before the check does not block other changes.
+  if (HEARING_FIELDS.some((field) => field in settings))
     requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
   await checkRequiredTests(table, agent, { settings, granted, findTests, loc });
   const { changes, ...records } = await planRelations(table, { agent, relations, ...change });

@@ -56,7 +56,7 @@ export async function planRelations(
   };
 }
 
-/** What an update does with a related record: refers to it, changes it, or is refused. */
+/** How an update treats a related record: refers to it, changes it, or fails. */
 type RelationPlan =
   | { readonly reference: Fields }
   | { readonly change: RecordChange }
@@ -92,11 +92,11 @@ function planRelation(
   const made = make(value, inline);
   if (typeof made === 'string') return { reference: { [field]: made } };
   const why = record ? `the type changes from ${type}` : `the agent has no ${name} yet`;
-  return { issues: issuesAt(at, made).map((issue) => explained(issue, `${why}, so give a whole ${name}`)) };
+  return { issues: issuesAt(at, made).map((issue) => withReason(issue, `${why}, so give a whole ${name}`)) };
 }
 
-/** Says why a field is required that other updates may leave out. */
-function explained(issue: Issue, why: string): Issue {
+/** Adds why a field is required that other updates may leave out. */
+function withReason(issue: Issue, why: string): Issue {
   return issue.type === 'missing' ? { ...issue, msg: `This field is required: ${why}.` } : issue;
 }
 

@@ -26,8 +26,8 @@ interface Rollback extends Publication {
 
 /**
  * Plans the restoration of a version as a new version: the agent's own settings, and its prompt, voice and actions, which
- * have that version's content again. What the agent was is kept as a version, too; the plan is refused if one of these
- * records is edited meanwhile. Throws if a record of the version was deleted, or was changed although other records use it:
+ * have that version's content again. The previous state is kept as a version, too; the plan fails if one of these records
+ * is edited meanwhile. Throws if a record of the version was deleted, or was changed although other records use it:
  * they must not change with this agent.
  */
 export async function planRollback(
@@ -40,7 +40,7 @@ export async function planRollback(
   const { content } = found;
   const { granted, at } = publication;
   const forced = await requireTestsPassed(table, agent, [version], publication);
-  // All are read at once: an edit after that is one after the rollback.
+  // Read all at once: a later edit counts as an edit after the rollback.
   const present = await findRecords(table, agent.user_id, [
     ...compactReferences(agent),
     ...targetsOf(agentKind, content.agent),
@@ -77,7 +77,7 @@ function ownFieldsOf({ agent: { id: _, user_id: __, ...own } }: VersionContent):
 
 const OWNER: ReadonlySet<string> = new Set(['id', 'user_id']);
 
-/** The changes by which the prompt, the voice and the actions have the version's content again. */
+/** The changes that restore the version's content of the prompt, the voice and the actions. */
 function restorationsOf(content: VersionContent, present: FoundRecords): RecordChange[] {
   const now = contentFrom(content.agent, present);
   const actions = content.actions.map((action, index) => {
@@ -94,7 +94,7 @@ function restorationsOf(content: VersionContent, present: FoundRecords): RecordC
   ];
 }
 
-/** The change that makes one record say what another says; fields that only the present one has become null. */
+/** The change that gives one record the content of another; fields that only the present one has become null. */
 function restoration(
   kind: Kind,
   { id, user_id: _, ...fields }: { readonly id: string; readonly user_id: string },

@@ -31,7 +31,7 @@ const FIELD = 'publish_requires';
 
 /**
  * Throws if a test that an update names does not exist, if the updates of the agent would be published untested, or if
- * the token may not take a test away.
+ * the token may not remove a test.
  */
 export async function checkRequiredTests(
   table: Table,
@@ -50,7 +50,7 @@ export async function checkRequiredTests(
 ): Promise<void> {
   const { user_id, drafts, publish_requires: ids } = { ...agent, ...settings };
   if (agent.publish_requires?.some((id) => !ids?.includes(id)) && !mayDo(granted, [FORCE_SCOPE]))
-    throw notForced([...loc, FIELD], 'take a required test away');
+    throw notForced([...loc, FIELD], 'remove a required test');
   if (!ids?.length) return;
   if (!drafts) {
     const msg = 'Without drafts, each update is published at once; set drafts to true, or this to null.';
@@ -104,7 +104,7 @@ function notForced(loc: readonly string[], what: string): ApiError {
 }
 
 function reasonOf(mark: TestMark | undefined, hash: string): string | undefined {
-  if (!mark) return 'it was not run with it';
+  if (!mark) return 'it was not run with this version';
   if (mark.test_hash !== hash) return 'the test changed since';
   const { status, not_checked: unchecked, run_id: run } = mark;
   if (status !== 'passed') return `see the run ${run}`;

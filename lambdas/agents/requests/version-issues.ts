@@ -8,7 +8,7 @@ import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../store/plan-v
 
 type Loc = readonly string[];
 
-/** Throws an issue if no version of an agent can be stored; `loc` is the agent's location in the request. */
+/** Throws an issue if a version of an agent cannot be stored; `loc` is the agent's location in the request. */
 export const throwNoVersion =
   (loc: Loc) =>
   (error: unknown): never => {
@@ -38,7 +38,7 @@ export const unknownVersion = (version: number, loc: Loc): Issue => ({
   type: 'unknown_version',
 });
 
-/** An issue for each record that a version needs and that was deleted since. */
+/** An issue for each deleted record that a version needs. */
 export const issuesOfDeleted = (version: number, missing: readonly RecordKey[], loc: Loc): Issue[] =>
   missing.map(({ kind, id }) => ({
     loc,

@@ -54,7 +54,7 @@ export async function presentAgent(table: Table, agent: Agent, now: Date): Promi
 interface VersionWanted {
   readonly version: number;
   readonly evenIncomplete?: boolean;
-  /** Nothing is delivered: its webhook may have been deleted. */
+  /** Nothing is delivered, so the webhook may have been deleted. */
   readonly isTest?: boolean;
 }
 

@@ -40,7 +40,7 @@ export function compactOf(agent: Agent, records: FoundRecords): CompactAgent {
   return toCompactAgent({ ...callAgentOf(agent, related), voice: related.voice });
 }
 
-/** The records that an agent cannot lack. Throws if one was not found: the stored data is broken. */
+/** The records that every agent has. Throws if one was not found, because the stored data is then inconsistent. */
 export const relatedOf = (agent: Agent, records: FoundRecords) => ({
   prompt: records.require(promptKind, agent.prompt),
   voice: records.require(voiceKind, agent.voice),

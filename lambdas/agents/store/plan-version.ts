@@ -24,13 +24,13 @@ import { type AgentKey, loadNotes, type VersionNote, versionDeletion, versionKey
 /** The deletion of an agent deletes its versions in one transaction of at most 100 writes. */
 export const MAX_VERSIONS = 50;
 
-/** Most bytes of an agent's version contents together. A transaction has at most 4 MB. */
+/** Maximum bytes of all version contents of an agent. A transaction has at most 4 MB. */
 const MAX_BYTES = 2_000_000;
 
-/** Most bytes of one content. Calls accept no agent of this size. */
+/** Maximum bytes of one content. Calls accept no agent of this size. */
 const MAX_VERSION_BYTES = 300_000;
 
-/** Most versions that one transaction drops in addition to its other writes. */
+/** Maximum number of versions that one transaction drops in addition to its other writes. */
 const MAX_DROPS = 30;
 
 /** An agent has the maximum number of versions, and all are in use: numbers name them, or calls get them. */
@@ -63,7 +63,7 @@ export function makeVersion(
   const version = versions.latest + 1;
   const compressed = compressedJson(content);
   const bytes = compressed.length;
-  if (bytes > MAX_VERSION_BYTES) throw new VersionTooLarge(`It has ${bytes} bytes.`);
+  if (bytes > MAX_VERSION_BYTES) throw new VersionTooLarge(`The version has ${bytes} bytes.`);
   return {
     record: {
       id: versionId(agent_id, version),

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { compressedJson, jsonOf } from '../../platform/table/compressed-json.ts';
 import { deletionOf, readItem, updateOf } from '../../platform/table/items.ts';
-import { isWritten } from '../../platform/table/retry.ts';
+import { tryWrite } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import { type CallSnapshot, callSnapshot, snapshotOf } from '../model/call-snapshot.ts';
@@ -28,10 +28,10 @@ export const snapshotKeyOf = ({ user_id, id, snapshot_id }: SnapshotHolder): Sna
   snapshotId: snapshot_id ?? id,
 });
 
-/** Stores a snapshot after its call, so that no snapshot lacks a call. Outside of the transaction it costs half. */
+/** Stores a snapshot after its call, so that no snapshot lacks a call. Outside the transaction it costs half. */
 export async function storeSnapshot(table: Table, call: SnapshotHolder & CallSnapshot): Promise<void> {
   const { Put } = snapshotPut(table, call);
-  await isWritten(() => table.client.send(new PutCommand({ ...Put, ConditionExpression: NEW_ITEM })));
+  await tryWrite(() => table.client.send(new PutCommand({ ...Put, ConditionExpression: NEW_ITEM })));
 }
 
 export function snapshotPut(table: Table, call: SnapshotHolder & CallSnapshot) {
@@ -81,12 +81,12 @@ export async function planRelease(table: Table, call: SnapshotHolder): Promise<r
   return [updateOf(table, Key, { add: { calls: -1 }, ...unchanged })];
 }
 
-/** Most snapshots that a container remembers, of at most 200 KB each: those of the calls that it handled last. */
-const MAX_REMEMBERED = 50;
+/** Maximum number of snapshots in a container's cache, of at most 200 KB each: those of the latest calls. */
+const MAX_CACHED = 50;
 
 const remembered = new Map<string, CallSnapshot>();
 
-/** A snapshot of an open call, which does not change until the call is over: see decision 0046. */
+/** A cached snapshot of an open call, which does not change until the call ends: see decision 0046. */
 export async function rememberedSnapshot(
   table: Table,
   { userId, snapshotId }: SnapshotKey,
@@ -97,7 +97,7 @@ export async function rememberedSnapshot(
   const snapshot = await getSnapshot(table, { userId, snapshotId });
   if (!snapshot) return undefined;
   const [oldest] = remembered.keys();
-  if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
+  if (oldest !== undefined && remembered.size >= MAX_CACHED) remembered.delete(oldest);
   remembered.set(key, snapshot);
   return snapshot;
 }

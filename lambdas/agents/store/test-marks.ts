@@ -1,10 +1,10 @@
 import { beginningWith, queryPages, unlessErased, updateOf } from '../../platform/table/items.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type TestMark, testMark } from '../model/test-mark.ts';
 import { testMarkKey } from './keys.ts';
 
-/** A year: a version that was not tested for so long counts as untested. */
+/** A year: a version whose last test is older counts as untested. */
 const KEPT_SECONDS = 365 * 24 * 3600;
 
 interface VersionKey {
@@ -13,7 +13,7 @@ interface VersionKey {
   readonly version: number;
 }
 
-/** Stores what a test came to, unless a later run has: ids of runs are in the order of their creation. */
+/** Stores the result of a test unless a later run already has: ids of runs sort by creation. */
 export async function putTestMark(
   table: Table,
   { version, ...agent }: VersionKey,
@@ -25,10 +25,10 @@ export async function putTestMark(
     condition: 'attribute_not_exists(pk) OR run_id <= :run',
     values: { ':run': mark.run_id },
   });
-  await isTransacted(table, [update, unlessErased(table, agent.userId)]);
+  await tryTransact(table, [update, unlessErased(table, agent.userId)]);
 }
 
-/** The marks of a version, one a test. */
+/** The marks of a version, one per test. */
 export async function loadTestMarks(table: Table, { version, ...agent }: VersionKey): Promise<TestMark[]> {
   const marks: TestMark[] = [];
   for await (const items of queryPages(table, beginningWith(testMarkKey(agent, version, ''))))

@@ -11,9 +11,9 @@ interface Versioning {
   readonly at: Date;
   readonly origin: VersionOrigin;
   readonly restoredFrom?: number;
-  /** A content to keep as a version of its own before the update. @default none */
+  /** Content to store as a version of its own before the update. @default none */
   readonly before?: VersionContent | undefined;
-  /** The related records as the plan found them: what is edited later is not in the version. @default read now */
+  /** The related records as the plan found them: the version excludes later edits. @default read now */
   readonly read?: FoundRecords | undefined;
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { referenceOr } from '../../platform/reference.ts';
-import { shownFields } from '../../platform/shown-fields.ts';
+import { visibleFields } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
 import type { Prices } from '../../usage/model/prices.ts';
 import { language } from '../../vendors/model/languages.ts';
@@ -263,7 +263,7 @@ export function toCall(
   const telephony_account_connection = connection && withoutAuthToken(connection);
   const cost = prices && costOf(stored, prices);
   const own = { agent: compactAgent, telephony_account_connection, ...(cost && { cost }) };
-  return shownFields(call, { ...withViewFields(stored), ...own });
+  return visibleFields(call, { ...withViewFields(stored), ...own });
 }
 
 /** Maximum characters of a summary in a list. */
@@ -274,7 +274,7 @@ export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
   const cost = prices && costOf(stored, prices);
   const summary = [...(stored.analysis?.summary?.value ?? '')];
   const isLong = summary.length > MAX_SUMMARY;
-  return shownFields(listedCall, {
+  return visibleFields(listedCall, {
     ...withViewFields(stored),
     agent: stored.agent_id,
     ...(cost && { cost }),

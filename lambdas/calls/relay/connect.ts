@@ -7,7 +7,7 @@ import { tableAccess } from '../../platform/grants.ts';
 import { header } from '../../platform/header.ts';
 import { logger } from '../../platform/logger.ts';
 import { emitMetrics } from '../../platform/metrics/emit.ts';
-import { keepText } from '../../platform/table/expiring-text.ts';
+import { putExpiringText } from '../../platform/table/expiring-text.ts';
 import { stackTable } from '../../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 
@@ -38,7 +38,7 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
   }
   const { connectionId } = event.requestContext;
   const handshakeText = { text: signature, seconds: SETUP_SECONDS, now: systemClock() };
-  await keepText(stackTable(), handshakeKey(connectionId), handshakeText);
+  await putExpiringText(stackTable(), handshakeKey(connectionId), handshakeText);
   return { statusCode: 200, body: '' };
 }
 

@@ -25,7 +25,7 @@ import {
 import { logger } from '../../platform/logger.ts';
 import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
 import { enqueue } from '../../platform/queues.ts';
-import { keptText } from '../../platform/table/expiring-text.ts';
+import { readExpiringText } from '../../platform/table/expiring-text.ts';
 import { consumeToken, type RateLimit } from '../../platform/table/rate-limit.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { stackTable } from '../../platform/table/table.ts';
@@ -131,7 +131,7 @@ export async function awaitSetup<T>(
   const startedMs = now().getTime();
   const first = await read();
   if (first !== undefined) return first;
-  if ((await keptText(table, handshakeKey(connectionId), now())) === undefined) return undefined;
+  if ((await readExpiringText(table, handshakeKey(connectionId), now())) === undefined) return undefined;
   if (!(await mayWait(table, now()))) return undefined;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     const leftMs = SETUP_MS - (now().getTime() - startedMs);

@@ -11,7 +11,7 @@ import { beginConversation, getConversation } from '../../conversation/store/con
 import { handshakeKey } from '../../conversation/store/keys.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
-import { keptText } from '../../platform/table/expiring-text.ts';
+import { readExpiringText } from '../../platform/table/expiring-text.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { hasCallbackKey } from '../../vendors/telephony/callback-keys.ts';
@@ -87,7 +87,7 @@ async function provenCall(
   if (!(await hasCallbackKey({ purpose: 'relay', userId, recordId: callId }, key))) return undefined;
   const call = await loadCall(table, { userId, callId });
   if (call?.telephony_id !== callSid) return undefined;
-  const signature = await keptText(table, handshakeKey(store.connectionId), now());
+  const signature = await readExpiringText(table, handshakeKey(store.connectionId), now());
   if (signature === undefined) return undefined;
   const signed = { signature, url: readVariable(RELAY_URL), form: {}, now: now() };
   return (await isSignedByAccount(table, call, signed)) ? withSnapshot(table, call) : undefined;

@@ -1,7 +1,7 @@
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { StoredCall } from '../model/call.ts';
 import {
@@ -210,4 +210,4 @@ async function changeAttempt(table: Table, call: StoredCall, fields: FieldUpdate
 
 /** In a transaction of one: after a lost answer the client repeats it, and DynamoDB recognizes the repeat. */
 const update = (table: Table, { user_id, id }: StoredCall, fields: FieldUpdate): Promise<boolean> =>
-  isTransacted(table, [updateOf(table, recordKey(user_id, 'call', id), fields)]);
+  tryTransact(table, [updateOf(table, recordKey(user_id, 'call', id), fields)]);

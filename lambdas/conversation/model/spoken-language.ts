@@ -1,4 +1,4 @@
-import { heardPlainly, type Listening, listeningOf } from '../../agents/model/end-of-turn.ts';
+import { type Listening, listeningOf, withoutDetection } from '../../agents/model/end-of-turn.ts';
 import { languagesOf } from '../../agents/model/languages.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import type { Session } from './session.ts';
@@ -38,7 +38,7 @@ export const languagesIn = ({ settings, first_language }: Session): readonly Lan
 /** How the caller is heard in a conversation, whichever language is spoken now. */
 export const listeningIn = ({ settings, first_language, voice_refused }: Session): Listening => {
   const first = { ...settings, language: first_language ?? settings.language };
-  return listeningOf(voice_refused ? heardPlainly(first) : first);
+  return listeningOf(voice_refused ? withoutDetection(first) : first);
 };
 
 /** The language in which the contact goes on. Undefined if it is the present one or there are too few words to tell. */

@@ -3,7 +3,7 @@ import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
 import { type ConditionalChange, updateFor } from '../../platform/table/conditional-change.ts';
 import { type Item, queryPages, readItem, updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM } from '../../platform/table/write-if.ts';
 import {
@@ -39,7 +39,7 @@ export async function beginConversation(
   beginning: Beginning,
 ): Promise<boolean> {
   const { session } = beginning;
-  return isTransacted(table, [
+  return tryTransact(table, [
     { Put: sessionPut(table, connectionId, beginning) },
     connectionUpdate(table, connectionId, session),
     ...historyPuts(table, connectionId, beginning),
@@ -198,6 +198,6 @@ export async function deleteConversation(table: Table, connectionId: string): Pr
     const writes = keys
       .slice(start, start + MAX_ITEMS)
       .map((Key) => ({ Delete: { TableName: table.name, Key } }));
-    await isTransacted(table, writes);
+    await tryTransact(table, writes);
   }
 }

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ConditionalChange, updateFor } from '../../platform/table/conditional-change.ts';
 import { type Item, readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { transactIf } from '../../platform/table/write-if.ts';
 import {
@@ -67,7 +67,7 @@ class TableStore extends ConversationStore {
       ...(session ? [sessionUpdate(this.#table, this.connectionId, session)] : []),
       ...turns.map((turn) => turnPut(this.#table, this.connectionId, { turn, now })),
     ];
-    if (!options) return isTransacted(this.#table, writes);
+    if (!options) return tryTransact(this.#table, writes);
     return (await transactIf(this.#table, writes)).outcome === 'done';
   }
 }

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { type Event, eventPayloads, type PublicEvent } from '../../events/model/events.ts';
 import { id, ownerFields, utcTime } from '../../platform/fields.ts';
-import { shownFields } from '../../platform/shown-fields.ts';
+import { visibleFields } from '../../platform/visible-fields.ts';
 import { eventKind, type Webhook } from '../../webhooks/model/webhook.ts';
 
 /** `pending`: more attempts follow; `delivered`: the receiver accepted it; `failed`: it was given up. */
@@ -90,13 +90,13 @@ export const isImminent = ({ status, next_attempt_at }: StoredDelivery, now: Dat
 const IMMINENT_MS = 60_000;
 
 export function toListedDelivery(stored: StoredDelivery): ListedDelivery {
-  return shownFields(listedDelivery, withViewFields(stored));
+  return visibleFields(listedDelivery, withViewFields(stored));
 }
 
 export function toDelivery(stored: StoredDelivery): Delivery {
   const { type, payload = null } = stored;
-  const shown = payload && shownFields(eventPayloads[type], payload);
-  return shownFields(delivery, { ...withViewFields(stored), payload: shown });
+  const shown = payload && visibleFields(eventPayloads[type], payload);
+  return visibleFields(delivery, { ...withViewFields(stored), payload: shown });
 }
 
 function withViewFields(stored: StoredDelivery) {

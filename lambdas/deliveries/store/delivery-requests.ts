@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredCall } from '../../calls/model/call.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
-import { isTransacted, isWritten } from '../../platform/table/retry.ts';
+import { tryTransact, tryWrite } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import { DELIVERY_KEPT_SECONDS, type StoredDelivery } from '../model/delivery.ts';
@@ -14,7 +14,7 @@ export const REPLAY_LEASE_SECONDS = 900;
 
 /** Stores a request, unless an earlier run of the same API request stored it. */
 export async function createDeliveryRequest(table: Table, request: DeliveryRequest): Promise<void> {
-  await isWritten(() => table.client.send(new PutCommand(requestPut(table, request))));
+  await tryWrite(() => table.client.send(new PutCommand(requestPut(table, request))));
 }
 
 /** Restarts a delivery and stores its request in one transaction. Returns false if the delivery changed meanwhile. */
@@ -24,7 +24,7 @@ export async function requestRetry(
   request: DeliveryRequest,
 ): Promise<boolean> {
   const update = restartUpdate(delivery, { requestId: request.id, now: new Date(request.timestamp) });
-  return isTransacted(table, [
+  return tryTransact(table, [
     { Put: requestPut(table, request) },
     updateOf(table, recordKey(delivery.user_id, 'delivery', delivery.id), update),
   ]);

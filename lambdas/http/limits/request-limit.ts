@@ -9,7 +9,7 @@ import { requestLimit } from '../settings.ts';
 /** Milliseconds until counting times out; then the request continues uncounted. */
 const COUNTING_MS = 1_000;
 
-/** Most exhausted users that a container remembers. */
+/** Maximum number of rate-limited users that a container remembers. */
 const MAX_REMEMBERED = 10_000;
 
 export const REQUEST_LIMIT_VARIABLES = [requestLimit.rate, requestLimit.burst];
@@ -48,7 +48,7 @@ const limitOfUser = (): RateLimit => ({
 function rateLimited(waitMs: number): ApiError {
   const { perSecond, burst } = limitOfUser();
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
-  const msg = `You may make ${perSecond} requests a second, and ${burst} at once; try again in ${retryAfterSeconds} s.`;
+  const msg = `You may make ${perSecond} requests per second, and ${burst} at once; try again in ${retryAfterSeconds} s.`;
   const issue = { loc: ['header', 'authorization'], msg, type: 'rate_limited' };
   return new ApiError('too_many', [issue], { retryAfterSeconds });
 }

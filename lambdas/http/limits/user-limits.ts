@@ -16,7 +16,7 @@ interface LeaseRequest extends Request {
 }
 
 interface Refusal {
-  /** What is limited, in words for the user. */
+  /** The limit, in words for the user. */
   readonly msg: (most: number) => string;
   readonly type: string;
   readonly loc?: readonly string[];
@@ -74,7 +74,7 @@ export async function limitFailures<Result>(
   return result;
 }
 
-/** How many of something a user may have under way at once, or begin within the seconds of a lease. */
+/** How many of something a user may have under way at once, or start within the seconds of a lease. */
 export interface LeaseLimit extends Refusal {
   readonly key: (userId: string) => Key;
   readonly variable: Variable<number>;

@@ -28,7 +28,7 @@ const absentWhenNull = z.transform((value: unknown) =>
 export const optionalParameter = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(z.pipe(absentWhenNull, z.optional(schema)));
 
-/** The most records of one answer, from 1 to 100. */
+/** The maximum number of records in an answer, from 1 to 100. */
 export const pageSize = () => z.optional(z.pipe(numberFromText, integerBetween(1, 100)));
 
 /** A phone number in a query, where an unescaped plus sign arrives as a space. Returns it in E.164. */

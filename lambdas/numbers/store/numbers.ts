@@ -4,7 +4,7 @@ import { id } from '../../platform/fields.ts';
 import { atMost } from '../../platform/table/field-update.ts';
 import { beginningWith, queryPages, readItem, updateItem, updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import type { ChangeStamp } from '../../records/model/change-stamp.ts';
@@ -132,7 +132,7 @@ export async function finishReconciliation(table: Table, number: StoredNumber): 
     condition: `reconcile_at = :read AND active = :active${places.length > 0 ? ' AND attribute_exists(counted_as)' : ''}`,
     values: { ':read': reconcile_at, ':active': active },
   });
-  await isTransacted(table, [update, ...places]);
+  await tryTransact(table, [update, ...places]);
 }
 
 /** The quotas of numbers: on the platform's account, and on accounts of the user. */

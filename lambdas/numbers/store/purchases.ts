@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { INLINE_KINDS } from '../../agents/store/agent-references.ts';
 import { deletionOf, putItem, readItem } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
-import { isTransacted, transact } from '../../platform/table/retry.ts';
+import { transact, tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import { changeStamp } from '../../records/model/change-stamp.ts';
@@ -141,11 +141,11 @@ export async function dropPurchase(table: Table, purchase: Purchase): Promise<vo
   const { number } = purchase;
   const day = dayOfPurchase(purchase);
   const uncounting = day ? [uncountPurchase(table, day)] : [];
-  await isTransacted(table, [dropping(table, number), ...uncountNumber(table, number), ...uncounting]);
+  await tryTransact(table, [dropping(table, number), ...uncountNumber(table, number), ...uncounting]);
 }
 
 export async function forgetPurchase(table: Table, { number }: Purchase): Promise<void> {
-  await isTransacted(table, [dropping(table, number)]);
+  await tryTransact(table, [dropping(table, number)]);
 }
 
 const dropping = (table: Table, number: Pick<StoredNumber, 'user_id' | 'id'>): WriteItem =>

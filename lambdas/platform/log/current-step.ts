@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A part of the processing of a call: the work of one function for one request, message or record. */
 export interface Step {
-  /** For requests a method and a path, never with values in it. */
+  /** For requests, the method and the path, never with values in it. */
   name: string;
   readonly requestId: string;
-  /** Milliseconds since 1970. Of a request: when it arrived at the gateway, before a cold start. */
+  /** Milliseconds since 1970. For requests: the arrival at the gateway, before a cold start. */
   readonly startMs: number;
   userId?: string;
   callId?: string;

@@ -19,7 +19,7 @@ export async function inStep<Result>(
   });
 }
 
-/** Logs in the path of each call that the present request worked for it: a batch works for calls of many paths. */
+/** Logs the current request in the path of each of these calls: a batch handles many calls. */
 export function logStepOf(calls: readonly { readonly id: string; readonly user_id: string }[]): void {
   const step = currentStep();
   if (step) for (const { id: callId, user_id: userId } of calls) logStep({ ...step, callId, userId });

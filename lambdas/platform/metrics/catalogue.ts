@@ -1,14 +1,14 @@
-/** Every combination of its dimensions' values costs money, so there are few, and never a user or a call. */
+/** Every combination of dimension values costs money, so metrics have few, and never a user or a call. */
 export interface MetricDeclaration {
   readonly unit: 'Count' | 'Milliseconds' | 'Seconds';
   readonly meaning: string;
   /** Dimensions besides the environment, with all their values. @default none */
   readonly dimensions?: Readonly<Record<string, readonly string[]>>;
-  /** Values of dimensions that never come together. @default all combinations occur */
+  /** Combinations of values that never occur. @default all combinations occur */
   readonly never?: readonly Readonly<Record<string, string>>[];
 }
 
-/** A metric of 0 or 1 has its share as its average, and the number of cases as its sample count. */
+/** The average of a metric of 0 or 1 is its rate, and its sample count the number of cases. */
 export const METRICS = {
   TurnModelAsked: {
     unit: 'Milliseconds',
@@ -36,7 +36,7 @@ export const METRICS = {
   },
   ConnectionRefused: {
     unit: 'Count',
-    meaning: 'Connections to the relay’s address that were refused because nobody had signed them',
+    meaning: 'Connections to the relay’s address that were refused because they were not signed',
   },
   CallbackUnsigned: {
     unit: 'Count',
@@ -54,7 +54,7 @@ export const METRICS = {
   },
   TelephonyRequests: {
     unit: 'Count',
-    meaning: 'Requests to the telephony vendor, by their outcome',
+    meaning: 'Requests to the telephony vendor, by outcome',
     dimensions: {
       Outcome: [
         'ok',
@@ -81,7 +81,7 @@ export const METRICS = {
   CallsEnded: {
     unit: 'Count',
     meaning:
-      'Calls that are over: after a conversation, unanswered (busy, or nobody picked up), cancelled before the answer, or by an error',
+      'Calls that have ended: after a conversation, unanswered (busy, or nobody picked up), cancelled before the answer, or by an error',
     dimensions: {
       Direction: ['outbound', 'inbound'],
       Outcome: ['conversation', 'unanswered', 'cancelled', 'error'],
@@ -103,12 +103,12 @@ export const METRICS = {
   },
   DeliveryWait: { unit: 'Milliseconds', meaning: 'From an event to the first attempt to deliver it' },
   DeliveryAge: { unit: 'Milliseconds', meaning: 'From an event to its delivery, failed attempts included' },
-  DeliveriesGivenUp: { unit: 'Count', meaning: 'Deliveries of which every attempt failed' },
+  DeliveriesGivenUp: { unit: 'Count', meaning: 'Deliveries whose every attempt failed' },
   WebhooksSwitchedOff: {
     unit: 'Count',
     meaning: 'Webhooks that were disabled because they failed or are gone',
   },
-  QuotaSharesPassed: { unit: 'Count', meaning: 'Times that a user passed 80 % or 100 % of a quota' },
+  QuotaSharesPassed: { unit: 'Count', meaning: 'How often users passed 80 % or 100 % of a quota' },
   SecretAge: {
     unit: 'Seconds',
     meaning: 'The age of each of the vendors’ secrets, measured every six hours',

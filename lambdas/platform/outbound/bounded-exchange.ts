@@ -1,9 +1,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
-/** Most informational answers (1xx) before the final one; real servers send one or two. */
+/** Maximum number of informational answers (1xx) before the final one; real servers send one or two. */
 const MAX_INFORMATIONAL = 8;
 
-/** Most bytes of headers, chunk sizes and informational answers; no honest answer needs more. */
+/** Maximum bytes of headers, chunk sizes and informational answers; no legitimate answer needs more. */
 const MAX_OVERHEAD_BYTES = 256 * 1024;
 
 export interface ExchangeBounds {
@@ -33,7 +33,7 @@ export function runExchange<T>(
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
   let answer: IncomingMessage | undefined;
-  // The reader decides about a body that breaks off: the status may be sufficient.
+  // The reader decides about an incomplete body: the status may suffice.
   const fail = (error: Error) => (answer ? answer.destroy(error) : reject(error));
   let informational = 0;
   request.on('information', () => {
@@ -47,7 +47,7 @@ export function runExchange<T>(
   });
   request.on('response', (response) => {
     answer = response;
-    // Errors after the body was read are irrelevant.
+    // Errors after the whole body was read don't matter.
     response.on('error', () => undefined);
     if (isFinalStatus(response.statusCode)) read(response).then(resolve, reject);
     else reject(new Error(`The answer has the invalid status ${response.statusCode}.`));

@@ -3,11 +3,11 @@ import { ExchangeTimeout } from './bounded-exchange.ts';
 
 export interface FetchBounds {
   readonly timeoutMs: number;
-  /** Longest body in bytes after decompression. */
+  /** Maximum body in bytes after decompression. */
   readonly maxBytes: number;
 }
 
-/** `fetch` with bounds, which end it even if a peer withholds every event. Redirects are the answer. */
+/** `fetch` with bounds that end it even if a peer triggers no event. Returns redirects without following them. */
 export function boundedFetch({ timeoutMs, maxBytes }: FetchBounds): typeof fetch {
   return async (input, init = {}) => {
     const over = new AbortController();

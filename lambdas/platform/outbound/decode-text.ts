@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 
 /**
  * Decodes text from outside as browsers do (https://encoding.spec.whatwg.org/#decode): a byte order mark comes before the
- * charset of the Content-Type, and UTF-8 is the default. UTF-16 is known by its zero bytes, too: JSON begins with ASCII.
+ * charset of the Content-Type, and UTF-8 is the default. Zero bytes also reveal UTF-16, because JSON begins with ASCII.
  */
 export function decodeText(
   bytes: Uint8Array,

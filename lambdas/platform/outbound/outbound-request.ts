@@ -16,7 +16,7 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The same with the longest body in bytes. */
+/** The same with the maximum body in bytes. */
 type BoundedRequest = OutboundRequest & { readonly maxBytes: number };
 
 export interface OutboundAnswer {
@@ -25,7 +25,7 @@ export interface OutboundAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** Milliseconds to wait for the body after the status, which is what counts. */
+/** Milliseconds to wait for the body after the status, which matters more. */
 const BODY_MS = 1_000;
 
 /**
@@ -69,7 +69,7 @@ async function exchange<T>(
   const request = send(url, {
     method,
     headers,
-    // A new connection: a kept one would not be checked again.
+    // A new connection: a reused one would not be checked again.
     agent: false,
     lookup: guardedLookup(allowedNetworks),
   });
@@ -87,7 +87,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
     chunks.push(chunk);
   }
   const text = decodeText(Buffer.concat(chunks), response.headers['content-type']);
-  // In UTF-8, it may be three times as long.
+  // The text may be three times as long in UTF-8.
   if (Buffer.byteLength(text) > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`);
   return text;
 }
@@ -103,7 +103,7 @@ async function readBeginning(response: IncomingMessage, maxBytes: number): Promi
       if (bytes >= maxBytes) break;
     }
   } catch {
-    // Keep what arrived before the body broke off.
+    // Keep what arrived before the body was cut off.
   } finally {
     clearTimeout(enough);
   }

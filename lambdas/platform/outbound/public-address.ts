@@ -7,7 +7,7 @@ export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
-/** Networks for special purposes: https://www.iana.org/assignments/iana-ipv4-special-registry and its sister for IPv6. */
+/** Networks for special purposes: https://www.iana.org/assignments/iana-ipv4-special-registry and its counterpart for IPv6. */
 const RESERVED = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',

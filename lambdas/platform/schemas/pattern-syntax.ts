@@ -5,8 +5,8 @@ const knownProperties = new Set<string>();
 const ESCAPE = /\\(?:[pP]\{([^{}]*)\}|.)/gsu;
 
 /**
- * Whether a text is a regular expression of JavaScript (flag `u`). It never builds the classes of many properties: each
- * takes up to a millisecond, and one request may have thousands.
+ * Whether a text is a regular expression of JavaScript (flag `u`). It doesn't build the character class of every property:
+ * each takes up to a millisecond, and one request may have thousands.
  */
 export function isPattern(source: string): boolean {
   const properties = new Set<string>();

@@ -18,14 +18,14 @@ export interface SchemaIssue {
   readonly msg: string;
 }
 
-/** Most schemas that one value is checked against, with references expanded and recursion followed once. */
+/** Maximum number of schemas that one value is checked against, with references expanded and recursion followed once. */
 const MAX_EXPANDED = 2_000;
 const MAX_PATTERN = 500;
 const MAX_LISTED = { enum: 500, required: 200 } as const;
 
 /**
  * Why a JSON schema is refused. Returns undefined if it is accepted: references stay within the schema and are few,
- * recursion goes through a property or an item, the expanded schema is not too large. How long a check may take is
+ * recursion goes through a property or an item, and the expanded schema is not too large. How long a check may take is
  * bounded when it runs (see schemaIssues).
  */
 export function issueOfSchema(schema: JsonSchema): SchemaIssue | undefined {

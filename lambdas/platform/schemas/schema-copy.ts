@@ -11,7 +11,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isNumber = (value: unknown) => typeof value === 'number';
 const isListOfTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-/** Formats that take linear time. `url` takes exponential time, and `regex` compiles whatever it is given. */
+/** Formats that take linear time. `url` takes exponential time, and `regex` compiles any input. */
 const FORMATS: ReadonlySet<unknown> = new Set([
   ...['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference'],
   ...['uri-template', 'uuid', 'json-pointer', 'relative-json-pointer'],

@@ -31,7 +31,7 @@ export const KEYWORDS: Readonly<
   oneOf: { to: 'same' },
   not: { to: 'same' },
   if: { to: 'same' },
-  // biome-ignore lint/suspicious/noThenProperty: that is how the keyword is called.
+  // biome-ignore lint/suspicious/noThenProperty: that is the name of the keyword.
   then: { to: 'same' },
   else: { to: 'same' },
   dependentSchemas: { to: 'same', byName: true },

@@ -16,7 +16,7 @@ export function builtOnce(lazy: z.ZodMiniLazy): Schema {
 
 type Wrapper = z.ZodMiniOptional | z.ZodMiniNullable | z.ZodMiniDefault;
 
-/** Whether a schema takes what another one takes, and missing values or null besides. */
+/** Whether a schema accepts the values of another one, and also missing values or null. */
 export const isWrapper = (schema: Schema): schema is Wrapper =>
   schema instanceof z.ZodMiniOptional ||
   schema instanceof z.ZodMiniNullable ||
@@ -31,13 +31,13 @@ export function objectsOf(schema: Schema): readonly z.ZodMiniObject[] {
   return isWrapper(schema) ? objectsOf(schema.def.innerType) : [];
 }
 
-/** Makes something of each alternative of a discriminated union; returns what finds that of a value's kind. */
+/** Maps each alternative of a discriminated union; returns a lookup by a value's kind. */
 export function byKind<T>({ def }: z.ZodMiniDiscriminatedUnion, make: (option: Schema) => T) {
   const discriminator = 'discriminator' in def ? String(def.discriminator) : '';
   const kinds = new Map<unknown, T>();
   for (const option of def.options) {
     const kind = objectsOf(option)[0]?.def.shape[discriminator];
-    if (!(kind instanceof z.ZodMiniLiteral)) throw new Error('A kind of a union is no literal.');
+    if (!(kind instanceof z.ZodMiniLiteral)) throw new Error('The kind in a union is not a literal.');
     const made = make(option);
     for (const value of kind.def.values) kinds.set(value, made);
   }

@@ -13,7 +13,7 @@ export function showAs<S extends Schema>(other: Schema, schema: S): S {
 /** The schema that the document shows in place of one, if it is another. */
 export const shownFor = (schema: Schema) => shown.get(schema);
 
-/** A schema for values that pass a test first; others have one issue, with this type and message. */
+/** A schema for values that pass a test first; others get one issue, with this type and message. */
 // @__NO_SIDE_EFFECTS__
 export const onlyIf = <Output>(
   passes: (value: unknown) => boolean,
@@ -24,10 +24,10 @@ export const onlyIf = <Output>(
   return z.pipe(showAs(schema, test), schema);
 };
 
-/** The issue of an alternative that the value does not mean. */
+/** The issue of an alternative for other values. */
 export const NOT_MEANT = 'not_meant';
 
-/** An alternative of a union for the values that mean it: only the issues of the meant alternative are reported. */
+/** An alternative of a union for the values that pass a test: only that alternative reports issues. */
 // @__NO_SIDE_EFFECTS__
 export const when = <Output>(isMeant: (value: unknown) => boolean, schema: z.core.$ZodType<Output>) =>
   onlyIf(isMeant, schema, { type: NOT_MEANT });

@@ -7,24 +7,24 @@ const storedText = z.object({ text: z.string(), expires_at: z.number() });
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
-interface KeptText {
+interface ExpiringText {
   readonly text: string;
   readonly seconds: number;
   readonly now: Date;
 }
 
-/** The item that keeps a text. */
-export const textItem = (key: Key, { text, seconds, now }: KeptText) => ({
+/** The item of an expiring text. */
+export const textItem = (key: Key, { text, seconds, now }: ExpiringText) => ({
   ...key,
   text,
   expires_at: secondsOf(now) + seconds,
 });
 
-export const keepText = (table: Table, key: Key, text: KeptText): Promise<void> =>
+export const putExpiringText = (table: Table, key: Key, text: ExpiringText): Promise<void> =>
   putItem(table, textItem(key, text));
 
-/** A text that is kept. Its time is checked, because DynamoDB deletes expired items with a delay. */
-export async function keptText(table: Table, key: Key, now: Date): Promise<string | undefined> {
+/** An unexpired text. Its expiry is checked, because DynamoDB deletes expired items with a delay. */
+export async function readExpiringText(table: Table, key: Key, now: Date): Promise<string | undefined> {
   const { data } = storedText.safeParse(await readItem(table, key));
   return data && data.expires_at > secondsOf(now) ? data.text : undefined;
 }

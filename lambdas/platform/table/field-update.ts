@@ -76,7 +76,7 @@ export function atMost(
 ): Pick<FieldUpdate, 'condition' | 'values'> {
   if (limit === null || limit === undefined) return {};
   const room = limit - more;
-  // An item without the counter must not exceed the limit either.
+  // An item without the counter must respect the limit, too.
   const isFirst = room < 0 ? '' : `attribute_not_exists(${count}) OR `;
   return { condition: `(${isFirst}${count} <= :room_${count})`, values: { [`:room_${count}`]: room } };
 }

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type FieldUpdate, fieldUpdate } from './field-update.ts';
 import { erasureKey, type Key } from './keys.ts';
-import { isWritten, sendUntilDecided } from './retry.ts';
+import { sendUntilDecided, tryWrite } from './retry.ts';
 import type { Table } from './table.ts';
 import type { WriteItem } from './write-if.ts';
 
@@ -70,16 +70,16 @@ export const unlessErased = (table: Table, userId: string): WriteItem => ({
 /** Deletes an item, unless the condition does not hold. */
 export async function deleteItem(table: Table, Key: Key, condition?: Condition): Promise<void> {
   const { Delete } = deletionOf(table, Key, condition);
-  await isWritten(() => table.client.send(new DeleteCommand(Delete)));
+  await tryWrite(() => table.client.send(new DeleteCommand(Delete)));
 }
 
 type Condition = Pick<FieldUpdate, 'condition' | 'names' | 'values'>;
 
 /** Updates an item. Returns false if the condition does not hold. */
 export const updateItem = (table: Table, Key: Key, update: FieldUpdate): Promise<boolean> =>
-  isWritten(() => table.client.send(new UpdateCommand(updateOf(table, Key, update).Update)));
+  tryWrite(() => table.client.send(new UpdateCommand(updateOf(table, Key, update).Update)));
 
-/** Updates an item. Returns it as it is then, or undefined if the condition does not hold. */
+/** Updates an item. Returns the new item, or undefined if the condition does not hold. */
 export async function updatedItem(table: Table, Key: Key, update: FieldUpdate): Promise<Item | undefined> {
   const { Update } = updateOf(table, Key, update);
   const written = await sendUntilDecided(() =>

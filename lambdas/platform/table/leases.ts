@@ -1,11 +1,11 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Key } from './keys.ts';
-import { attemptUntil, isWritten } from './retry.ts';
+import { attemptUntil, tryWrite } from './retry.ts';
 import type { Table } from './table.ts';
 import { NEW_ITEM } from './write-if.ts';
 
-/** Seconds after the end of its last lease after which an item expires. */
+/** Seconds between the end of the last lease and the expiry of the item. */
 const KEPT_SECONDS = 24 * 3600;
 
 export interface Lease {
@@ -15,7 +15,7 @@ export interface Lease {
 
 export interface LeaseRequest extends Lease {
   readonly max: number;
-  /** Seconds until it ends unless it is ended before. */
+  /** Seconds until it ends, unless it ends earlier. */
   readonly seconds: number;
   readonly now: Date;
 }
@@ -24,7 +24,7 @@ type Leases = Readonly<Record<string, number>>;
 
 const item = z.object({ leases: z.record(z.string(), z.number()), version: z.int() });
 
-/** Takes or renews a lease. Undefined if the item has `max`. Expired ones do not count, so no crash blocks for good. */
+/** Takes or renews a lease. Undefined if the item has `max`. Expired leases do not count, so a crash never blocks forever. */
 export async function takeLease(
   table: Table,
   { key, holder, max, seconds, now }: LeaseRequest,
@@ -60,7 +60,7 @@ async function changeLeases(
         ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } }
         : { ConditionExpression: NEW_ITEM }),
     });
-    return (await isWritten(() => table.client.send(put))) ? 'changed' : undefined;
+    return (await tryWrite(() => table.client.send(put))) ? 'changed' : undefined;
   });
   return outcome === 'changed';
 }

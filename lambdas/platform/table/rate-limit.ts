@@ -17,10 +17,10 @@ export interface Use {
   readonly signal?: AbortSignal;
 }
 
-/** Seconds for which a bucket is kept after its window: longer than the clocks of two containers differ. */
+/** Seconds for which a bucket is kept after its window: longer than clocks of two containers may differ. */
 const KEPT_SECONDS = 300;
 
-/** Consumes tokens of the present window, all or none. Returns 0, or the milliseconds until there are tokens again. */
+/** Consumes tokens of the current window, all or none. Returns 0, or the milliseconds until there are tokens again. */
 export async function consumeToken(
   table: Table,
   key: Key,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Table } from './table.ts';
 import { type Decided, transactIf, type WriteItem, type WriteOutcome, writeIf } from './write-if.ts';
 
-/** Attempts after which a busy item is given up; their waits add up to about 4 seconds. */
+/** Attempts before giving up on a busy item; their waits add up to about 4 seconds. */
 const MAX_ATTEMPTS = 20;
 /** Attempts of a throttled write. In each, the client itself retries three times. */
 const MAX_THROTTLED = 3;
@@ -40,7 +40,7 @@ export function sendUntilDecided<T>(send: () => Promise<T>): Promise<Decided<T>>
 }
 
 /** Sends a conditional write until it is no longer busy. Returns false if its condition did not hold. */
-export async function isWritten(send: () => Promise<unknown>): Promise<boolean> {
+export async function tryWrite(send: () => Promise<unknown>): Promise<boolean> {
   return (await sendUntilDecided(send)).outcome === 'done';
 }
 
@@ -50,7 +50,7 @@ export function transact(table: Table, writes: readonly WriteItem[]): Promise<De
 }
 
 /** Sends a transaction until it is no longer busy. Returns false if a condition did not hold. */
-export async function isTransacted(table: Table, writes: readonly WriteItem[]): Promise<boolean> {
+export async function tryTransact(table: Table, writes: readonly WriteItem[]): Promise<boolean> {
   return (await transact(table, writes)).outcome === 'done';
 }
 

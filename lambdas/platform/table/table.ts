@@ -34,7 +34,7 @@ export function tableOf(client: DynamoDBClient, name: string): Table {
   return { name, client: document };
 }
 
-/** Copies maps without a prototype: the client would take a field named `constructor` for the class of the object. */
+/** Copies maps without a prototype: otherwise the client mistakes a field named `constructor` for the object's class. */
 function plainMaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainMaps);
   if (!isPlain(value)) return value;
@@ -56,7 +56,7 @@ export function stackTable(): Table {
 
 const READS: ReadonlySet<string> = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand']);
 
-/** The table, with reads that are sent at once and writes that wait for a permission and fail with it. */
+/** The table, with reads that are sent at once, and writes that wait for a permission and fail without it. */
 export function writesAfter(table: Table, permission: Promise<void>): Table {
   const middlewareStack = table.client.middlewareStack.clone();
   middlewareStack.add(

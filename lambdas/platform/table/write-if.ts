@@ -58,7 +58,7 @@ const THROTTLED = new Set([
   'ThrottlingException',
 ]);
 
-/** Reasons of a cancelled transaction that may succeed when it is repeated. The client does not repeat it. */
+/** Cancellation reasons of a transaction that may succeed when repeated. The client does not repeat it. */
 const BUSY_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
 /** If some writes were refused and others busy, only another attempt shows which conditions do not hold. */

@@ -5,13 +5,13 @@ import type { Variable } from './variable.ts';
  * takes its type, bounds and default from it, and the stacks the text of its variable.
  */
 export interface Setting<Value> extends Variable<Value> {
-  /** The value of every preset that has no other. Undefined if the setting can be left out. */
+  /** The value of presets without their own. Undefined if the setting is optional. */
   readonly default: Value;
-  /** The least of a whole number. */
+  /** The minimum of a whole number. */
   readonly least?: number;
-  /** The most of a whole number. */
+  /** The maximum of a whole number. */
   readonly most?: number;
-  /** The only texts. @default any text */
+  /** The permitted texts. @default any text */
   readonly values?: readonly (Value & string)[];
   /** Any other rule, and the end of the sentence that refuses a value: "must be …". */
   readonly check?: { isRight(value: Value): boolean; readonly rule: string };

@@ -16,7 +16,7 @@ export const AWS_ENDPOINT_URL: Variable<string> = { name: 'AWS_ENDPOINT_URL', co
 export const ENVIRONMENT: Variable<string> = { name: 'ENVIRONMENT', codec: textCodec };
 export type LoggedUserIds = 'plain' | 'hashed';
 
-/** Throws on any other text: a misspelt setting must not show ids that it meant to hide. */
+/** Throws on any other text: a misspelled setting must not reveal ids that it meant to hide. */
 const loggedUserIds = (value: string): LoggedUserIds => {
   if (value === 'plain' || value === 'hashed') return value;
   throw new Error('Must be "plain" or "hashed".');

@@ -1,4 +1,4 @@
-/** How the text of a variable is read, and written when the stack sets it. Both throw on what they cannot take. */
+/** How the text of a variable is read, and written when the stack sets it. Both throw on invalid input. */
 export interface Codec<Value> {
   decode(text: string): Value;
   encode(value: Value): string;
@@ -12,7 +12,7 @@ export interface Variable<Value> {
   decoded?: { readonly text: string; readonly value: Value };
 }
 
-/** Any text. It needs no schema, which keeps zod out of functions that have none. */
+/** Any text. It needs no schema, which keeps zod out of functions without schemas. */
 export const textCodec: Codec<string> = { decode: (value) => value, encode: (value) => value };
 
 /** The value of a variable. Throws an error that names the variable if the variable is missing or cannot be read. */

@@ -5,7 +5,7 @@ import { referenceOr } from '../../platform/reference.ts';
 import { when } from '../../platform/schemas/when.ts';
 import type { Kind } from '../../records/model/kind.ts';
 
-/** Longest prompt in characters: well below the 400 KB of an item, even with four-byte characters. */
+/** Maximum prompt length in characters: well below the 400 KB of an item, even with four-byte characters. */
 export const PROMPT_MAX_LENGTH = 50_000;
 
 export const collectField = () =>
@@ -67,7 +67,7 @@ export const promptText = z.lazy(() =>
 
 const LOOKS_LIKE_ID = /^[0-9a-f-]{30,40}$/i;
 
-/** Whether a value is the text of a prompt. A text that resembles a UUID is an id, perhaps a malformed one. */
+/** Whether a value is the text of a prompt. A text that resembles a UUID counts as an id, even if malformed. */
 export const isPromptText = (value: unknown): value is string =>
   typeof value === 'string' && !LOOKS_LIKE_ID.test(value);
 

@@ -3,7 +3,7 @@ import { id } from '../../platform/fields.ts';
 
 /** The attribute `changed_by`. A write of the service itself keeps the stamp of the record, or stores none. */
 export const changeStamp = z.object({
-  /** A UUIDv7 of this write only, which contains its time; also the id of the audit entry. */
+  /** A UUIDv7 for this write, which contains its time; also the id of the audit entry. */
   id,
   by: z.enum(['token', 'operator']),
   operation: z.optional(z.string()),

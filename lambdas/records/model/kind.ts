@@ -13,17 +13,17 @@ export interface Kind<R extends OwnedRecord = OwnedRecord> {
   readonly schema: z.ZodMiniType<R>;
   /** Fields that refer to records of these kinds. The targets count the references, and cannot be deleted. @default none */
   readonly references?: Readonly<Record<string, Kind>>;
-  /** Further fields on which an update depends: if they differ from what was read, it is planned anew. @default none */
+  /** Further fields on which an update depends: if they changed since they were read, it is planned again. @default none */
   readAlso?(record: object): object;
   /** The quota of its records. @default none */
   readonly quota?: string;
   /** Fields that are objects, in which an update changes only the fields that it names. @default none */
   readonly changedWithin?: readonly string[];
-  /** `uncounted`: their number is counted elsewhere; `none`: they are in no list. @default a list that counts them */
+  /** `uncounted`: counted elsewhere; `none`: they are in no list. @default a list that counts them */
   readonly list?: 'uncounted' | 'none';
   /** Its records may be large, so that a page skips small items of the list instead of the records. @default false */
   readonly hasListItems?: boolean;
-  /** What such an item has besides its key. @default nothing */
+  /** Fields of such an item besides its key. @default nothing */
   listed?(record: R): object;
 }
 

@@ -9,7 +9,7 @@ export type DailyQuota = (typeof DAILY_QUOTAS)[number];
 
 export const isDaily = (name: string): name is DailyQuota => DAILY_QUOTAS.some((daily) => daily === name);
 
-/** When the daily quotas begin anew. */
+/** When the daily quotas reset. */
 export const nextDay = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 

@@ -21,13 +21,13 @@ export class StillReferenced extends Error {
 }
 
 export interface RecordDeletion extends RecordKey {
-  /** Further writes, planned anew in each attempt. @default none */
+  /** Further writes, planned again in each attempt. @default none */
   readonly further?: () => Promise<readonly WriteItem[]>;
 }
 
 export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
-/** Deletes a record and decreases the counts of its targets. False if there is none. Throws StillReferenced. */
+/** Deletes a record and decreases the counts of its targets. False if it does not exist. Throws StillReferenced. */
 export async function deleteRecord(
   table: Table,
   userId: string,
@@ -35,7 +35,7 @@ export async function deleteRecord(
 ): Promise<boolean> {
   const Key = recordKey(userId, kind.name, id);
   return attemptUntil(async () => {
-    // Comes first: the writes that depend on these values are refused if the record changes after this read.
+    // Read first: the writes that depend on these values fail if the record changes afterwards.
     const item = await readItem(table, Key);
     const record = new FoundRecords(item ? [item] : []).get(kind, id);
     if (!item || !record) return false;

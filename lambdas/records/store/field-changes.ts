@@ -10,7 +10,7 @@ export interface RecordChange extends RecordKey {
   readonly changes: Readonly<Record<string, unknown>>;
   /** Objects are replaced, with all of their fields. @default an object keeps the fields that are not named */
   readonly isWhole?: boolean;
-  /** Stored fields on which the change depends: if they differ, it is planned anew. */
+  /** Stored fields on which the change depends: if they changed, it is planned again. */
   readonly asRead?: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ export function recordUpdate(
   return updateOf(table, recordKey(userId, kind.name, id), update).Update;
 }
 
-/** The assignments of an update. Each sets one field, so that concurrent updates of other fields are kept. */
+/** The assignments of an update. Each sets one field, so that concurrent updates of other fields survive. */
 function assignmentsOf(
   kind: Kind,
   changes: Readonly<Record<string, unknown>>,

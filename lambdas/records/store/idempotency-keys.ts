@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { readItem, updateItem } from '../../platform/table/items.ts';
-import { isWritten } from '../../platform/table/retry.ts';
+import { tryWrite } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { idempotencyKey } from '../keys.ts';
 
@@ -18,7 +18,7 @@ export type Claim =
   | { readonly kind: 'other' | 'busy' | 'unkept' };
 
 const KEPT_SECONDS = 24 * 3600;
-/** Most bytes of a compressed answer: an item has at most 400 KB. */
+/** Maximum bytes of a compressed answer: an item has at most 400 KB. */
 const MAX_ANSWER_BYTES = 390_000;
 
 const storedKey = z.object({
@@ -30,7 +30,7 @@ const storedKey = z.object({
   answer: z.optional(z.instanceof(Uint8Array)),
 });
 
-/** Claims a key for a request. The first request runs; a later one runs again if the earlier run broke off. */
+/** Claims a key for a request. The first request runs; a repeat runs again if the earlier run was cut off. */
 export async function claimKey(
   table: Table,
   requestKey: RequestKey,
@@ -52,7 +52,7 @@ export async function claimKey(
     locked_until: now.getTime() + lockedForMs,
     expires_at: Math.floor(now.getTime() / 1000) + keptSeconds,
   };
-  const isFirst = await isWritten(() =>
+  const isFirst = await tryWrite(() =>
     table.client.send(
       new PutCommand({
         TableName: table.name,
@@ -67,7 +67,7 @@ export async function claimKey(
   const known = storedKey.safeParse(item).data;
   // The key was released between the two requests.
   if (!known) return { kind: 'busy' };
-  // The client repeats a write whose answer was lost: the first try was ours.
+  // The SDK repeats a write whose answer was lost, so the lock may be our own.
   if (known.seed === seed) return { kind: 'claimed', seed, at: now };
   if (known.request_hash !== requestHash) return { kind: 'other' };
   if (known.answer) return { kind: 'answered', answer: gunzipSync(known.answer).toString() };

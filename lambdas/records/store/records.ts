@@ -61,7 +61,7 @@ export class FoundRecords {
     return Number(this.#items.get(recordKey('', kind.name, id).sk)?.referred_to ?? 0);
   }
 
-  /** The record. Throws if it was not found: the stored data is broken. */
+  /** The record. Throws if it was not found, because the stored data is then inconsistent. */
   require<R extends OwnedRecord>(kind: Kind<R>, id: string): R {
     const record = this.get(kind, id);
     if (!record) throw new Error(`The ${kind.name} ${id} is referred to but not stored.`);

@@ -74,7 +74,7 @@ interface Referrers {
   readonly limit: number;
 }
 
-/** At most `limit` records of these kinds that refer to a record. Reads all that may; only a refused deletion needs it. */
+/** At most `limit` records of these kinds that refer to a record. Reads all of them; only a refused deletion needs it. */
 export async function findReferrers(
   table: Table,
   userId: string,

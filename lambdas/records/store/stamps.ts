@@ -6,14 +6,14 @@ import { deletionNoteKey } from '../keys.ts';
 import { type ChangeStamp, stampIn, timeOf } from '../model/change-stamp.ts';
 import { scanRange } from './lists/take-page.ts';
 
-/** Seconds for which the note of a deletion is kept: longer than a stream and its retries. */
+/** Seconds for which the note of a deletion is kept: longer than the stream and its retries. */
 const NOTE_KEPT_SECONDS = 7 * 86_400;
 
-/** The field that says who writes a record. The service itself writes none, so an earlier one remains. */
+/** The field that says who wrote a record. The service's own writes keep an earlier stamp. */
 export const stampOf = ({ actor }: Table): { readonly changed_by?: ChangeStamp } =>
   actor ? { changed_by: { id: newId(), ...actor } } : {};
 
-/** The note that says who deletes an audited record, for the transaction of the deletion. */
+/** The note of who deletes an audited record, for the transaction of the deletion. */
 export function deletionNote(table: Table, key: Key): WriteItem[] {
   const { changed_by } = stampOf(table);
   if (!changed_by) return [];

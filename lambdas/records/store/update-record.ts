@@ -14,13 +14,13 @@ export interface UpdatePlan {
   readonly newRecords?: readonly NewRecord[];
   /** Changes of other records to which the record refers. @default none */
   readonly others?: readonly RecordChange[];
-  /** Further writes of the same transaction. If one is refused, the update is planned anew. @default none */
+  /** Further writes of the same transaction. If one is refused, the update is planned again. @default none */
   readonly further?: readonly WriteItem[];
 }
 
 interface PlannedUpdate<R extends OwnedRecord> extends RecordKey {
   readonly kind: Kind<R>;
-  /** Plans the update of the record, and plans it again if the references of the record changed meanwhile. */
+  /** Plans the update of the record; called again if the record's references changed meanwhile. */
   plan(record: NoInfer<R>): Promise<UpdatePlan>;
 }
 
@@ -72,7 +72,7 @@ async function attemptPlan<R extends OwnedRecord>(
   return isWritten ? { record: await getRecord(table, userId, kind, id) } : undefined;
 }
 
-/** False if a write was refused, or the change of another record that depends on how it was read. */
+/** False if a write was refused, or a change of another record that depends on its earlier state. */
 async function unlessRefused(
   { writes, others }: { readonly writes: readonly WriteItem[]; readonly others: readonly RecordChange[] },
   done: Promise<unknown>,

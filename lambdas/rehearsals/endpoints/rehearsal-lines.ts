@@ -16,7 +16,7 @@ import { type Line, playLine } from '../play-line.ts';
 import { rehearsalTurnsKey } from '../store/keys.ts';
 import { countLine, loadRehearsal } from '../store/rehearsals.ts';
 
-/** A turn that broke off counts for longer than its function may run. */
+/** A turn that was cut off counts for longer than its function may run. */
 const TURNS: LeaseLimit = {
   key: rehearsalTurnsKey,
   variable: rehearsalsPerUser.turnsAtOnce,

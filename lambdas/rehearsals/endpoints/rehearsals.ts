@@ -37,7 +37,7 @@ import { rehearsalsPerUser } from '../model/settings.ts';
 import { rehearsalsKey } from '../store/keys.ts';
 import { beginRehearsal, loadRehearsal } from '../store/rehearsals.ts';
 
-/** A rehearsal is over after an hour, and counts until then. */
+/** A rehearsal ends after an hour, and counts until then. */
 const REHEARSALS: LeaseLimit = {
   key: rehearsalsKey,
   variable: rehearsalsPerUser.perHour,
@@ -98,7 +98,7 @@ export const createRehearsal = () =>
         greeting,
         at,
       );
-      const begun = greeted(session, at);
+      const begun = afterGreeting(session, at);
       await recordUse(table, { userId, kind: 'agent', recordId: agent.id });
       await beginRehearsal(table, { ...begun, snapshot, now: at });
       return rehearsalView({ session: begun.session, turns: begun.newTurns, notes: [] });
@@ -112,7 +112,7 @@ function agentAndDraft() {
 }
 
 /** The session after the greeting was heard, with the turns that the greeting triggers. */
-function greeted(session: Session, now: Date) {
+function afterGreeting(session: Session, now: Date) {
   const afterGreeting = agentFellSilent(session, now) ?? { session, newTurns: [] };
   if (!isLeaving(afterGreeting.session)) return afterGreeting;
   const { session: closed } = conversationClosed(afterGreeting.session);

@@ -51,7 +51,7 @@ export const rehearsal = z.lazy(() =>
     agent: id,
     agent_version: z.optional(z.int()),
     status: z.enum(['open', 'ended']),
-    /** The transfer or conference that would have taken the call over. */
+    /** The transfer or conference action that would have taken over the call. */
     handed_to: z.nullable(id),
     on_hold: z.boolean(),
     created_at: utcTime(),

@@ -6,9 +6,9 @@ export const words = {
   'Rehearsal.agent_version':
     'The version of the agent in the rehearsal; absent if the rehearsal began with a `draft`.',
   'Rehearsal.status':
-    'Whether the agent still listens. `ended` after the agent said goodbye or would have handed the call over.',
+    'Whether the agent still listens. `ended` after the agent said goodbye or would have transferred the call.',
   'Rehearsal.handed_to':
-    'The transfer or conference action to which the agent would have handed the call; null for none. Nothing is dialed.',
+    'The transfer or conference action that would have taken over the call; null for none. Nothing is dialed.',
   'Rehearsal.on_hold':
     'Whether the agent is on hold. It answers again when the caller greets it, thanks it for waiting or calls it by its name.',
   'Rehearsal.created_at': 'When the rehearsal began. It takes lines for an hour.',
@@ -24,11 +24,11 @@ export const words = {
   'RehearsalInput.agent_version':
     'The version of the agent; absent or null for the version that calls use. With a `draft`, absent or null for the agent as it is now.',
   'RehearsalInput.draft':
-    'Changes of the agent for this rehearsal alone, in the form of an update of the agent; null for none. They are checked like an update, and nothing of them is stored as a record. The prompt, the voice, the actions and the webhook may be new or changed. A new or changed vector database or account connection is refused (422, `not_stored`): store it first, then give its id.',
+    'Changes of the agent for this rehearsal alone, in the form of an agent update; null for none. They are checked like an update, but not stored. The prompt, the voice, the actions and the webhook may be new or changed. A new or changed vector database or account connection is refused (422, `not_stored`): store it first, then give its id.',
   'RehearsalInput.context': `Values for \${name} in the prompt and the initial message; null for none. A rehearsal does not request the agent’s context endpoint.`,
   ForkInput: 'Where the new rehearsal continues from.',
   'ForkInput.before':
-    'The turn number of a line of the caller. The new rehearsal keeps the turns before it; say your new line next.',
+    'The turn number of a line of the caller. The new rehearsal keeps the turns before it; send your new line next.',
   LineInput: 'A line of the caller: either words or keys.',
   'LineInput.text': 'What the caller says; null if you send `keys`.',
   'LineInput.keys':

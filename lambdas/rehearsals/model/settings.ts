@@ -2,8 +2,8 @@ import { decimal } from '../../platform/variables/codecs.ts';
 import type { Setting } from '../../platform/variables/setting.ts';
 
 /**
- * Rehearsals by text that a user may begin in an hour (at most 200), and rehearsal turns of a user that may be under
- * way at once.
+ * Text rehearsals that a user may start per hour (at most 200), and rehearsal turns that a user may have under way at
+ * once.
  */
 export const rehearsalsPerUser = {
   perHour: { name: 'REHEARSALS_PER_HOUR', codec: decimal, default: 60, least: 1, most: 200 },

@@ -11,7 +11,7 @@ import {
   turnPut,
 } from '../../conversation/store/conversations.ts';
 import { putItem } from '../../platform/table/items.ts';
-import { isTransacted } from '../../platform/table/retry.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { rehearsalBytesUpdate, type UserDay } from '../../usage/store/day-use.ts';
 import { requireStoredRoom } from '../../usage/store/quota-use.ts';
@@ -24,7 +24,7 @@ export interface RehearsalKey {
   readonly rehearsalId: string;
 }
 
-/** Seconds for which a snapshot outlasts its conversation, so that each conversation has one. */
+/** Seconds for which a snapshot is stored: longer than its conversation, so that none loses its snapshot. */
 const SNAPSHOT_SECONDS = 24 * 3600 + 3_600;
 
 export interface RehearsalBeginning {
@@ -46,7 +46,7 @@ export async function beginRehearsal(table: Table, beginning: RehearsalBeginning
   await requireStoredRoom(table, { userId: user_id, now });
   const bytes = bytesOf(beginning);
   const { Put } = snapshotPut(table, { user_id, id, ...snapshot });
-  const isBegun = await isTransacted(table, [
+  const isBegun = await tryTransact(table, [
     { Put: sessionPut(table, connectionId, { session, now }) },
     { Put: { ...Put, Item: { ...Put.Item, expires_at: expires_at + SNAPSHOT_SECONDS } } },
     ...historyPuts(table, connectionId, { session, now, history }),
@@ -75,7 +75,7 @@ export async function countLine(
   await table.client.send(new UpdateCommand(Update));
 }
 
-/** A rehearsal with its turns and notes. Returns undefined if there is none, or it expired. */
+/** A rehearsal with its turns and notes. Returns undefined if it does not exist, or expired. */
 export async function loadRehearsal(
   table: Table,
   { userId, rehearsalId }: RehearsalKey,

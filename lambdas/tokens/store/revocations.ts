@@ -1,7 +1,7 @@
 import { asRead } from '../../platform/table/field-update.ts';
 import { updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
-import { attemptUntil, isTransacted } from '../../platform/table/retry.ts';
+import { attemptUntil, tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import { stampOf } from '../../records/store/stamps.ts';
@@ -49,7 +49,7 @@ export async function clearOrphans(table: Table, userId: string): Promise<void> 
 async function inParts(table: Table, writes: readonly (readonly WriteItem[])[]): Promise<boolean> {
   if (writes.length === 0) return true;
   const part = writes.slice(0, TOGETHER).flat();
-  return (await isTransacted(table, part)) && inParts(table, writes.slice(TOGETHER));
+  return (await tryTransact(table, part)) && inParts(table, writes.slice(TOGETHER));
 }
 
 /** The writes that replace a token's maker or successor by another one. */

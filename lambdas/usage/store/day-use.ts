@@ -6,7 +6,7 @@ import { emitMetrics } from '../../platform/metrics/emit.ts';
 import { atMost, type FieldUpdate } from '../../platform/table/field-update.ts';
 import { readItem, updateOf } from '../../platform/table/items.ts';
 import type { Key } from '../../platform/table/keys.ts';
-import { isWritten, sendUntilDecided } from '../../platform/table/retry.ts';
+import { sendUntilDecided, tryWrite } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import {
@@ -79,11 +79,11 @@ export const tokenReserve =
     const day = { userId, now: now() };
     const limit = table.quotas?.model_tokens;
     const { Update } = addToDay(table, day, { model_tokens: most }, atMost('model_tokens', limit, most));
-    if (!(await isWritten(() => table.client.send(new UpdateCommand(Update)))))
+    if (!(await tryWrite(() => table.client.send(new UpdateCommand(Update)))))
       throw new QuotaExceeded({ quota: 'model_tokens', limit: limit ?? 0 });
     return async (used) => {
       const correction = addToDay(table, day, { model_tokens: used - most }, UNLESS_ERASED);
-      await isWritten(() => table.client.send(new UpdateCommand(correction.Update))).catch((error: unknown) =>
+      await tryWrite(() => table.client.send(new UpdateCommand(correction.Update))).catch((error: unknown) =>
         logger.warn('Reserved tokens stay counted: their correction failed.', { userId, most, used, error }),
       );
     };

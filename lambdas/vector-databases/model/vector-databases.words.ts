@@ -1,6 +1,6 @@
 export const words = {
-  VectorDatabaseCheck: 'What came of a search.',
-  'VectorDatabaseCheck.ok': 'Whether the search succeeded, also without a result.',
+  VectorDatabaseCheck: 'The outcome of a search.',
+  'VectorDatabaseCheck.ok': 'Whether the search succeeded, with or without a result.',
   VectorDatabase: 'A vector database that an agent searches.',
   'VectorDatabase.type': 'The vendor of the database.',
   'VectorDatabase.index':

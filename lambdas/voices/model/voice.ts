@@ -11,7 +11,7 @@ import {
   warningField,
 } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
-import { secretOf } from '../../platform/shown-fields.ts';
+import { secretOf } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
 
 /** Checks of voice names. Input goes into markup; stored names may contain anything. */
@@ -20,7 +20,7 @@ const STORED: typeof GIVEN = { name: requiredText, optionalName: text };
 
 const apiKey = () => z.optional(z.nullable(secretOf('voices', text(500))));
 
-/** Google and Amazon voices, told apart by the format of the name. Pitch and rate are on the vendor's scales. */
+/** Google and Amazon voices, distinguished by the format of the name. Pitch and rate are on the vendor's scales. */
 const vendorA = ({ name } = GIVEN) => ({
   type: z.literal('voice_vendor_a'),
   voice_name: name(200),

@@ -1,27 +1,27 @@
 export const words = {
   Voice: 'A voice that agents speak with. `type` says which of the five kinds it is.',
   'Voice.type': 'The kind of voice; it cannot change.',
-  'Voice.voice_name': 'The vendor’s name of the voice.',
+  'Voice.voice_name': 'The vendor’s name for the voice.',
   'Voice.pitch': 'How high the voice is, on the vendor’s own scale; 0 is its natural pitch.',
   'Voice.rate': 'How fast the voice talks, on the vendor’s own scale.',
-  'Voice.speaker': 'The vendor’s name of the speaker.',
+  'Voice.speaker': 'The vendor’s name for the speaker.',
   'Voice.speed_alpha':
     'How fast the voice talks, as a factor on the vendor’s own scale; null for the vendor’s default.',
-  'Voice.model_id': 'The vendor’s name of its speech model; null for the vendor’s default.',
+  'Voice.model_id': 'The vendor’s name for the speech model; null for the vendor’s default.',
   'Voice.voice_id': 'The vendor’s identifier of the voice.',
   'Voice.stability': 'How even the voice is: 0 varies the most, 1 the least; null for the vendor’s default.',
   'Voice.similarity_boost':
-    'How closely the voice keeps to the original speaker: 1 most closely; null for the vendor’s default.',
+    'How closely the voice matches the original speaker: 1 most closely; null for the vendor’s default.',
   'Voice.api_key': 'Your key at the vendor, visible only to you; null for the service’s own.',
   'Voice.optimize_streaming_latency':
     'How much quality the vendor gives up to speak sooner: 0 is none, 4 the most; null for the vendor’s default.',
   'Voice.api_user_id': 'Your user id at the vendor; null for the service’s own.',
-  'Voice.version': 'The vendor’s name of the version of its speech engine; null for the vendor’s default.',
+  'Voice.version': 'The vendor’s name for the version of its speech engine; null for the vendor’s default.',
   'Voice.speed':
     'How fast the voice talks, as a factor: 1 is its natural speed; null for the vendor’s default.',
-  'Voice.quality': 'The vendor’s name of the quality of the audio; null for the vendor’s default.',
+  'Voice.quality': 'The vendor’s name for the audio quality; null for the vendor’s default.',
   'Voice.temperature':
-    'How much the way of speaking varies; higher varies more. null for the vendor’s default.',
+    'How much the speaking style varies: higher varies more; null for the vendor’s default.',
   'Voice.top_p':
     'Has no effect; the answer has a warning. It is stored for clients that send it; null or absent if not set.',
   'Voice.text_guidance':

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { outboundUrl, ownerFields, readOnlyFields, utcTime } from '../../platform/fields.ts';
 import { patchOf } from '../../platform/patch.ts';
-import { secretOf } from '../../platform/shown-fields.ts';
+import { secretOf } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
 
 export const eventKind = z.enum([

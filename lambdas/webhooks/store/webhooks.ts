@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beginningWith, queryPages } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
-import { attemptUntil, isWritten } from '../../platform/table/retry.ts';
+import { attemptUntil, tryWrite } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { recordUpdate } from '../../records/store/field-changes.ts';
 import type { InlineRecords } from '../../records/store/inline-records.ts';
@@ -68,7 +68,7 @@ export async function rotateSecret(
     const state = { condition: 'secret = :before', values: { ':before': webhook.secret } };
     const change = { kind: webhookKind, id: webhookId, changes: secrets, state } as const;
     const update = new UpdateCommand(recordUpdate(table, userId, change));
-    const isDone = await isWritten(() => table.client.send(update));
+    const isDone = await tryWrite(() => table.client.send(update));
     return isDone ? { webhook: { ...webhook, ...secrets } } : undefined;
   });
   return outcome.webhook;

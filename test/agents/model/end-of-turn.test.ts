@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  heardPlainly,
   issueOfTurnTaking,
   type ListeningSettings,
   listeningOf,
+  withoutDetection,
 } from '../../../lambdas/agents/model/end-of-turn.ts';
 import { type TurnTaking, turnTaking } from '../../../lambdas/agents/model/turn-taking.ts';
 import type { Language } from '../../../lambdas/vendors/model/languages.ts';
@@ -106,7 +106,7 @@ describe('how an agent with several languages listens', () => {
   ])('hears the spoken one with the plainest model after the vendor refused another: %j', (mode) => {
     const wish = wishing({ ask_ahead: true });
 
-    const plain = listeningOf(heardPlainly(settings({ ...mode, ...further('es', 'de'), ...wish })));
+    const plain = listeningOf(withoutDetection(settings({ ...mode, ...further('es', 'de'), ...wish })));
 
     expect(plain).toMatchObject({ model: 'nova-2-general', isMultilingual: false, tellsPartials: false });
   });

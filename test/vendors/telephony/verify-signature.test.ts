@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountConnectionKind } from '../../../lambdas/account-connections/model/account-connection.ts';
 import { formerAuthTokenKey } from '../../../lambdas/account-connections/store/keys.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
-import { keepText } from '../../../lambdas/platform/table/expiring-text.ts';
+import { putExpiringText } from '../../../lambdas/platform/table/expiring-text.ts';
 import { createRecords } from '../../../lambdas/records/store/records.ts';
 import { Peer } from '../../support/peer.ts';
 import { tableOfFile } from '../../support/table/table.ts';
@@ -151,7 +151,7 @@ describe('a signature of a user’s own account', () => {
 
   it('verifies by the former token for a day, and never by the platform’s', async () => {
     const of = await makeConnection();
-    await keepText(table, formerAuthTokenKey(of.user_id, of.telephony_account_connection), FORMER);
+    await putExpiringText(table, formerAuthTokenKey(of.user_id, of.telephony_account_connection), FORMER);
     const isValid = (token: string, now = NOW) => isSignedByAccount(table, of, signedBy(token, now));
 
     const valid = [
@@ -167,7 +167,11 @@ describe('a signature of a user’s own account', () => {
 
   it('does not verify by the former token of another account', async () => {
     const [own, other] = [await makeConnection(), await makeConnection()];
-    await keepText(table, formerAuthTokenKey(other.user_id, other.telephony_account_connection), FORMER);
+    await putExpiringText(
+      table,
+      formerAuthTokenKey(other.user_id, other.telephony_account_connection),
+      FORMER,
+    );
 
     expect(await isSignedByAccount(table, own, signedBy('former'))).toBe(false);
   });

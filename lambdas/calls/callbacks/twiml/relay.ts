@@ -1,6 +1,6 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
-import { heardPlainly, listeningOf } from '../../../agents/model/end-of-turn.ts';
+import { listeningOf, withoutDetection } from '../../../agents/model/end-of-turn.ts';
 import { languagesOf } from '../../../agents/model/languages.ts';
 import { LANGUAGE_TAGS, type Language, MULTILINGUAL } from '../../../vendors/model/languages.ts';
 import { RECORDING_EVENTS } from '../../../vendors/telephony/calls.ts';
@@ -137,7 +137,7 @@ export function listeningAttributes(call: CallWithSnapshot): Record<string, stri
   // The vendor refused a speech setting without saying which, so only the most common settings remain.
   const isRefused = broken_off?.refused_voice !== undefined;
   const { model, isMultilingual, confidence, silenceMs, tellsPartials } = listeningOf(
-    isRefused ? heardPlainly(settings) : settings,
+    isRefused ? withoutDetection(settings) : settings,
   );
   return {
     transcriptionProvider: 'Deepgram',

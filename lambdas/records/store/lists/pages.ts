@@ -72,7 +72,7 @@ interface Skipping {
 
 interface Skipped {
   readonly count: number;
-  /** The id of the last one, or the given one. */
+  /** The id of the last skipped record, or the given one. */
   readonly end: string | undefined;
   /** Whether the list ends before the number is reached. */
   readonly isEnd: boolean;

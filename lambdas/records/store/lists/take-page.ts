@@ -15,10 +15,10 @@ export interface TakenPage<T> {
   readonly next: string | undefined;
 }
 
-/** Most megabytes of records that are read for one answer: 256 read units. */
+/** Maximum megabytes of records read for one answer: 256 read units. */
 const MAX_PARTS = 2;
 
-/** Up to `size` records of a list; fewer, or none, with a `next`, if few match. They may lag. */
+/** Up to `size` records of a list; fewer, or none, with a `next`, if few match. Reads are eventually consistent. */
 export async function takePage<T extends { readonly id: string }>(
   table: Table,
   scan: Omit<RangeScan<T>, 'limit' | 'mayLag'>,
@@ -26,7 +26,7 @@ export async function takePage<T extends { readonly id: string }>(
 ): Promise<TakenPage<T>> {
   const taken: T[] = [];
   let read = 0;
-  // Without a filter, each record that is read is returned; one more shows whether there are more.
+  // Without a filter, every record read is returned; an extra one shows whether more follow.
   const limit = scan.where.length > 0 ? undefined : size + 1;
   for await (const { items, end } of scanRange(table, { ...scan, limit, mayLag: true })) {
     taken.push(...items);
@@ -58,11 +58,11 @@ export interface RangeScan<T> {
   /** Newest first. @default true */
   readonly descending?: boolean | undefined;
   readonly where: readonly Comparison[];
-  /** @default all that the table or index has */
+  /** @default all attributes of the table or index */
   readonly attributes?: readonly string[];
-  /** Most items to read in one request. @default a megabyte of them */
+  /** Maximum number of items to read per request. @default a megabyte of them */
   readonly limit?: number | undefined;
-  /** The read may lag, at half the read units. */
+  /** Reads eventually consistently, at half the read units. */
   readonly mayLag: boolean;
   parse(item: Item): T;
 }
@@ -75,7 +75,7 @@ export async function* scanRange<T>(
   const { keyOf, index, descending = true, mayLag, limit } = scan;
   const [lowest, highest] = idRange(scan.range, scan.slackMs);
   const { after = descending ? highest : lowest } = scan;
-  // DynamoDB refuses an empty range, and a start key outside of the range.
+  // DynamoDB refuses an empty range, and a start key outside the range.
   if (lowest > highest || (descending ? after <= lowest : after >= highest)) return;
   let start = (descending ? after < highest : after > lowest) ? keyOf(after) : undefined;
   const sortKey = index?.sortKey ?? 'sk';

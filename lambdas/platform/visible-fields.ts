@@ -11,7 +11,7 @@ const readsAll: MayRead = () => true;
 
 const secrets = new WeakMap<z.core.$ZodType, { readonly group: string; readonly isFormer: boolean }>();
 
-/** Marks the schema of a secret text, which only readers of this group of records see, and who makes it unless it is a former one. */
+/** Marks the schema of a secret text, visible to readers of this group of records and, unless old, to its creator. */
 export function secretOf<S extends z.ZodMiniType<string>>(group: string, schema: S, isFormer = false): S {
   secrets.set(schema, { group, isFormer });
   return schema;
@@ -22,16 +22,16 @@ export function secretOf<S extends z.ZodMiniType<string>>(group: string, schema:
  * validates nothing else. Objects with free keys (`z.record` of unknown values) are copied whole. Throws if the value
  * has an object where the schema has none. Secrets of groups that the reader may not read are redacted.
  */
-export function shownFields<S extends z.ZodMiniType>(
+export function visibleFields<S extends z.ZodMiniType>(
   schema: S,
   value: z.output<S>,
   mayRead?: MayRead,
 ): z.output<S>;
-export function shownFields(
+export function visibleFields(
   schema: z.ZodMiniType,
   value: Readonly<Record<string, unknown>>,
 ): Record<string, unknown>;
-export function shownFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRead = readsAll): unknown {
+export function visibleFields(schema: z.ZodMiniType, value: unknown, mayRead: MayRead = readsAll): unknown {
   return pickerOf(schema)(value, mayRead);
 }
 
@@ -119,8 +119,8 @@ function kindPicker(schema: z.ZodMiniDiscriminatedUnion): Picker {
 }
 
 /**
- * Picks the list alternative for a list; otherwise the first alternative of which the value is valid, or else whose form
- * it has: an answer may not fail over a stored text that a newer check refuses. It decides by the whole value, since a
+ * Picks the list alternative for a list; otherwise the first alternative that accepts the value, or else whose form it
+ * has: an answer must not fail over a stored text that a newer check refuses. It decides by the whole value, since a
  * redacted secret is not valid.
  */
 function unionPicker({ def }: z.ZodMiniUnion): Picker {

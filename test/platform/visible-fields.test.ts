@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { catalogue } from '../../lambdas/catalogue.ts';
 import { answerOf } from '../../lambdas/http/api-version.ts';
 import { API_VERSIONS } from '../../lambdas/platform/api-versions.ts';
-import { pickerOf, shownFields } from '../../lambdas/platform/shown-fields.ts';
+import { pickerOf, visibleFields } from '../../lambdas/platform/visible-fields.ts';
 import { OPERATION_GROUPS } from '../../lambdas/tokens/model/scopes.ts';
 import type { Schema } from '../support/openapi/document.ts';
 import { valuesOf } from '../support/openapi/values.ts';
@@ -24,7 +24,7 @@ describe('the fields that leave the service', () => {
     });
     const dirty = { kept: 'a', added: 'b' };
 
-    const picked = shownFields(schema, {
+    const picked = visibleFields(schema, {
       one: dirty,
       list: [dirty],
       map: { key: dirty },
@@ -40,7 +40,7 @@ describe('the fields that leave the service', () => {
   it('are all those of an object with free keys', () => {
     const free = { any: { depth: [1, { of: null }] } };
 
-    expect(shownFields(z.object({ free: z.record(z.string(), z.unknown()) }), { free })).toEqual({ free });
+    expect(visibleFields(z.object({ free: z.record(z.string(), z.unknown()) }), { free })).toEqual({ free });
   });
 
   it('are those of the value’s own kind in a union', () => {
@@ -49,11 +49,11 @@ describe('the fields that leave the service', () => {
       z.object({ type: z.literal('b'), two: z.string() }),
     ]);
 
-    expect(shownFields(kinds, { type: 'b', two: '2', ...{ one: '1' } })).toEqual({ type: 'b', two: '2' });
+    expect(visibleFields(kinds, { type: 'b', two: '2', ...{ one: '1' } })).toEqual({ type: 'b', two: '2' });
   });
 
   it('are refused if the schema has text and the value is an object', () => {
-    expect(() => shownFields(z.object({ text: z.string() }), { text: { secret: 1 } } as never)).toThrow(
+    expect(() => visibleFields(z.object({ text: z.string() }), { text: { secret: 1 } } as never)).toThrow(
       'does not match its schema',
     );
   });
@@ -79,7 +79,7 @@ describe('a reader who may not read one group', () => {
 
     for (const value of fc.sample(valuesOf(json), { seed: seedFor(name), numRuns: 20 })) {
       for (const group of OPERATION_GROUPS)
-        expect(() => shownFields(schema, value, (read) => read !== group)).not.toThrow();
+        expect(() => visibleFields(schema, value, (read) => read !== group)).not.toThrow();
     }
   });
 });
