@@ -104,7 +104,7 @@ interface ListOptions<Row extends Schema> {
 /** Records in one answer of that version: as many as the largest page has. */
 const BARE_SIZE = 100;
 
-/** The endpoint that lists records in pages. `row` picks the fields that are shown. */
+/** The endpoint that lists records in pages. `row` picks the fields to return. */
 export function defineList<Row extends Schema>(
   kind: Kind,
   row: Row,

@@ -18,11 +18,11 @@ const BUDGET_MS = 800;
 /** The passages for a text; none on failure and after a time-out. */
 export async function lookUpKnowledge(
   table: Table,
-  session: Searching,
-  said: string,
+  session: KnowledgeSearch,
+  query: string,
 ): Promise<readonly Passage[]> {
   try {
-    return await findKnowledge(table, session, said, BUDGET_MS);
+    return await findKnowledge(table, session, query, BUDGET_MS);
   } catch (error) {
     logger.warn('The knowledge of an agent could not be looked up.', {
       callId: session.call_id,
@@ -33,7 +33,7 @@ export async function lookUpKnowledge(
 }
 
 /** A conversation that searches for knowledge. */
-interface Searching {
+interface KnowledgeSearch {
   readonly call_id: string;
   readonly user_id: string;
   readonly settings: { readonly vector_database?: string | null | undefined };
@@ -44,8 +44,8 @@ interface Searching {
 /** The same without the time budget of a call. Throws on failure and after a timeout. */
 export async function findKnowledge(
   table: Table,
-  { user_id, settings, holding }: Searching,
-  said: string,
+  { user_id, settings, holding }: KnowledgeSearch,
+  query: string,
   timeoutMs = LONGEST_MS,
 ): Promise<readonly Passage[]> {
   const { vector_database: id } = settings;
@@ -56,7 +56,7 @@ export async function findKnowledge(
     rejectionOf(signal),
   ]);
   if (!database) throw new Error('The vector database was deleted.');
-  return Promise.race([searchVectorDatabase(database, said, signal), rejectionOf(signal)]);
+  return Promise.race([searchVectorDatabase(database, query, signal), rejectionOf(signal)]);
 }
 
 /** The reason for the log, without any content of the answer. */

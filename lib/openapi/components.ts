@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { shownFor } from '../../lambdas/platform/schemas/when.ts';
+import { documentedSchema } from '../../lambdas/platform/schemas/when.ts';
 import { fieldsUnsetByNull } from '../../lambdas/platform/without-nulls.ts';
 import {
   COMPONENTS,
@@ -51,7 +51,7 @@ export class Components {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
-        const shown = shownFor(zodSchema);
+        const shown = documentedSchema(zodSchema);
         if (shown) become(jsonSchema, this.#converted(shown, direction, { isBody }));
         if (isBody) markNulls(jsonSchema, fieldsUnsetByNull(zodSchema));
       },

@@ -45,7 +45,7 @@ export class Examples {
     return placeholder(schema);
   }
 
-  /** The fields that are required or have an example value; all fields if there are none. */
+  /** The fields that are required or have an example value; all fields if none do. */
   #object(
     { properties = {}, required = [] }: JsonSchema,
     component: string,

@@ -23,7 +23,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getTest: 'Returns the test as it was written.',
   listTests: PAGED,
   updateTest: 'The test must be complete after the changes.',
-  deleteTest: 'Its runs are kept.',
+  deleteTest: 'Runs of the test remain.',
   runTests:
     'Plays tests with the code of calls, without a telephone: nothing is dialed, delivered or counted as a call. Tests and agents are read when the run is created, so later changes do not matter. Get the run to follow its progress.',
   getTestRun: 'Includes its cases: all of them, or one with its result. Runs are kept for 30 days.',
@@ -73,7 +73,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'All calls have the same agent. Each is placed or refused by itself, now or later. Without an `Idempotency-Key`, a repeat of the batch is refused for ten minutes after it placed calls (409 `repeated_batch`).',
   getUsage: 'The minutes count calls of this calendar month (UTC).',
   listAuditEntries:
-    'Newest first. Entries are kept for a year. A change appears a few seconds after it was made. Of calls, only what you request is listed: create, end and delete.',
+    'Newest first. Entries are kept for a year. A change appears a few seconds after it was made. For calls, only your requests are listed: create, end and delete.',
   createRehearsal:
     'Tries an agent out without a telephone. Nobody is called, no event is delivered, and only the language model is billed. External actions run; their requests have `rehearsal: true`. Transfers and conferences are reported, not dialed. No number is added to the do-not-call list. A rehearsal is kept for seven days. With `draft`, it uses changes of the agent that are not stored.',
   forkRehearsal:

@@ -5,7 +5,7 @@ import { catalogue } from '../../lambdas/catalogue.ts';
 import { answerOf } from '../../lambdas/http/api-version.ts';
 import { inNeutralWords, inPinnedWords } from '../../lambdas/http/vendor-words.ts';
 import { API_VERSIONS } from '../../lambdas/platform/api-versions.ts';
-import { shownFor } from '../../lambdas/platform/schemas/when.ts';
+import { documentedSchema } from '../../lambdas/platform/schemas/when.ts';
 import { resolved, type Schema } from '../support/openapi/document.ts';
 import { FunctionApi } from '../support/service/function-api.ts';
 
@@ -53,7 +53,7 @@ const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): object =>
     unrepresentable: 'any',
     io,
     override({ zodSchema, jsonSchema: json }) {
-      const shown = shownFor(zodSchema);
+      const shown = documentedSchema(zodSchema);
       if (shown) Object.assign(json, jsonSchema(shown, io));
     },
   });

@@ -54,7 +54,7 @@ export const words = {
   ActionUpdateInput:
     'The fields of the action to change: those of its own kind. A field that you leave out stays unchanged, also in `config`.',
   ActionChangeInput:
-    'The `id` of one of your actions, and the fields of it to change: those of its own kind. A field that you leave out stays unchanged, also in `config`.',
+    'The `id` of one of your actions, and its fields to change: those of its own kind. A field that you leave out stays unchanged, also in `config`.',
   'ActionChangeInput.id': 'The action.',
   ActionTransferCall:
     'Connects the callee with another telephone number, and the agent leaves the call. The number rings for 30 seconds. If nobody answers, the callee returns to the agent and the conversation continues. With `warm_transfer`, several numbers can be tried. The person who picks up first hears what the call is about, then presses 1 to take it.',

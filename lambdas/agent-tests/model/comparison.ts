@@ -116,7 +116,7 @@ const MOMENTS = Object.values(PHRASES).map(({ moment }) => moment);
 
 /** Words without case, punctuation and what the agent says while something takes time. */
 function plainWords(text: string): string {
-  const own = MOMENTS.reduce((rest, moment) => rest.replaceAll(moment, ' '), text);
+  const own = MOMENTS.reduce((remaining, moment) => remaining.replaceAll(moment, ' '), text);
   return wordsIn(own).join(' ');
 }
 

@@ -129,14 +129,14 @@ function judgeWords(words: Words, isWanted: boolean, { turns, patterns }: Eviden
     if (isFound) return (isWanted ? passed : failed)(`The agent said "${shortText(says)}"`);
   }
   if (!isWanted) return passed('The agent did not say it.');
-  const said = turns.flatMap(({ says }) => says || []).join(' ');
-  return failed(said === '' ? 'The agent said nothing.' : `The agent said "${shortText(said)}"`);
+  const spoken = turns.flatMap(({ says }) => says || []).join(' ');
+  return failed(spoken === '' ? 'The agent said nothing.' : `The agent said "${shortText(spoken)}"`);
 }
 
-function finds(words: Words, said: string, patterns: Patterns): boolean | undefined {
+function finds(words: Words, spoken: string, patterns: Patterns): boolean | undefined {
   const { matches, contains = '' } = typeof words === 'string' ? { contains: words } : words;
-  if (matches === undefined) return containsPhrase(said, contains);
-  return patterns.finds(matches, said);
+  if (matches === undefined) return containsPhrase(spoken, contains);
+  return patterns.finds(matches, spoken);
 }
 
 function judgeAfterFailure(

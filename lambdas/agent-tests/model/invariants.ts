@@ -15,7 +15,7 @@ export interface CallEnd {
   readonly stored: readonly (string | null)[];
   readonly isClosed: boolean;
   readonly isOnHold: boolean;
-  /** The contact was silent for so long at the end, and the agent did not leave. */
+  /** Milliseconds for which the contact was silent at the end while the agent stayed. */
   readonly silenceMs: number;
 }
 

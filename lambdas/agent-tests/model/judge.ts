@@ -15,11 +15,11 @@ export type Judge = NonNullable<ExpectationAtEnd['judge']>;
 /** Names a judge among those of a test. */
 export const judgeKey = ({ criterion, quote, about }: Judge): string => `${quote} ${about}: ${criterion}`;
 
-/** Most characters of a tool's result that a judge sees, and of the whole record. */
+/** Maximum characters of a tool's result that a judge sees, and of the whole record. */
 const MAX_RESULT = 8_000;
 export const MAX_RECORD = 200_000;
 
-/** Fewest characters of a quotation of a tool's result, unless it is the whole one. */
+/** Minimum characters of a quotation from a tool's result, unless it is the whole result. */
 const MIN_RESULT_QUOTATION = 8;
 
 const INSTRUCTION = [

@@ -21,7 +21,7 @@ export const playedTurn = z.lazy(() =>
     turn: z.int(),
     /** What the contact did, such as `says "Tuesday please"`. */
     contact: z.string(),
-    /** The words that the agent sent. Of an answer that was interrupted, `heard` is less. */
+    /** The words that the agent sent. If the answer was interrupted, `heard` is shorter. */
     says: z.string(),
     heard: z.optional(z.string()),
     tools: z.array(toolUse),

@@ -4,7 +4,7 @@ import { direction, storedCall } from '../../calls/model/call.ts';
 import { id, time } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 
-/** Most calls of a replay. */
+/** Maximum number of calls of a replay. */
 export const MAX_REPLAYED = 200;
 
 /**

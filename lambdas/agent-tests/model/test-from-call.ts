@@ -88,9 +88,7 @@ function notesOn({
   if (detects_do_not_call !== settings.run_do_not_call_detection)
     notes.push('The call did not detect do-not-call requests as its agent does.');
   if (spoken_language)
-    notes.push(
-      `The call went on in another language (${spoken_language}); a test cannot say which one is heard.`,
-    );
+    notes.push(`The call switched to another language (${spoken_language}), which a test cannot do.`);
   if (messages_left_out) notes.push(`${messages_left_out} messages at the end of the call were not stored.`);
   return notes;
 }
@@ -164,7 +162,7 @@ function actOf(event: RecordedTurn['event']): TurnInput {
   }
 }
 
-/** After how many of the agent's words the contact spoke. Undefined if it was heard to its end. */
+/** After how many of the agent's words the contact spoke. Undefined if the agent finished. */
 function interruptionOf({ isCut, says, event }: RecordedTurn, greets: boolean): number | undefined {
   if (!isCut || (event.kind === 'answers' && !greets)) return undefined;
   return says.match(/\S+/g)?.length ?? 0;

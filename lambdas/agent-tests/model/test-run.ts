@@ -7,7 +7,7 @@ import { caseFigures, caseResult } from './case-result.ts';
 import { comparison } from './comparison.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Most cases of a run: tests × versions × runs. */
+/** Maximum number of cases of a run: tests × versions × runs. */
 export const MAX_CASES = 500;
 
 const MAX_VERSIONS = 5;

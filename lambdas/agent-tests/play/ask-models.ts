@@ -6,11 +6,11 @@ import { modelIssue, TestError } from './test-error.ts';
 /** Milliseconds for the answer of one model. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Most characters of an answer. */
+/** Maximum number of characters of an answer. */
 const MAX_ANSWER = 50_000;
 
 interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer'> {
-  /** Who is asked, to say who failed, such as `judge`. */
+  /** The role of the model in error messages, such as `judge`. */
   readonly who: string;
   /** Ends the request with its run. @default never */
   readonly signal?: AbortSignal | undefined;

@@ -7,7 +7,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Most timers of one test. A conversation has some 20 a turn. */
+/** Maximum number of timers of one test. A conversation has about 20 per turn. */
 const MAX_TIMERS = 50_000;
 
 interface ClockOptions {

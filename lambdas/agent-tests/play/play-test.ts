@@ -26,7 +26,7 @@ import { modelIssue, TestError } from './test-error.ts';
 /** When a conversation begins if its test does not say: a Monday morning. */
 const DEFAULT_CLOCK = '2026-01-05T09:00:00.000Z';
 
-/** Most calls of real services in one conversation. */
+/** Maximum number of calls to real services in one conversation. */
 const MAX_SERVICE_CALLS = 100;
 
 /** What a run gives a test, besides its script. */

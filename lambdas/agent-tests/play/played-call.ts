@@ -29,7 +29,7 @@ interface CallOptions extends Pick<FrameContext, 'models' | 'knowledge'> {
 }
 
 interface Speech {
-  /** The words are reported as they are spoken, and the final ones so many milliseconds after the last, or never. */
+  /** Milliseconds from the last partial words to the final ones, or never. Reports partial words as they are spoken. */
   readonly finalAfter?: number | 'never' | undefined;
   readonly isCut?: boolean;
 }
@@ -63,7 +63,7 @@ export class PlayedCall {
     return taken;
   }
 
-  /** `isCut`: the next turn begins before all work on these words is over. */
+  /** `isCut`: the next turn begins before all work on these words has finished. */
   async says(words: string, { finalAfter, isCut = false }: Speech = {}): Promise<void> {
     const { clock } = this.#options;
     if (finalAfter !== undefined) await this.#speaksWordByWord(words);
@@ -155,7 +155,7 @@ export class PlayedCall {
     } while (this.line.leftMs !== undefined && !this.line.hasAgentLeft);
   }
 
-  /** The connection is closed, by whomever. */
+  /** Closes the connection, whoever ended the call. */
   async close(): Promise<void> {
     this.line.close();
     await this.#do(() => this.#receive({ type: 'closed' }));

@@ -52,10 +52,10 @@ export const emptyResult = () => ({
 export function forcedResultOf(
   compared: ComparedTurn[],
   comparison: ReplayComparison,
-  shown: Pick<CaseResult, 'turns' | 'transcript' | 'figures'>,
+  played: Pick<CaseResult, 'turns' | 'transcript' | 'figures'>,
 ): ReplayResult {
   const status = statusOfComparison(comparison);
-  return { comparison, result: { ...emptyResult(), ...shown, ...status, compared } };
+  return { comparison, result: { ...emptyResult(), ...played, ...status, compared } };
 }
 
 export const HIDDEN_KEYS = 'The call hides which keys were pressed.';

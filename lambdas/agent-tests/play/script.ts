@@ -20,7 +20,7 @@ export class Script {
   /** The number of the transcript's last turn. */
   #last = 0;
 
-  /** `tools`: those of the agent; `next`: the turns that follow the script, until the call is over. @default none */
+  /** `tools`: those of the agent; `next`: the turns that follow the script, until the call ends. @default none */
   constructor(turns: readonly ScriptTurn[], tools: readonly Tool[], next?: NextTurn) {
     this.#turns = turns;
     this.#known = tools;

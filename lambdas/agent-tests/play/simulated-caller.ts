@@ -7,10 +7,10 @@ import type { PlayedTurn } from '../model/played.ts';
 import { askModels } from './ask-models.ts';
 import { TestError } from './test-error.ts';
 
-/** Most tokens of one conversation's caller. */
+/** Maximum number of tokens of one conversation's caller. */
 const MAX_TOKENS = 300_000;
 
-/** Most characters that a caller says at once. */
+/** Maximum number of characters that a caller says at once. */
 const MAX_WORDS = 2_000;
 
 const WAIT_MS = 5_000;
@@ -37,7 +37,7 @@ interface CallerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Returns what the contact does next, of all that was played; undefined if its turns are over. */
+/** The contact's next turn, given all played turns; undefined if it has no turns left. */
 export type NextTurn = (played: readonly PlayedTurn[]) => Promise<ScriptTurn | undefined>;
 
 /** A contact played by a language model. It hears the agent's words, and knows nothing of tools. */

@@ -11,7 +11,7 @@ export function issueOfReplayed({ status, hipaa_compliant, messages = [] }: Stor
   return { msg: 'The call has no stored words of the contact.', type: 'call_without_words' };
 }
 
-/** The test that repeats a call, or why there is none. Undefined if the call does not exist. */
+/** The test that repeats a call, or why it cannot be made. Undefined if the call does not exist. */
 export async function scriptOfCall(table: Table, key: CallKey) {
   const call = await getCallWithSnapshot(table, key);
   if (!call) return undefined;

@@ -12,7 +12,7 @@ interface Slot {
   readonly until: number;
 }
 
-/** Takes a slot. Returns undefined if all are taken for some seconds: most cases are over by then. */
+/** Takes a slot. Returns undefined if all stay taken for some seconds, in which most cases finish. */
 export const takeSlot = (
   table: Table,
   userId: string,

@@ -94,7 +94,7 @@ export async function loadInput(table: Table, key: TestCaseKey): Promise<unknown
 
 const contentOf = ({ content }: Item): unknown => jsonOf(z.instanceof(Uint8Array).parse(content));
 
-/** Attempts after which a case is given up. */
+/** Attempts before giving up on a case. */
 export const MAX_CASE_ATTEMPTS = 3;
 
 /**

@@ -138,7 +138,7 @@ export const beginRun = (table: Table, { userId, runId }: RunKey): Promise<boole
     condition: 'attribute_exists(pk)',
   });
 
-/** The run as it is now. Undefined if there is none, or it expired. */
+/** The run as it is now. Undefined if it does not exist, or expired. */
 export async function loadRun(table: Table, key: RunKey, now: Date): Promise<TestRun | undefined> {
   const [item, stored] = await Promise.all([
     readItem(table, testRunKey(key.userId, key.runId)),

@@ -64,7 +64,7 @@ export const words = {
   'Agent.turn_taking.longest_silence_ms':
     'Milliseconds of silence that end a turn, even if flux judges that the callee has not finished. With another model, this silence alone ends a turn. The default with flux depends on endpointing_sensitivity: sensitive 1,500, auto 2,500, relaxed 4,000. It is divided by conversation_speed.',
   'Agent.turn_taking.ask_ahead':
-    'Whether to ask the language model when the callee pauses, before their turn is known to be over. If the callee has finished, the agent answers about half a second earlier. If not, the answer is dropped: it is not spoken or stored, and its tools do not run. You pay for dropped answers. If flux never reports the words as final, the agent asks the callee to repeat them: within 3 seconds, or 0.25 seconds after a longest_silence_ms above 2,500. This needs flux.',
+    'Whether to ask the language model when the callee pauses, before their turn is known to have ended. If the callee has finished, the agent answers about half a second earlier. If not, the answer is dropped: it is not spoken or stored, and its tools do not run. You pay for dropped answers. If flux never reports the words as final, the agent asks the callee to repeat them: within 3 seconds, or 0.25 seconds after a longest_silence_ms above 2,500. This needs flux.',
   'Agent.turn_taking.requests_ahead': 'The maximum number of such speculative requests in one turn.',
   'Agent.llm_reasoning_effort':
     'How much the language model reasons before it answers; null for the model’s default. The callee waits during this time. It is not sent to models that do not support it.',

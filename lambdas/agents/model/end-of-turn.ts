@@ -39,7 +39,7 @@ const LONGEST_SILENCE_MS = { sensitive: 1500, auto: 2500, relaxed: 4000 } as con
 
 /**
  * Milliseconds of silence that end a turn without such a model, at conversation speed 1. A menu pauses between its
- * options and must be heard to its end.
+ * options and must be heard to the end.
  */
 const SILENCE_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
 
@@ -75,7 +75,7 @@ export interface Listening {
   readonly confidence?: number;
   /** Milliseconds of silence that end a turn; the vendor chooses `auto`. */
   readonly silenceMs: number | 'auto';
-  /** Whether the vendor reports the words of a turn before the turn is over. */
+  /** Whether the vendor reports the words of a turn before the turn ends. */
   readonly tellsPartials: boolean;
 }
 
@@ -119,9 +119,9 @@ function modelOf(
   isMenu = false,
 ): TranscriptionModel {
   const languages = languagesOf(settings);
-  const { transcription_model: wish, ask_ahead } = settings.turn_taking ?? {};
-  if (wish && wish !== 'flux') return wish;
-  const isWanted = wish === 'flux' || ask_ahead || MODELS[settings.language].flux === 'own';
+  const { transcription_model: requested, ask_ahead } = settings.turn_taking ?? {};
+  if (requested && requested !== 'flux') return requested;
+  const isWanted = requested === 'flux' || ask_ahead || MODELS[settings.language].flux === 'own';
   return isWanted && !isMenu && notHeardByFlux(languages).length === 0 ? 'flux' : timerModel(languages);
 }
 
@@ -160,21 +160,21 @@ export interface TurnTakingIssue {
 export function issueOfTurnTaking(
   settings: Pick<ListeningSettings, 'language' | 'languages' | 'turn_taking'>,
 ): TurnTakingIssue | undefined {
-  const { turn_taking: wish } = settings;
-  if (!wish) return undefined;
+  const { turn_taking: requested } = settings;
+  if (!requested) return undefined;
   const unheard = notHeardByFlux(languagesOf(settings));
   const others = `flux, which hears ${DETECTED.flux.join(', ')}, but not ${unheard.join(', ')}.`;
-  if (wish.transcription_model === 'flux' && unheard.length > 0)
+  if (requested.transcription_model === 'flux' && unheard.length > 0)
     return { field: 'transcription_model', msg: `Choose a model other than ${others}` };
-  if (wish.ask_ahead && unheard.length > 0)
+  if (requested.ask_ahead && unheard.length > 0)
     return { field: 'ask_ahead', msg: `Remove this setting; it needs ${others}` };
   const isTimed = modelOf(settings) !== 'flux';
-  if (wish.ask_ahead && isTimed)
+  if (requested.ask_ahead && isTimed)
     return {
       field: 'ask_ahead',
       msg: 'Asking ahead needs the transcription model flux; set transcription_model to flux.',
     };
-  if (wish.end_of_turn_confidence !== undefined && isTimed)
+  if (requested.end_of_turn_confidence !== undefined && isTimed)
     return {
       field: 'end_of_turn_confidence',
       msg:

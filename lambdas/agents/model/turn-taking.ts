@@ -15,7 +15,7 @@ export const turnTaking = () =>
     end_of_turn_confidence: z.optional(numberBetween(0.5, 0.9)),
     /** Milliseconds of silence that end a turn whatever the model's confidence. @default by endpointing_sensitivity */
     longest_silence_ms: z.optional(integerBetween(600, 5000)),
-    /** Whether the language model is asked before the turn is known to be over. */
+    /** Whether to ask the language model before the turn is known to have ended. */
     ask_ahead: z._default(z.boolean(), false),
     requests_ahead: z._default(integerBetween(1, MOST_REQUESTS_AHEAD), 2),
   });

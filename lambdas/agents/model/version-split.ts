@@ -32,7 +32,7 @@ export const splitOf = (choice: VersionChoice): VersionSplit =>
 export const onlyVersion = (version: number): VersionSplit => [{ version, weight: 1 }];
 
 interface PartyOfAgent {
-  /** The key of the hash. Callers do not know it, so nobody can compute which number gets which version. */
+  /** The key of the hash. It is secret, so callers cannot compute which number gets which version. */
   readonly agentId: string;
   readonly party: string;
 }

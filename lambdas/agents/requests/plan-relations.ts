@@ -71,8 +71,8 @@ interface GivenRelation {
 }
 
 /**
- * Plans an update of one relation. Changes apply to the record that is there; if there is none, or the `type` changes, they
- * must make a whole new one.
+ * Plans an update of one relation. Changes apply to the present record; without one, or if the `type` changes, they must
+ * make a complete new one.
  */
 function planRelation(
   { field, kind, name, patchFor, make, stored = (changes) => changes }: Relation,

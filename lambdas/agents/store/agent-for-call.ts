@@ -58,7 +58,7 @@ interface VersionWanted {
   readonly isTest?: boolean;
 }
 
-/** A version of an agent. Throws UnknownVersion, and VersionIncomplete if records of it were deleted. */
+/** A version of an agent. Throws UnknownVersion, and VersionIncomplete if its records were deleted. */
 export async function versionForCall(
   table: Table,
   agent: Pick<Agent, 'id' | 'user_id'>,

@@ -105,7 +105,7 @@ function listedConnection(
   return connection?.type === 'account_connection_llm' ? withoutApiKey(connection) : null;
 }
 
-/** The user's own telephony account of a call or a number; null if there is none, or it was deleted. */
+/** The user's own telephony account of a call or a number; null if it has none, or if it was deleted. */
 export async function connectionOf(
   table: Table,
   {

@@ -78,7 +78,7 @@ export async function limitFailures<Result>(
 export interface LeaseLimit extends Refusal {
   readonly key: (userId: string) => Key;
   readonly variable: Variable<number>;
-  /** Seconds after which one no longer counts. */
+  /** Seconds after which a lease no longer counts. */
   readonly seconds: number;
   readonly retryAfterSeconds: number;
 }

@@ -29,7 +29,7 @@ export function emitMetrics<Name extends MetricName>(
   } catch {}
 }
 
-/** Values with the same dimensions in CloudWatch's embedded metric format (EMF). Returns undefined if there are none. */
+/** Values with the same dimensions in CloudWatch's embedded metric format (EMF). Returns undefined without values. */
 export function metricLine(
   values: Values<MetricName>,
   dimensions: Readonly<Record<string, string>>,

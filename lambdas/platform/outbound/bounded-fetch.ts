@@ -39,7 +39,7 @@ interface BodyBounds {
 }
 
 /**
- * Passes bytes on until they exceed `maxBytes` or the exchange is over. It reads them as fast as they arrive, even
+ * Passes bytes on until they exceed `maxBytes` or the exchange ends. It reads them as fast as they arrive, even
  * without demand: Node's HTTP client throws an uncatchable error (`assert(!this.paused)`) if a peer closes the
  * connection while the reader is slow.
  */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shownFor } from './when.ts';
+import { documentedSchema } from './when.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -46,5 +46,5 @@ export function byKind<T>({ def }: z.ZodMiniDiscriminatedUnion, make: (option: S
 
 /** The schema behind the test of a pipe: see when.ts. */
 export function testedBy({ def }: z.ZodMiniPipe): Schema | undefined {
-  return def.in instanceof z.ZodMiniPipe ? testedBy(def.in) : shownFor(def.in);
+  return def.in instanceof z.ZodMiniPipe ? testedBy(def.in) : documentedSchema(def.in);
 }

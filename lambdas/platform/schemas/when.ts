@@ -10,8 +10,8 @@ export function showAs<S extends Schema>(other: Schema, schema: S): S {
   return schema;
 }
 
-/** The schema that the document shows in place of one, if it is another. */
-export const shownFor = (schema: Schema) => shown.get(schema);
+/** The schema that the document shows instead of this one, if any. */
+export const documentedSchema = (schema: Schema) => shown.get(schema);
 
 /** A schema for values that pass a test first; others get one issue, with this type and message. */
 // @__NO_SIDE_EFFECTS__

@@ -8,9 +8,9 @@ import {
 } from '../model/prompt.ts';
 
 /** Adds a prompt with its template, unless an id is given. Returns the id. */
-export function addPrompt(inline: InlineRecords, given: string | PromptInput): string {
-  if (typeof given === 'string') return given;
-  const { prompt_template: template, ...prompt } = given;
+export function addPrompt(inline: InlineRecords, idOrInput: string | PromptInput): string {
+  if (typeof idOrInput === 'string') return idOrInput;
+  const { prompt_template: template, ...prompt } = idOrInput;
   const embedded = template === undefined ? {} : { prompt_template: addTemplate(inline, template) };
   return inline.add(promptKind, { ...prompt, ...embedded });
 }
@@ -18,8 +18,8 @@ export function addPrompt(inline: InlineRecords, given: string | PromptInput): s
 /** The template of a prompt: an existing one or a new one. */
 export function addTemplate(
   inline: InlineRecords,
-  given: string | PromptTemplateInput | null,
+  idOrInput: string | PromptTemplateInput | null,
 ): PromptTemplate | null {
-  if (given === null) return null;
-  return inline.require(promptTemplateKind, inline.add(promptTemplateKind, given));
+  if (idOrInput === null) return null;
+  return inline.require(promptTemplateKind, inline.add(promptTemplateKind, idOrInput));
 }

@@ -26,10 +26,10 @@ export class InlineRecords {
   }
 
   /** Adds a record, unless an id is given. Returns the id. */
-  add<R extends OwnedRecord>(kind: Kind<R>, given: string | FieldsOf<R>): string {
-    if (typeof given === 'string') return given;
+  add<R extends OwnedRecord>(kind: Kind<R>, idOrFields: string | FieldsOf<R>): string {
+    if (typeof idOrFields === 'string') return idOrFields;
     const { newId, userId } = this.#createContext;
-    const record = { ...given, id: newId(), user_id: userId };
+    const record = { ...idOrFields, id: newId(), user_id: userId };
     if (!kind.schema.safeParse(record).success)
       throw new Error(`The new ${kind.name} does not match its schema.`);
     this.made.push({ kind, record });
