@@ -56,12 +56,12 @@ const ACTIONS: Readonly<Record<string, (table: Table, userId: string, flags: Fla
     return json(await loadTokens(table, userId));
   },
   async rotate(table, userId, flags) {
-    const former = await loadToken(table, userId, uuidIn('id', flags.id));
-    const { last_used_at: _, successor: __, ...kept } = former ?? {};
+    const oldToken = await loadToken(table, userId, uuidIn('id', flags.id));
+    const { last_used_at: _, successor: __, ...kept } = oldToken ?? {};
     const draft = { ...kept, ...draftOf(userId) };
     const until = after('overlap', flags.overlap);
-    if (!former) throw new CommandError(`The user has no token ${flags.id}.`);
-    const token = await storeSuccessor(table, { former, draft, until });
+    if (!oldToken) throw new CommandError(`The user has no token ${flags.id}.`);
+    const token = await storeSuccessor(table, { oldToken, draft, until });
     if (token === undefined) throw new CommandError(`The token ${flags.id} already has a successor.`);
     return json({ access_token: token, ...draft });
   },

@@ -4,7 +4,7 @@ import type { OutboundRequest } from '../platform/outbound/outbound-request.ts';
 import { signingSecrets, type Webhook } from '../webhooks/model/webhook.ts';
 
 /** The time of sending, and the URL of the API without a trailing slash. */
-export interface Sending {
+export interface SendContext {
   readonly now: Date;
   readonly apiUrl: string;
 }
@@ -20,7 +20,7 @@ const MAX_QUERY_PAYLOAD = 4_096;
 export function prepareDelivery(
   event: PublicEvent,
   webhook: Webhook,
-  { now, apiUrl }: Sending,
+  { now, apiUrl }: SendContext,
 ): Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'> {
   const url = new URL(webhook.url);
   const { id, type, call_id, agent_version, timestamp, sequence } = event;

@@ -32,7 +32,7 @@ export const handler = workerHandler(
     if (!call || isFinal(call.status) || !isVendorCallOf(call, sid)) return hangUpMarkup();
     const [callWithSnapshot] = await Promise.all([
       withSnapshot(table, call),
-      applyVendorStatus(table, { call, news: { sid, status: 'in-progress' }, now: arrivedAt }),
+      applyVendorStatus(table, { call, report: { sid, status: 'in-progress' }, now: arrivedAt }),
     ]);
     if (!callWithSnapshot) return hangUpMarkup();
     const callWithContext = await withContext(callWithSnapshot);

@@ -3,11 +3,11 @@ import { awaitPlaybackReport } from '../../conversation/waits.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { vendorSeconds } from '../../vendors/model/call-status.ts';
-import { textNewsIn } from '../../vendors/telephony/messages.ts';
+import { textUpdateIn } from '../../vendors/telephony/messages.ts';
 import { reconcileSeconds } from '../model/settings.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
-import { recordTextNews } from '../store/texts.ts';
+import { recordTextUpdate } from '../store/texts.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { emptyMarkup } from './twiml/markup.ts';
 
@@ -27,13 +27,13 @@ export const handler = workerHandler(
   callStatusWorker,
   vendorCallback('status', async ({ table, key, call, form, attempt: place, arrivedAt }) => {
     const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
-    const textNews = textNewsIn(form);
-    if (textNews && place !== undefined) await recordTextNews(table, key, { place, ...textNews });
+    const textUpdate = textUpdateIn(form);
+    if (textUpdate && place !== undefined) await recordTextUpdate(table, key, { place, ...textUpdate });
     if (call && sid && status) {
-      const news = { sid, status, durationSeconds: vendorSeconds(duration) };
+      const report = { sid, status, durationSeconds: vendorSeconds(duration) };
       if (status === 'completed' && call.connection_id)
         await awaitPlaybackReport({ store: tableStore(table, call.connection_id) });
-      await applyVendorStatus(table, { call, news, now: arrivedAt });
+      await applyVendorStatus(table, { call, report, now: arrivedAt });
     }
     return emptyMarkup();
   }),

@@ -28,8 +28,8 @@ export const handler = workerHandler(
     const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
     const call = number && sid ? await findInboundCall(table, number.user_id, sid) : undefined;
     if (call && sid && status) {
-      const news = { sid, status, durationSeconds: vendorSeconds(duration) };
-      await applyVendorStatus(table, { call, news, now: systemClock() });
+      const report = { sid, status, durationSeconds: vendorSeconds(duration) };
+      await applyVendorStatus(table, { call, report, now: systemClock() });
     }
     return emptyMarkup();
   }),

@@ -16,16 +16,16 @@ import { connectRelay, rejectCall } from './connect-relay.ts';
 /** Lost relay connections after which a call ends: the failure is then permanent. */
 const MAX_RECONNECTIONS = 5;
 
-/** Most reads of a call. At most one of them finds that a conversation has just begun. */
+/** Maximum reads of a call: at most one of them finds that a conversation has just begun. */
 const MAX_LOOKS = 3;
 
 /** The vendor's error for a voice or language that it does not have: https://www.twilio.com/docs/api/errors/64106 */
 const UNSUPPORTED_VOICE = '64106';
 
 /**
- * Reconnects the relay after its connection was lost while the call goes on. API Gateway closes a WebSocket after two
- * hours, or ten minutes without a message, and networks fail. If the vendor refused the agent's voice, its default voice
- * speaks. A failure that lasts ends the call with an error. Returns TwiML, or undefined if the call should end.
+ * Reconnects the relay after its connection was lost during the call. API Gateway closes a WebSocket after two hours,
+ * or ten minutes without a message, and networks fail. If the vendor refused the agent's voice, its default voice
+ * speaks. A permanent failure ends the call with an error. Returns TwiML, or undefined if the call should end.
  */
 export async function reconnect(
   table: Table,
@@ -38,15 +38,15 @@ export async function reconnect(
   // The setup of the lost conversation may be handled at the same time. It is one write, so the next read finds it.
   for (let looks = 0; current && looks < MAX_LOOKS; looks++) {
     const { broken_off }: StoredCall = current;
-    // A repeated callback gets the same answer.
+    // A repeated callback gets the same response.
     if (broken_off?.session_id === sessionId) {
       const callWithSnapshot = await withSnapshot(table, current);
       return callWithSnapshot && connectRelay(callWithSnapshot);
     }
-    const failure = lastingFailure(broken_off, voiceRefused);
+    const failure = permanentFailure(broken_off, voiceRefused);
     // The agent may have decided to leave before the connection was lost.
-    const former = { call: current, sessionId, unless: isLeaving };
-    if (!(await closeFormerConversation(table, former))) return undefined;
+    const previous = { call: current, sessionId, unless: isLeaving };
+    if (!(await closePreviousConversation(table, previous))) return undefined;
     if (failure !== undefined) {
       const callWithSnapshot = await withSnapshot(table, current);
       return callWithSnapshot && rejectCall(table, callWithSnapshot, failure, readVariable(PRICES));
@@ -57,8 +57,8 @@ export async function reconnect(
   return undefined;
 }
 
-/** Why another connection would be lost as well, for the call's user. Returns undefined if it may last. */
-function lastingFailure(broken: StoredCall['broken_off'], voiceRefused: boolean): string | undefined {
+/** Why reconnecting would fail again, for the call's user. Returns undefined if it may succeed. */
+function permanentFailure(broken: StoredCall['broken_off'], voiceRefused: boolean): string | undefined {
   if (voiceRefused && broken?.refused_voice !== undefined)
     return "The telephony vendor supports neither the agent's voice nor its default voice in the agent's language.";
   if ((broken?.count ?? 0) < MAX_RECONNECTIONS) return undefined;
@@ -69,16 +69,16 @@ function lastingFailure(broken: StoredCall['broken_off'], voiceRefused: boolean)
 interface FormerConversation {
   readonly call: Pick<StoredCall, 'connection_id'>;
   readonly sessionId: string;
-  /** Returns true for a session that must stay as it is. @default none */
+  /** Returns true for a session that must not be closed. @default none */
   readonly unless?: (session: Session) => boolean;
 }
 
 /**
- * Closes a conversation that the vendor reports as over while its call goes on, so that the next conversation reads all
- * of its turns. The WebSocket's disconnect may arrive later. Returns false, and changes nothing, if the call already
- * has another conversation or `unless` holds for the session.
+ * Closes a conversation that the vendor reports as over while its call continues, so that the next conversation reads
+ * all of its turns. The WebSocket's disconnect may arrive later. Returns false, and changes nothing, if the call
+ * already has another conversation or `unless` holds for the session.
  */
-export async function closeFormerConversation(
+export async function closePreviousConversation(
   table: Table,
   { call: { connection_id: connectionId }, sessionId, unless = () => false }: FormerConversation,
 ): Promise<boolean> {

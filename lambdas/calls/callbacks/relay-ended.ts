@@ -19,7 +19,7 @@ import { MAX_ATTEMPTS } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { startTransfer } from '../store/transfers.ts';
-import { closeFormerConversation, reconnect } from './reconnect.ts';
+import { closePreviousConversation, reconnect } from './reconnect.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { ringParticipant } from './transfer/conference-leg.ts';
 import { transferInstructions } from './transfer/instructions.ts';
@@ -54,7 +54,7 @@ export const handler = workerHandler(
     const action = agent?.actions.find(({ id }) => id === actionId);
     const plan = action && planOf(action);
     if (!plan) return hangUpMarkup();
-    if (!(await closeFormerConversation(table, { call, sessionId }))) return hangUpMarkup();
+    if (!(await closePreviousConversation(table, { call, sessionId }))) return hangUpMarkup();
     const begun = await begin(table, call, { plan, sessionId, now });
     const latestCall = await getCallWithSnapshot(table, key);
     // A repeated callback gets the response for the transfer's current state.

@@ -64,15 +64,15 @@ interface Report {
 async function finish(table: Table, call: CallWithSnapshot, { form, ...report }: Report): Promise<void> {
   const { isConference, isGone, now } = report;
   const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
-  const news = { sid: form.DialCallSid, status, now };
+  const legStatus = { sid: form.DialCallSid, status, now };
   const reason = reasonOf(call, { status, isBridged: form.DialBridged, isConference });
   if (reason === undefined) {
-    await endAttempt(table, call, { ...news, outcome: 'done' });
+    await endAttempt(table, call, { ...legStatus, outcome: 'done' });
     return;
   }
   if (isGone) return abandonTransfer(table, call, now);
   const numbers = await nextNumbers(table, call, isConference ? [] : numbersLeft(call, now));
-  const isStored = await endAttempt(table, call, { ...news, outcome: 'failed', reason, numbers });
+  const isStored = await endAttempt(table, call, { ...legStatus, outcome: 'failed', reason, numbers });
   if (isConference && isStored) await stopRinging(table, call);
 }
 

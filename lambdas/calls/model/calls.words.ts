@@ -156,10 +156,10 @@ export const words = {
   'ListCallsQuery.page':
     'The page to return, from 1. With filters, one request reads about 12,000 calls, including those of the pages before. A page beyond these gets 422 `page_out_of_reach`.',
   'ListCallsQuery.size':
-    'The maximum number of calls to return. The default is 10 with a page number, and since version 2024-08-27. Otherwise an answer has up to 5 MB of calls.',
+    'The maximum number of calls to return. The default is 10 with a page number, and since version 2024-08-27. Otherwise a response has up to 5 MB of calls.',
   'ListCallsQuery.sort_desc': 'Whether the newest calls come first (the default) or the oldest.',
   'ListCallsQuery.cursor':
-    'Where to continue: the cursor from the header `Link` of another answer. Calls created or deleted meanwhile cause no repeats and no gaps. With filters, an answer may have few calls or none although more match. Continue while the answer has a link `rel="next"`. Filters may miss calls that were created or changed in the last seconds.',
+    'Where to continue: the cursor from the `Link` header of another response. Calls created or deleted meanwhile cause no repeats and no gaps. With filters, a response may have few calls or none although more match. Continue while the response has a link `rel="next"`. Filters may miss calls that were created or changed in the last seconds.',
   Usage: 'Your quotas and their use, and your minutes and their cost in this calendar month (UTC).',
   'Usage.user_id': 'The user.',
   'Usage.plan_type':

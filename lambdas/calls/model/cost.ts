@@ -32,7 +32,7 @@ export interface CostBasis {
   readonly texts?: readonly TextMessage[] | undefined;
 }
 
-/** Estimates the cost of a call that is over. Returns undefined if it was not answered, or goes on. */
+/** Estimates the cost of a call that is over. Returns undefined if it was not answered, or is in progress. */
 export function costOf(call: CostBasis, prices: Prices): CallCost | undefined {
   const { start_time, end_time, direction, recording_sid, turns = [], turns_left_out = 0, texts = [] } = call;
   if (start_time === undefined || end_time === undefined) return undefined;

@@ -32,7 +32,7 @@ export type TextMessage = z.infer<typeof textMessage>;
 export const storedText = z.lazy(() => z.object({ ...textFields(), key: z.string() }));
 export type StoredText = z.infer<typeof storedText>;
 
-export type TextNews = Omit<TextMessage, 'requested_at'>;
+export type TextUpdate = Omit<TextMessage, 'requested_at'>;
 
 /** Why a text may not be sent, for the language model. Returns undefined if it may. */
 export function issueOfText(texts: readonly StoredText[], key: string): string | undefined {
@@ -41,17 +41,17 @@ export function issueOfText(texts: readonly StoredText[], key: string): string |
   return texts.length >= MAX_TEXTS ? 'No more texts may be sent in this call.' : undefined;
 }
 
-/** The texts with news of one of them, which may be late or repeated. Returns undefined if nothing changes. */
-export function withNews(
+/** The texts after a status update of one, which may be late or repeated. Returns undefined if nothing changes. */
+export function withTextUpdate(
   texts: readonly StoredText[],
   place: number,
-  { segments, ...news }: TextNews,
+  { segments, ...textUpdate }: TextUpdate,
 ): StoredText[] | undefined {
   const text = texts[place];
   if (!text) return undefined;
-  const isLater = RANKS[news.status] > RANKS[text.status];
+  const isLater = RANKS[textUpdate.status] > RANKS[text.status];
   const isCounted = segments !== undefined && text.segments === undefined;
-  const after = { ...text, ...(isLater && news), ...(isCounted && { segments }) };
+  const after = { ...text, ...(isLater && textUpdate), ...(isCounted && { segments }) };
   return isLater || isCounted ? texts.with(place, after) : undefined;
 }
 
@@ -60,7 +60,7 @@ interface WithTexts {
   readonly texts?: readonly TextMessage[] | undefined;
 }
 
-/** The actions of a call, each text with its present status. */
+/** The actions of a call, each text with its current status. */
 export const withTextStatus = ({ actions_taken = [], texts = [] }: WithTexts): ActionTaken[] =>
   actions_taken.map((action) => {
     const text = action.type === 'action_send_text' ? texts[Number(action.output.text) - 1] : undefined;

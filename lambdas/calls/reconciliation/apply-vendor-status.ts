@@ -20,21 +20,21 @@ export interface VendorStatus {
  */
 export async function applyVendorStatus(
   table: Table,
-  { call, news, now }: { readonly call: StoredCall; readonly news: VendorStatus; readonly now: Date },
+  { call, report, now }: { readonly call: StoredCall; readonly report: VendorStatus; readonly now: Date },
 ): Promise<void> {
-  if (!isVendorCallOf(call, news.sid)) return;
+  if (!isVendorCallOf(call, report.sid)) return;
   const key: CallKey = { userId: call.user_id, callId: call.id };
-  const vendor = { sid: news.sid, status: news.status };
-  const verdict = judgeVendorStatus(news.status);
+  const vendor = { sid: report.sid, status: report.status };
+  const verdict = judgeVendorStatus(report.status);
   if (verdict.kind === 'pending') {
     // The dialing function may have died before it stored the id; then this is its first report.
     if (call.telephony_id === undefined && !isFinal(call.status)) await recordVendorCall(table, key, vendor);
   } else if (verdict.kind === 'connected') {
     // Nothing has changed, as with most calls that are reconciled.
     if (call.status === 'in_progress') return;
-    await connectCall(table, key, { sid: news.sid, now });
+    await connectCall(table, key, { sid: report.sid, now });
   } else if (verdict.kind === 'ended') {
-    const connectedSeconds = news.durationSeconds ?? 0;
+    const connectedSeconds = report.durationSeconds ?? 0;
     const prices = readVariable(PRICES);
     await finishCall(table, key, { transition: 'end', now, vendor, connectedSeconds, prices });
   } else if (verdict.kind === 'failed') {

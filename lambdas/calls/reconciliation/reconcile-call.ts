@@ -39,7 +39,7 @@ export async function reconcileCall(call: StoredCall, dependencies: CallDependen
   if (call.telephony_id === undefined) return reconcileWithoutVendorId(call, dependencies);
   const vendorCall = await telephony.getCall(call.telephony_id);
   if (!vendorCall) return fail(call, dependencies, 'The telephony vendor no longer knows the call.');
-  await applyVendorStatus(table, { call, news: newsOf(vendorCall), now: now() });
+  await applyVendorStatus(table, { call, report: reportOf(vendorCall), now: now() });
 }
 
 async function reconcileWithoutVendorId(call: StoredCall, dependencies: CallDependencies): Promise<void> {
@@ -76,7 +76,7 @@ async function reconcileUndialed(call: StoredCall, dependencies: CallDependencie
   await postponeReconciliation(table, call, until);
 }
 
-function newsOf({ sid, status, duration }: VendorCall) {
+function reportOf({ sid, status, duration }: VendorCall) {
   return { sid, status, durationSeconds: vendorSeconds(duration) };
 }
 

@@ -12,7 +12,7 @@ import { explainEnd, recordLanguageOfCall } from '../store/call-fields.ts';
 import { addToDoNotCallList } from '../store/callee-request.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
 import { recordLateAction } from '../store/record-turns.ts';
-import { recordTextNews, reserveText } from '../store/texts.ts';
+import { recordTextUpdate, reserveText } from '../store/texts.ts';
 
 /** What a conversation on the telephone changes outside itself. */
 export function callEffects(table: Table, connectionId: string): CallEffects {
@@ -48,7 +48,7 @@ async function textContact(table: Table, key: CallKey, Body: string): Promise<Se
   const { place } = reserved;
   const From = call.direction === 'outbound' ? call.from_number : call.to_number;
   const StatusCallback = await callUrlOf('status', key, place);
-  const { news, error } = await sendTextMessage(client, { From, To, Body, StatusCallback });
-  await recordTextNews(table, key, { place, ...news });
+  const { textUpdate, error } = await sendTextMessage(client, { From, To, Body, StatusCallback });
+  await recordTextUpdate(table, key, { place, ...textUpdate });
   return { text: place + 1, ...(error === undefined ? { text_status: 'queued' } : { error }) };
 }

@@ -37,9 +37,9 @@ export async function loadCalledAgents(
   const chosen = (party: string) => versionFor(agent, { named: split, party });
   const versions =
     callee === undefined ? split.map(({ version }) => version) : [chosen(callee) ?? split[0]?.version ?? 0];
-  const tell = throwVersionIssue(['body', named ? 'agent_version' : 'agent']);
+  const throwIssue = throwVersionIssue(['body', named ? 'agent_version' : 'agent']);
   const all = await Promise.all(
-    versions.map((version) => versionForCall(table, agent, { version }).catch(tell)),
+    versions.map((version) => versionForCall(table, agent, { version }).catch(throwIssue)),
   );
   const [first] = all;
   if (!first) throw new Error('A split must name a version.');

@@ -98,7 +98,7 @@ function costsOf(call: StoredCall, prices: Prices | undefined): Readonly<Record<
   return cost && call.start_time !== undefined ? costByMonth(cost, call.start_time) : {};
 }
 
-/** A HIPAA-compliant call now has a snapshot of its own. */
+/** A HIPAA-compliant call now has its own snapshot. */
 function afterWrite({ snapshot_id, whisper: _, ...call }: StoredCall): StoredCall {
   return call.hipaa_compliant || snapshot_id === undefined ? call : { ...call, snapshot_id };
 }
@@ -177,7 +177,7 @@ function asRead(transfer: Transfer, { stage }: StoredCall) {
   };
 }
 
-/** Replaces the call's snapshot by one of its own without its prompt. */
+/** Replaces the call's snapshot with its own copy without the prompt. */
 async function planRedaction(table: Table, call: StoredCall): Promise<readonly WriteItem[]> {
   const callWithSnapshot = await withSnapshot(table, call);
   if (!callWithSnapshot) return [];

@@ -6,7 +6,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { transactIf } from '../../platform/table/write-if.ts';
 import { countWithin } from '../../usage/store/day-use.ts';
 import type { StoredCall } from '../model/call.ts';
-import { issueOfText, type StoredText, type TextNews, withNews } from '../model/text-messages.ts';
+import { issueOfText, type StoredText, type TextUpdate, withTextUpdate } from '../model/text-messages.ts';
 import { type CallKey, loadCall, updateCall } from './calls.ts';
 
 /**
@@ -38,15 +38,15 @@ export async function reserveText(
   });
 }
 
-/** Stores news of a text; late, repeated and reordered ones change nothing. */
-export async function recordTextNews(
+/** Stores a text's status update; late, repeated and reordered updates change nothing. */
+export async function recordTextUpdate(
   table: Table,
   key: CallKey,
-  { place, ...news }: TextNews & { readonly place: number },
+  { place, ...textUpdate }: TextUpdate & { readonly place: number },
 ): Promise<void> {
   await attemptUntil(async () => {
     const call = await loadCall(table, key);
-    const texts = withNews(call?.texts ?? [], place, news);
+    const texts = withTextUpdate(call?.texts ?? [], place, textUpdate);
     if (!call || !texts) return true;
     return (await updateCall(table, key, changeOf(call, texts))) || undefined;
   });

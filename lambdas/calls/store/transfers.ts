@@ -67,14 +67,14 @@ export async function startTransfer(
 export async function recordTransferCall(
   table: Table,
   call: StoredCall,
-  { connects, now, ...news }: TransferCall & { readonly connects: boolean; readonly now: Date },
+  { connects, now, ...report }: TransferCall & { readonly connects: boolean; readonly now: Date },
 ): Promise<void> {
   await changeAttempt(table, call, {
     set: {
-      ...vendorMetadata(call, news),
+      ...vendorMetadata(call, report),
       ...(connects && { stage: 'transfer_successful', transfer_attempts: withConnection(call, now) }),
     },
-    setWithin: { transfer: { call_sid: news.sid } },
+    setWithin: { transfer: { call_sid: report.sid } },
   });
 }
 

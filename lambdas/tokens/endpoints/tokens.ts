@@ -5,7 +5,7 @@ import { idQuery } from '../../http/query/query-values.ts';
 import { tokensToShow } from '../model/revocation.ts';
 import { scopesBeyond } from '../model/scopes.ts';
 import {
-  endWithin,
+  expiryWithin,
   isOver,
   kindOf,
   newToken,
@@ -49,7 +49,7 @@ export const createToken = () =>
         ...(api_version && { api_version }),
         ...(vendor_words && { vendor_words }),
         created_at: now().toISOString(),
-        ...endWithin(by.maker, expires_at ?? undefined),
+        ...expiryWithin(by.maker, expires_at ?? undefined),
         made_with: by.maker.id,
       };
       return { ...toTokenView(draft), access_token: await insertToken(table, draft, by) };
@@ -95,18 +95,18 @@ export const rotateToken = () =>
     answersSecret: true,
     tableActions: CHANGE_TOKENS,
     async run({ userId, tokenId, query, body, grantedScopes }, { table, now, newId }) {
-      const [by, former] = await Promise.all([
+      const [by, oldToken] = await Promise.all([
         requireMakers(table, { userId, tokenId }, now()),
         loadToken(table, userId, query.id),
         requireRoomForToken(table, userId, now()),
       ]);
-      if (!former || kindOf(former) !== 'access' || isOver(former, now())) throw notFound('token');
-      requireScopesOf(grantedScopes, former.scopes);
-      if (endWithin(by.maker, former.expires_at).expires_at !== former.expires_at) throw outlivesOwn();
-      const { last_used_at: _, successor: __, name = null, ...kept } = former;
-      const draft = { ...kept, name, id: newId(), created_at: now().toISOString() };
+      if (!oldToken || kindOf(oldToken) !== 'access' || isOver(oldToken, now())) throw notFound('token');
+      requireScopesOf(grantedScopes, oldToken.scopes);
+      if (expiryWithin(by.maker, oldToken.expires_at).expires_at !== oldToken.expires_at) throw outlivesOwn();
+      const { last_used_at: _, successor: __, name = null, ...otherFields } = oldToken;
+      const draft = { ...otherFields, name, id: newId(), created_at: now().toISOString() };
       const until = new Date(now().getTime() + body.overlap_seconds * 1000).toISOString();
-      const text = await storeSuccessor(table, { former, draft, until, by });
+      const text = await storeSuccessor(table, { oldToken, draft, until, by });
       if (text === undefined) throw alreadyRotated();
       return { ...toTokenView(draft), access_token: text };
     },

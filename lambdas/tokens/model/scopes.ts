@@ -74,10 +74,10 @@ export function mayDo(granted: readonly string[] | undefined, needed: readonly s
  */
 export function scopesBeyond(
   granted: readonly string[] | undefined,
-  wanted: readonly string[],
+  requestedScopes: readonly string[],
 ): readonly string[] {
   if (granted === undefined) return [];
-  return wanted.filter((name) => {
+  return requestedScopes.filter((name) => {
     const [, kind] = name.split(':');
     return !granted.includes(name) && !(kind !== undefined && granted.includes(kind));
   });

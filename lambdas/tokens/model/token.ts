@@ -81,7 +81,7 @@ export const isOver = ({ expires_at }: Pick<Token, 'expires_at'>, now: Date): bo
   expires_at !== undefined && expires_at <= now.toISOString();
 
 /** When a new token expires: no later than the token that creates it. */
-export function endWithin(maker: Token, wanted: string | undefined): Pick<Token, 'expires_at'> {
+export function expiryWithin(maker: Token, wanted: string | undefined): Pick<Token, 'expires_at'> {
   const ends = [wanted, maker.expires_at].filter((end) => end !== undefined);
   const [expires_at] = ends.sort((one, other) => Date.parse(one) - Date.parse(other));
   return expires_at === undefined ? {} : { expires_at };

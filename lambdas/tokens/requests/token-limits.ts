@@ -27,8 +27,11 @@ export async function requireRoomForSession(
 }
 
 /** Throws if a token or session would get scopes that the token of the request lacks. */
-export function requireNoMore(granted: readonly string[] | undefined, wanted: readonly string[] = []): void {
-  const tooMany = scopesBeyond(granted, wanted);
+export function requireNoMore(
+  granted: readonly string[] | undefined,
+  requestedScopes: readonly string[] = [],
+): void {
+  const tooMany = scopesBeyond(granted, requestedScopes);
   if (tooMany.length === 0) return;
   const msg = `Your own token lacks these scopes; leave them out: ${tooMany.join(', ')}.`;
   throw invalidInput([{ loc: ['body', 'scopes'], msg, type: 'missing_scope' }]);

@@ -85,11 +85,11 @@ export async function makeToken(
   by?: Maker,
 ): Promise<{ readonly text: string; readonly writes: readonly WriteItem[] }> {
   const text = randomBytes(TOKEN_BYTES).toString('base64url');
-  const former = await getListedToken(table, draft.user_id, draft.id);
+  const oldToken = await getListedToken(table, draft.user_id, draft.id);
   const writes = [
     unlessErased(table, draft.user_id),
     ...(by ? [checkOf(table, by)] : []),
-    ...(former ? [deletionOf(table, tokenKey(former.hash))] : []),
+    ...(oldToken ? [deletionOf(table, tokenKey(oldToken.hash))] : []),
     ...puts(table, { ...draft, hash: hashToken(text) }),
   ];
   return { text, writes };
@@ -111,14 +111,14 @@ function checkOf(table: Table, { maker, now }: Maker): WriteItem {
 export async function storeSuccessor(
   table: Table,
   {
-    former,
+    oldToken,
     draft,
     until,
     by,
-  }: { readonly former: Token; readonly draft: TokenDraft; readonly until: string; readonly by?: Maker },
+  }: { readonly oldToken: Token; readonly draft: TokenDraft; readonly until: string; readonly by?: Maker },
 ): Promise<string | undefined> {
-  const { user_id: userId, id: formerId } = former;
-  const listed = await getListedToken(table, userId, formerId);
+  const { user_id: userId, id: oldTokenId } = oldToken;
+  const listed = await getListedToken(table, userId, oldTokenId);
   if (!listed) throw new TokenEnded('The token was revoked.');
   // Whoever lost the text of the successor revokes it and rotates again.
   if (listed.successor && listed.successor !== draft.id && (await loadToken(table, userId, listed.successor)))
@@ -134,14 +134,14 @@ export async function storeSuccessor(
       values: { ...alive.values, ...seen.values },
     });
   // A token that rotates itself is checked by the update.
-  const { text, writes } = await makeToken(table, draft, by?.maker.id === formerId ? undefined : by);
+  const { text, writes } = await makeToken(table, draft, by?.maker.id === oldTokenId ? undefined : by);
   const { outcome } = await transact(table, [
     end(tokenKey(listed.hash)),
-    end(recordKey(userId, 'token', formerId), stampOf(table)),
+    end(recordKey(userId, 'token', oldTokenId), stampOf(table)),
     ...writes,
   ]);
   if (outcome === 'done') return text;
-  const current = await loadToken(table, userId, formerId);
+  const current = await loadToken(table, userId, oldTokenId);
   if (current?.successor !== listed.successor) return undefined;
   throw new TokenEnded('The token was not rotated.');
 }

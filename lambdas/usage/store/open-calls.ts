@@ -74,16 +74,16 @@ export const releaseReservation = (
 ) => changeCounts(table, { userId, calls: -calls, scheduled: -scheduled, bytes: -bytes, stored: -stored });
 
 /** Counts new calls before they are stored, if all are permitted. Throws TooManyOpenCalls and QuotaExceeded. */
-export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void> {
-  const { userId, calls, scheduled, maxOpen, at } = wanted;
+export async function reserveCalls(table: Table, newCalls: NewCalls): Promise<void> {
+  const { userId, calls, scheduled, maxOpen, at } = newCalls;
   const limits = table.quotas;
   const bounds = [
     calls > 0 ? atMost('open_calls', maxOpen, calls) : {},
     scheduled > 0 ? atMost('scheduled_calls', limits?.scheduled_calls, scheduled) : {},
     // The last call may exceed this quota.
-    wanted.bytes === undefined ? {} : atMost('stored_bytes', limits?.stored_bytes, 1),
+    newCalls.bytes === undefined ? {} : atMost('stored_bytes', limits?.stored_bytes, 1),
   ];
-  const update = countUpdate(wanted, {
+  const update = countUpdate(newCalls, {
     set: { reserved_at: at.toISOString() },
     condition: bounds.flatMap(({ condition = [] }) => condition).join(' AND '),
     values: Object.assign({}, ...bounds.map(({ values }) => values)),
@@ -105,13 +105,13 @@ export async function reserveCalls(table: Table, wanted: NewCalls): Promise<void
 /** Stores reserved calls. Gives the reservation back if it is certain that they were not stored. */
 export async function storeReserved(
   table: Table,
-  wanted: NewCalls,
+  newCalls: NewCalls,
   store: () => Promise<boolean>,
 ): Promise<void> {
   try {
-    if (!(await store())) await releaseReservation(table, wanted);
+    if (!(await store())) await releaseReservation(table, newCalls);
   } catch (error) {
-    if (NOT_STORED.some((refusal) => error instanceof refusal)) await releaseReservation(table, wanted);
+    if (NOT_STORED.some((refusal) => error instanceof refusal)) await releaseReservation(table, newCalls);
     throw error;
   }
 }
@@ -122,7 +122,7 @@ const NOT_STORED = [WritesRefused, MissingTargets, QuotaExceeded, StillBusy, Tra
 /** Reserves and stores new calls; existing ones are not refused. Throws TooManyOpenCalls and QuotaExceeded. */
 export async function countingNew(
   table: Table,
-  wanted: NewCalls,
+  newCalls: NewCalls,
   {
     store,
     isStored,
@@ -133,12 +133,12 @@ export async function countingNew(
   },
 ): Promise<void> {
   try {
-    await reserveCalls(table, wanted);
+    await reserveCalls(table, newCalls);
   } catch (error) {
     if (isCountRefusal(error) && (await isStored())) return;
     throw error;
   }
-  await storeReserved(table, wanted, store);
+  await storeReserved(table, newCalls, store);
 }
 
 export const isCountRefusal = (error: unknown): boolean =>

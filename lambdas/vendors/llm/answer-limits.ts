@@ -28,8 +28,8 @@ export function maxTokensOf(
   { answer, reasoningEffort }: Pick<ModelRequest, 'answer' | 'reasoningEffort'>,
   { omitted }: Plan,
 ): number {
-  const isAsked = reasoningEffort ? !NO_REASONING.includes(reasoningEffort) : false;
-  const reasons = isAsked || omitted.has('temperature') || omitted.has('max_tokens');
+  const isReasoningRequested = reasoningEffort ? !NO_REASONING.includes(reasoningEffort) : false;
+  const reasons = isReasoningRequested || omitted.has('temperature') || omitted.has('max_tokens');
   return (answer ? MAX_JSON_TOKENS : MAX_ANSWER_TOKENS) + (reasons ? REASONING_TOKENS : 0);
 }
 

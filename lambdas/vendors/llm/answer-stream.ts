@@ -8,7 +8,7 @@ import { askAsAccepted, type KnownModel } from './parameters/ask-as-accepted.ts'
 import type { Plan, PlannedRequest, Refusal } from './parameters/plan.ts';
 import { type ToolCallPart, ToolCallParts } from './tool-call-parts.ts';
 
-export interface AskedModel extends KnownModel {
+export interface MeteredModel extends KnownModel {
   /** Counts the used tokens. @default they aren't counted: the user pays for the account */
   readonly meter?: TokenMeter | undefined;
 }
@@ -44,7 +44,7 @@ export interface ModelApi<Request extends ModelApiRequest> {
  * is incomplete, without yielding its tool calls; AnswerTooLong if only its end is missing.
  */
 export async function* streamAnswer<Request extends ModelApiRequest>(
-  askedModel: AskedModel,
+  askedModel: MeteredModel,
   request: ModelRequest,
   api: ModelApi<Request>,
 ): AsyncGenerator<ModelChunk> {

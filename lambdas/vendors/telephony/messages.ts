@@ -10,7 +10,7 @@ const reported = z.enum(['sent', 'delivered', 'undelivered', 'failed']);
  * The status in a callback about a text message. Returns undefined for another callback, or a status before `sent`.
  * https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
  */
-export function textNewsIn(form: Readonly<Record<string, string>>): TextNews | undefined {
+export function textUpdateIn(form: Readonly<Record<string, string>>): TextUpdate | undefined {
   const { data: status } = reported.safeParse(form.MessageStatus);
   const isCode = /^[1-9]\d{0,5}$/.test(form.ErrorCode ?? '');
   return status && { status, ...(isCode && { error_code: Number(form.ErrorCode) }) };
@@ -28,14 +28,14 @@ const REFUSALS: readonly (readonly [reason: string, codes: readonly (number | un
 ];
 
 /** What the vendor reports about a text message. */
-interface TextNews {
+interface TextUpdate {
   readonly status: 'unknown' | 'queued' | z.infer<typeof reported>;
   readonly error_code?: number;
   readonly segments?: number;
 }
 
 export interface SentText {
-  readonly news: TextNews;
+  readonly textUpdate: TextUpdate;
   /** Why the text was not sent, or may not have been sent; for the language model. */
   readonly error?: string;
 }
@@ -50,15 +50,15 @@ export async function sendTextMessage(
 ): Promise<SentText> {
   try {
     const sent = await client.ask(message, 'POST', '/Messages.json', new URLSearchParams(form));
-    return { news: { status: 'queued', segments: Number(sent.num_segments) } };
+    return { textUpdate: { status: 'queued', segments: Number(sent.num_segments) } };
   } catch (cause) {
     const error = 'It is unknown whether the text was sent. Do not send it again.';
-    if (cause instanceof VendorResponseLost) return { news: { status: 'unknown' }, error };
+    if (cause instanceof VendorResponseLost) return { textUpdate: { status: 'unknown' }, error };
     const code = cause instanceof VendorRefusal ? cause.code : undefined;
     if (!(cause instanceof VendorRefusal || cause instanceof VendorUnreachable)) throw cause;
     logger.warn('The vendor refused a text message.', { code });
     const [reason = 'The text could not be sent.'] = REFUSALS.find(([, codes]) => codes.includes(code)) ?? [];
-    const news = { status: 'failed' as const, segments: 0, ...(code && { error_code: code }) };
-    return { news, error: reason };
+    const textUpdate = { status: 'failed' as const, segments: 0, ...(code && { error_code: code }) };
+    return { textUpdate, error: reason };
   }
 }

@@ -94,7 +94,7 @@ export const newWebhook = (input: WebhookInput, secret: string) => ({
   previous_secrets: [],
 });
 
-export function switchedTo(
+export function enabledFields(
   enabled: boolean,
   { by, now }: { readonly by: DisabledReason; readonly now: Date },
 ): Pick<Webhook, 'enabled' | 'disabled_at' | 'disabled_reason'> {

@@ -3,7 +3,7 @@ import { changesOf } from '../../platform/patch.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { NewRecord } from '../../records/model/kind.ts';
 import { getRecord } from '../../records/store/records.ts';
-import { MAX_ALL_CALLS_WEBHOOKS, switchedTo, type Webhook, webhookKind } from '../model/webhook.ts';
+import { enabledFields, MAX_ALL_CALLS_WEBHOOKS, type Webhook, webhookKind } from '../model/webhook.ts';
 import { forgetBreaker } from '../store/circuit-breaker.ts';
 import { countAllCallsWebhooks } from '../store/webhooks.ts';
 
@@ -23,7 +23,7 @@ export async function prepareWebhookChange(
   { userId, id, body, now }: WebhookChange,
 ): Promise<Record<string, unknown>> {
   const { enabled, ...changes } = changesOf(body);
-  const switching = typeof enabled === 'boolean' ? switchedTo(enabled, { by: 'owner', now }) : {};
+  const switching = typeof enabled === 'boolean' ? enabledFields(enabled, { by: 'owner', now }) : {};
   const present = changes.all_calls === true && (await getRecord(table, userId, webhookKind, id));
   if (present && !present.all_calls) await requireRoomForAllCalls(table, userId);
   if (enabled === true) await forgetBreaker(table, { userId, webhookId: id });

@@ -2,7 +2,7 @@ import { deleteItem, updateItem } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { CircuitBreaker } from '../model/circuit-breaker.ts';
-import { type DisabledReason, switchedTo } from '../model/webhook.ts';
+import { type DisabledReason, enabledFields } from '../model/webhook.ts';
 import { circuitBreakerKey } from './keys.ts';
 
 /** Seconds after the last failure for which a breaker is stored: 30 days. */
@@ -57,7 +57,7 @@ export async function disableWebhook(
   { reason, now }: { readonly reason: DisabledReason; readonly now: Date },
 ): Promise<boolean> {
   return updateItem(table, recordKey(userId, 'webhook', webhookId), {
-    set: switchedTo(false, { by: reason, now }),
+    set: enabledFields(false, { by: reason, now }),
     condition: 'attribute_exists(pk) AND (attribute_not_exists(enabled) OR enabled = :true)',
     values: { ':true': true },
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type TextStatus, withNews } from '../../../lambdas/calls/model/text-messages.ts';
+import { type TextStatus, withTextUpdate } from '../../../lambdas/calls/model/text-messages.ts';
 
 const [UNKNOWN, QUEUED, SENT] = ['unknown', 'queued', 'sent'] as const;
 const FINAL = ['delivered', 'undelivered', 'failed'] as const;
@@ -18,14 +18,14 @@ const NEXT: Readonly<Record<TextStatus, readonly TextStatus[]>> = {
 it.each([UNKNOWN, QUEUED, SENT, ...FINAL])('a text that is %s only takes later statuses', (before) => {
   const all = Object.keys(NEXT) as TextStatus[];
 
-  const taken = all.filter((status) => withNews([text(before)], 0, { status }) !== undefined);
+  const taken = all.filter((status) => withTextUpdate([text(before)], 0, { status }) !== undefined);
 
   expect(taken).toEqual(NEXT[before]);
 });
 
-it('takes segments that come after a later status, and ignores news of a text that it does not have', () => {
-  const segments = withNews([text('sent'), text('failed')], 0, { status: 'queued', segments: 2 });
+it('takes segments that come after a later status, and ignores an update of a text that it does not have', () => {
+  const segments = withTextUpdate([text('sent'), text('failed')], 0, { status: 'queued', segments: 2 });
 
   expect(segments).toEqual([{ ...text('sent'), segments: 2 }, text('failed')]);
-  expect(withNews([text('sent')], 1, { status: 'delivered' })).toBeUndefined();
+  expect(withTextUpdate([text('sent')], 1, { status: 'delivered' })).toBeUndefined();
 });

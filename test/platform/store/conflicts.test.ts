@@ -59,7 +59,7 @@ describe('a status callback', () => {
     const { call, key } = await dialedCall();
     conflicts.inject(...injected);
 
-    await applyVendorStatus(table, { call, news: { sid: SID, status: 'in-progress' }, now });
+    await applyVendorStatus(table, { call, report: { sid: SID, status: 'in-progress' }, now });
 
     expect(await loadCall(table, key)).toMatchObject({ status: 'in_progress', telephony_id: SID });
   });
@@ -68,7 +68,7 @@ describe('a status callback', () => {
     const { call, key } = await connectedCall();
     conflicts.inject(...injected);
 
-    await applyVendorStatus(table, { call, news: { sid: SID, status: 'completed' }, now });
+    await applyVendorStatus(table, { call, report: { sid: SID, status: 'completed' }, now });
 
     expect(await loadCall(table, key)).toMatchObject({ status: 'ended' });
     expect(await loadOpenCalls(table, key.userId)).toBe(0);

@@ -38,20 +38,20 @@ describe('tokens', () => {
   });
 
   it('are replaced with an overlap, which extends the life of none of them', async () => {
-    const former = draft(randomUUID(), '2026-01-02T00:00:00.000Z');
-    const [formerText, other] = [await insertToken(table, former), draft(former.user_id)];
+    const oldToken = draft(randomUUID(), '2026-01-02T00:00:00.000Z');
+    const [oldText, other] = [await insertToken(table, oldToken), draft(oldToken.user_id)];
     const soon = '2026-01-01T01:00:00.000Z';
 
-    const text = (await storeSuccessor(table, { former, draft: other, until: soon })) ?? '';
+    const text = (await storeSuccessor(table, { oldToken, draft: other, until: soon })) ?? '';
     const again = await storeSuccessor(table, {
-      former,
-      draft: draft(former.user_id),
+      oldToken,
+      draft: draft(oldToken.user_id),
       until: '2026-01-03T00:00:00.000Z',
     });
 
-    expect(await ownerOf(formerText, new Date('2026-01-01T00:59:59.999Z'))).toBe(former.user_id);
-    expect(await ownerOf(formerText, new Date(soon))).toBeUndefined();
-    expect(await ownerOf(text, new Date(soon))).toBe(former.user_id);
+    expect(await ownerOf(oldText, new Date('2026-01-01T00:59:59.999Z'))).toBe(oldToken.user_id);
+    expect(await ownerOf(oldText, new Date(soon))).toBeUndefined();
+    expect(await ownerOf(text, new Date(soon))).toBe(oldToken.user_id);
     expect(again).toBeUndefined();
   });
 

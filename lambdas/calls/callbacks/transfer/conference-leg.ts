@@ -51,7 +51,7 @@ export async function ringParticipant(
   }
 }
 
-interface ParticipantNews extends TransferCall {
+interface ParticipantReport extends TransferCall {
   readonly sid: string;
   readonly now: Date;
   /** Whether the leg belongs to the call's current transfer. */
@@ -62,17 +62,23 @@ interface ParticipantNews extends TransferCall {
 export async function followParticipant(
   table: Table,
   call: StoredCall,
-  { isPresent, now, ...news }: ParticipantNews,
+  { isPresent, now, ...report }: ParticipantReport,
 ): Promise<void> {
-  const { kind } = judgeVendorStatus(news.status);
+  const { kind } = judgeVendorStatus(report.status);
   const isOver = kind === 'failed' || kind === 'ended';
   if (isFinal(call.status) || call.transfer?.state !== 'dialing' || !isPresent) {
-    if (!isOver) await hangUpOn(table, call, news.sid);
+    if (!isOver) await hangUpOn(table, call, report.sid);
     return;
   }
-  await recordTransferCall(table, call, { ...news, now, connects: kind === 'connected' });
+  await recordTransferCall(table, call, { ...report, now, connects: kind === 'connected' });
   if (!isOver || !isRinging(call)) return;
-  const ended = { ...news, now, outcome: 'failed', reason: failureOf(news.status), numbers: NONE } as const;
+  const ended = {
+    ...report,
+    now,
+    outcome: 'failed',
+    reason: failureOf(report.status),
+    numbers: NONE,
+  } as const;
   if (await endAttempt(table, call, ended)) await takeBack(table, call);
 }
 

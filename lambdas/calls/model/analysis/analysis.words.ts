@@ -17,7 +17,7 @@ export const words = {
     'The number of messages that the model did not see: the first ones if the transcript exceeds its context window, and those that the transcript itself omits. Absent if it saw all.',
   'CallAnalysis.summary':
     'What the human wanted, and how the call ended; absent if you did not request a summary.',
-  'CallAnalysis.summary.value': 'The summary; null if there is none.',
+  'CallAnalysis.summary.value': 'The summary; null if missing.',
   'CallAnalysis.quotations':
     'Quotations from the transcript that prove the value. Each is a whole message, or at least four words of one. A value with any other quotation is dropped.',
   'CallAnalysis.quotations.message': 'The number of the message in the transcript, from 1.',
@@ -26,13 +26,13 @@ export const words = {
   'CallAnalysis.reason':
     'Why the value is missing; absent if it isn’t. `not_said`: not mentioned in the call. `not_answered`: the model did not answer. `no_quotation`: the model gave no quotation. `quotation_not_found`: a quotation is not in the transcript. `quotation_insufficient`: a quotation has fewer than four words and is not a whole message, or omits a negation of its sentence; or a field or sentiment is proven only by words of the agent. `does_not_fit`: the value does not fit its schema. `other_language`: the value is not in the agent’s language. `too_large`: the value has more than 4,000 bytes, or more than 10 quotations.',
   'CallAnalysis.success': 'Whether the call was a success by your rubric; absent without a rubric.',
-  'CallAnalysis.success.value': 'Whether the call was a success; null if there is none.',
+  'CallAnalysis.success.value': 'Whether the call was a success; null if unknown.',
   'CallAnalysis.success.quotations.sender': 'The speaker: the agent, or the human.',
   'CallAnalysis.sentiment': 'How the human felt at the end; absent if you did not request it.',
-  'CallAnalysis.sentiment.value': 'How the human felt; null if there is none.',
+  'CallAnalysis.sentiment.value': 'How the human felt; null if unknown.',
   'CallAnalysis.sentiment.quotations.sender': 'The speaker: the agent, or the human.',
   'CallAnalysis.extracted': 'The extracted fields, by name; absent if you did not request any.',
-  'CallAnalysis.extracted.value': 'The value, which fits the field’s schema; null if there is none.',
+  'CallAnalysis.extracted.value': 'The value, which fits the field’s schema; null if missing.',
   'CallAnalysis.extracted.quotations.sender': 'The speaker: the agent, or the human.',
   MissingReason: 'Why the value of a finding is missing.',
   RequestedAnalysis: 'A requested analysis. It is usually ready within seconds.',

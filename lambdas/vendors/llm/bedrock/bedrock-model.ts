@@ -11,7 +11,7 @@ import {
 import { readVariable } from '../../../platform/variables/variable.ts';
 import type { ModelParameter } from '../../model/model-traits.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
-import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
+import { type AnswerPart, type MeteredModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
 import { ModelApiError } from '../model-failure.ts';
 import type { ReportedUsage } from '../model-usage.ts';
@@ -19,7 +19,7 @@ import type { Refusal } from '../parameters/plan.ts';
 import { converseRequest } from './converse-request.ts';
 
 /** A model of Amazon Bedrock that the function's role may invoke, by its id, an inference profile's id, or an ARN. */
-export interface BedrockAccess extends AskedModel {
+export interface BedrockAccess extends MeteredModel {
   readonly region: string;
 }
 

@@ -34,12 +34,12 @@ export function completionRequest(request: ModelRequest, plan: Plan, target: Tar
   const given = omitted.has('tools') ? withoutTools(request.messages) : request.messages;
   const left = promptTokens(maxTokens, plan) - tokensOfJson(tools);
   const fitting = fitWindow(given, left);
-  const wished = [
+  const allMessages = [
     ...fitting,
     ...(asksForWords ? [WORDS_ONLY] : []),
     ...(answer && omitted.has('response_format') ? [jsonOnly(answer)] : []),
   ];
-  const messages = omitted.has('late_system') ? inStrictOrder(wished) : wished;
+  const messages = omitted.has('late_system') ? inStrictOrder(allMessages) : allMessages;
   const optional = {
     ...limited(maxTokens, target, plan),
     ...(!omitted.has('temperature') && { temperature }),

@@ -2,7 +2,7 @@ import { rejectionOf } from '../../../platform/abort-race.ts';
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
 import { isObject, parseJson, tryParseJson } from '../../../platform/parse-json.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
-import { type AnswerPart, type AskedModel, streamAnswer } from '../answer-stream.ts';
+import { type AnswerPart, type MeteredModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
 import { ModelApiError } from '../model-failure.ts';
 import type { ToolCallPart } from '../tool-call-parts.ts';
@@ -10,7 +10,7 @@ import { completionRequest } from './completion-request.ts';
 import { readOpenAiRefusal } from './read-refusal.ts';
 
 /** An account at an OpenAI-compatible API, and the model to ask. */
-export interface ModelAccount extends Omit<AskedModel, 'endpoint'> {
+export interface ModelAccount extends Omit<MeteredModel, 'endpoint'> {
   readonly apiKey: string;
   readonly baseUrl: string;
 }
