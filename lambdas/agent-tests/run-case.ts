@@ -16,7 +16,7 @@ import { tokenReserve } from '../usage/store/day-use.ts';
 import { DAY_USE_PREFIX } from '../usage/store/keys.ts';
 import { vectorDatabase } from '../vector-databases/model/settings.ts';
 import { TokenMeter } from '../vendors/llm/model-usage.ts';
-import { repeatedOf, statusOfRepeated } from './model/repeated.ts';
+import { repetitionsOf, statusOfRepetitions } from './model/repetitions.ts';
 import { type CaseMessage, caseMessage, isCaseOver } from './model/test-run.ts';
 import { callsServices, caseInput, errorCase, type PlayedCase, playCase } from './play-case.ts';
 import { testCaseQueue } from './queues.ts';
@@ -169,7 +169,7 @@ async function markRepetitions(
   // They may have been erased meanwhile.
   if (all.length < row.of || !all.every(isCaseOver)) return;
   const statuses = all.map((each) => each.status);
-  const status = statusOfRepeated(repeatedOf(statuses, row.needed));
+  const status = statusOfRepetitions(repetitionsOf(statuses, row.needed));
   // What the other repetitions left unchecked does not matter.
   const deciding = all.filter((each) => each.status === status);
   const not_checked = deciding.reduce((sum, each) => sum + each.not_checked, 0);

@@ -2,11 +2,11 @@ import { inUser, type Key, kindPrefix } from '../platform/table/keys.ts';
 import type { Kind } from './model/kind.ts';
 
 /** The part of a record's kind that its list needs. */
-export type Listed = Pick<Kind, 'name' | 'quota' | 'hasListItems'>;
+export type ListedKind = Pick<Kind, 'name' | 'quota' | 'hasListItems'>;
 
 export interface ListKey {
   readonly userId: string;
-  readonly kind: Listed;
+  readonly kind: ListedKind;
 }
 
 export const listCountKey = ({ userId, kind }: ListKey): Key =>

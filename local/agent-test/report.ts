@@ -1,5 +1,9 @@
 import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
-import { type Repeated, repeatedOf, statusOfRepeated } from '../../lambdas/agent-tests/model/repeated.ts';
+import {
+  type Repetitions,
+  repetitionsOf,
+  statusOfRepetitions,
+} from '../../lambdas/agent-tests/model/repetitions.ts';
 import type { TestCase } from '../../lambdas/agent-tests/model/test-run.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import { type FoundTest, stepsOf } from './test-file.ts';
@@ -27,7 +31,7 @@ export interface TestReport {
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'error';
   readonly cases: readonly CaseReport[];
-  readonly repeated: Repeated;
+  readonly repeated: Repetitions;
   /** The first case that failed, or could not be run. */
   readonly broken: CaseReport | undefined;
   readonly issues: readonly Issue[];
@@ -39,8 +43,8 @@ export interface TestReport {
 }
 
 export function testReport(found: FoundTest, cases: readonly CaseReport[]): TestReport {
-  const repeated = cases[0]?.repeated ?? repeatedOf(cases.map((one) => one.status));
-  const status = statusOfRepeated(repeated);
+  const repeated = cases[0]?.repeated ?? repetitionsOf(cases.map((one) => one.status));
+  const status = statusOfRepetitions(repeated);
   const broken = status === 'passed' ? undefined : cases.find((one) => one.status === status);
   const sum = (kind: 'not_checked' | 'skipped') => cases.reduce((all, one) => all + one[kind], 0);
   const result = (broken ?? cases.find((one) => one.result))?.result;
@@ -76,7 +80,7 @@ export const badTest = (
   name,
   status: 'error',
   cases: [],
-  repeated: repeatedOf([]),
+  repeated: repetitionsOf([]),
   broken: undefined,
   issues,
   not_checked: 0,

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { styleText } from 'node:util';
-import type { PlayedTurn } from '../../lambdas/agent-tests/model/played.ts';
-import { flakeRate, passedAll } from '../../lambdas/agent-tests/model/repeated.ts';
+import type { PlayedTurn } from '../../lambdas/agent-tests/model/played-turn.ts';
+import { flakeRate, passedAll } from '../../lambdas/agent-tests/model/repetitions.ts';
 import { shortJson } from '../../lambdas/agent-tests/model/short-json.ts';
 import type { CaseReport, Finding, TestReport } from './report.ts';
 

@@ -4,7 +4,7 @@ import type { Expectation, ExpectationAtEnd, Words } from './expectation-schema.
 import { type CallEnd, judgeInvariants } from './invariants.ts';
 import { judgeKey } from './judge.ts';
 import type { Patterns } from './patterns.ts';
-import type { Outcome, PlayedTurn, ToolUse } from './played.ts';
+import type { Outcome, PlayedTurn, ToolUse } from './played-turn.ts';
 import { shortJson, shortText } from './short-json.ts';
 import { failed, invalid, type Judgement, notChecked, passed, skipped, type Verdict } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import type { PlayedTurn } from './played.ts';
+import type { PlayedTurn } from './played-turn.ts';
 import { shortJson, shortText } from './short-json.ts';
 import { failed, type Judgement, notChecked, passed } from './verdict.ts';
 

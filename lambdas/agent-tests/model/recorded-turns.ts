@@ -1,6 +1,6 @@
 import type { CallTurn } from '../../calls/model/call-turns.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
-import { CHARACTER_MS } from './played.ts';
+import { CHARACTER_MS } from './played-turn.ts';
 
 /** What the contact did. Keys that the call hides are dots. */
 export type ContactEvent =

@@ -15,7 +15,7 @@ import {
   MAX_TURNS,
 } from './agent-test.ts';
 import type { MockAnswer } from './mocks.ts';
-import type { Outcome } from './played.ts';
+import type { Outcome } from './played-turn.ts';
 import { HIDDEN, leavesIn, type RecordedAction, type RecordedTurn, recordedTurns } from './recorded-turns.ts';
 
 type TurnInput = NonNullable<AgentTestInput['turns']>[number];
@@ -88,7 +88,9 @@ function notesOn({
   if (detects_do_not_call !== settings.run_do_not_call_detection)
     notes.push('The call did not detect do-not-call requests as its agent does.');
   if (spoken_language)
-    notes.push(`The call switched to another language (${spoken_language}), which a test cannot do.`);
+    notes.push(
+      `The call switched to another language (${spoken_language}); a test cannot specify the language heard.`,
+    );
   if (messages_left_out) notes.push(`${messages_left_out} messages at the end of the call were not stored.`);
   return notes;
 }

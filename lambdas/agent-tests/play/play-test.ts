@@ -13,7 +13,7 @@ import type { EvidenceAtEnd } from '../model/expectations.ts';
 import { issuesWithAgent } from '../model/issues-with-agent.ts';
 import { judgeCase } from '../model/judge-case.ts';
 import { Mocks } from '../model/mocks.ts';
-import type { Outcome } from '../model/played.ts';
+import type { Outcome } from '../model/played-turn.ts';
 import { askMocks } from './ask-mocks.ts';
 import { TestClock } from './clock.ts';
 import type { TestLine } from './line.ts';

@@ -7,7 +7,7 @@ import type { Session } from '../../conversation/model/session.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
 import { type ConversationEvent, take } from '../../conversation/take.ts';
-import { CHARACTER_MS } from '../model/played.ts';
+import { CHARACTER_MS } from '../model/played-turn.ts';
 import type { TestClock } from './clock.ts';
 import { TestLine } from './line.ts';
 

@@ -15,7 +15,7 @@ import {
 import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
-import { repeatedOf, statusOfRepeated } from '../model/repeated.ts';
+import { repetitionsOf, statusOfRepetitions } from '../model/repetitions.ts';
 import { isCaseOver, type TestCase, testCaseFields } from '../model/test-run.ts';
 import { trimmedResult } from '../model/trimmed-result.ts';
 import { type TestCaseKey, testCaseKey, testInputKey, testResultKey } from './keys.ts';
@@ -64,16 +64,16 @@ export async function loadCases(table: Table, key: RunKey): Promise<StoredCase[]
 }
 
 /** The cases with what their repetitions come to. */
-export function withRepeated(cases: readonly StoredCase[]): (TestCase & StoredCase)[] {
+export function withRepetitions(cases: readonly StoredCase[]): (TestCase & StoredCase)[] {
   const groups = Map.groupBy(cases, groupOf);
   return cases.map((each) => {
     if (each.of === 1) return { ...each, repeated: null };
     const group = groups.get(groupOf(each)) ?? [];
-    const repeated = repeatedOf(
+    const repeated = repetitionsOf(
       group.map(({ status }) => status),
       each.needed,
     );
-    const status = group.every(isCaseOver) ? statusOfRepeated(repeated) : 'running';
+    const status = group.every(isCaseOver) ? statusOfRepetitions(repeated) : 'running';
     return { ...each, repeated: { status, ...repeated } };
   });
 }

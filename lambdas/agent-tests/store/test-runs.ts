@@ -23,7 +23,7 @@ import {
   runExpiry,
   type StoredCase,
   secondsOf,
-  withRepeated,
+  withRepetitions,
 } from './test-cases.ts';
 
 /** Writes of one transaction, and their bytes: DynamoDB permits 4 MB; a partition accepts 1 MB a second. */
@@ -149,7 +149,7 @@ export async function loadRun(table: Table, key: RunKey, now: Date): Promise<Tes
   if (run.expires_at <= secondsOf(now)) return undefined;
   // Missing cases would count as finished.
   if (stored.length !== run.cases) throw new Error('Cases of a run are not stored.');
-  const cases = withRepeated(stored);
+  const cases = withRepetitions(stored);
   return { ...run, ...summaryOfRun(run, cases), cases };
 }
 
@@ -186,7 +186,7 @@ export async function findRunPage(
     const { counts } = run;
     if (counts) return { ...run, counts };
     const cases = await loadCases(table, { userId, runId: run.id });
-    return { ...run, ...summaryOfRun(run, withRepeated(cases)) };
+    return { ...run, ...summaryOfRun(run, withRepetitions(cases)) };
   });
   return { items: await Promise.all(shown), next };
 }
@@ -198,7 +198,7 @@ export async function noteCaseOver(table: Table, key: RunKey, now: Date): Promis
   if (!counted) return;
   const run = storedRun.parse(counted);
   if (run.counts || run.over < run.cases) return;
-  const { status, counts } = summaryOfRun(run, withRepeated(await loadCases(table, key)));
+  const { status, counts } = summaryOfRun(run, withRepetitions(await loadCases(table, key)));
   if (status === 'running') return;
   await updateItem(table, Key, {
     set: { status, counts, ended_at: now.toISOString() },

@@ -184,7 +184,7 @@ describe('a test from a call', () => {
     expect(notes).toEqual([
       'The call has no version of its agent, so the test names none.',
       'The call did not detect do-not-call requests as its agent does.',
-      'The call went on in another language (es); a test cannot say which one is heard.',
+      'The call switched to another language (es); a test cannot specify the language heard.',
       'Turn 1: the words were never final, but are final in the test.',
       'Turn 2: the call hides which keys were pressed; replace the zeros.',
       'Turn 2: a tool’s arguments or answer are too long for the record; the test has their beginning.',

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
-import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played.ts';
+import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played-turn.ts';
 import type { TestRun } from '../../../lambdas/agent-tests/model/test-run.ts';
 import type { Verdict } from '../../../lambdas/agent-tests/model/verdict.ts';
 import { badTest, type CaseReport, exitCodeOf, testReport } from '../../../local/agent-test/report.ts';

@@ -3,11 +3,11 @@ import { atMost } from '../../../platform/table/field-update.ts';
 import { beginningWith, type Item, queryPages, readItem, updateOf } from '../../../platform/table/items.ts';
 import type { Table } from '../../../platform/table/table.ts';
 import type { WriteItem } from '../../../platform/table/write-if.ts';
-import { type Listed, type ListKey, listCountKey, listItemKey } from '../../keys.ts';
+import { type ListedKind, type ListKey, listCountKey, listItemKey } from '../../keys.ts';
 import { QuotaExceeded } from '../../model/quota-exceeded.ts';
 
 /** The quotas of the numbers of records in these lists, with the sort keys of the items that count them. */
-export const countedQuotas = (lists: readonly Listed[]) =>
+export const countedQuotas = (lists: readonly ListedKind[]) =>
   lists.flatMap((kind) =>
     kind.quota ? [{ quota: kind.quota, sk: listCountKey({ userId: '', kind }).sk }] : [],
   );

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import {
   flakeRate,
   passedAll,
-  repeatedOf,
-  statusOfRepeated,
-} from '../../../lambdas/agent-tests/model/repeated.ts';
+  repetitionsOf,
+  statusOfRepetitions,
+} from '../../../lambdas/agent-tests/model/repetitions.ts';
 
 const RUNS = { p: 'passed', f: 'failed', e: 'error' } as const;
 type Run = keyof typeof RUNS;
@@ -19,8 +19,8 @@ it.each([
 ] as const)('the runs %s, of which %s must pass, are %j: %s', (runs, needed, repeated, status) => {
   const statuses = [...runs].map((run) => RUNS[run as Run]);
 
-  expect(repeatedOf(statuses, needed)).toEqual(repeated);
-  expect(statusOfRepeated(repeatedOf(statuses, needed))).toBe(status);
+  expect(repetitionsOf(statuses, needed)).toEqual(repeated);
+  expect(statusOfRepetitions(repetitionsOf(statuses, needed))).toBe(status);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import type { CaseStatus } from './verdict.ts';
 
 /** The outcome of the repetitions of one test. */
-export interface Repeated {
+export interface Repetitions {
   readonly passed: number;
   readonly failed: number;
   /** All of them, including those that could not be run or have not finished. */
@@ -11,20 +11,20 @@ export interface Repeated {
 }
 
 /** `needed`: by default all of them. */
-export function repeatedOf(statuses: readonly string[], needed = statuses.length): Repeated {
+export function repetitionsOf(statuses: readonly string[], needed = statuses.length): Repetitions {
   const count = (one: string) => statuses.filter((status) => status === one).length;
   return { passed: count('passed'), failed: count('failed'), of: statuses.length, needed };
 }
 
 /** The status of finished repetitions: enough passes suffice, whatever happened to the others. */
-export function statusOfRepeated({ passed, failed, of, needed }: Repeated): CaseStatus {
+export function statusOfRepetitions({ passed, failed, of, needed }: Repetitions): CaseStatus {
   if (passed >= needed) return 'passed';
   // Those that could not be run might have passed.
   return of - failed >= needed ? 'error' : 'failed';
 }
 
 /** Repetitions that could not be run say nothing about the agent. */
-type Outcomes = Pick<Repeated, 'passed' | 'failed'>;
+type Outcomes = Pick<Repetitions, 'passed' | 'failed'>;
 
 /**
  * The probability that `k` runs of a test all pass (pass^k), estimated without bias from its repetitions: the share of
