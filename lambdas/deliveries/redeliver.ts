@@ -43,7 +43,7 @@ export const redeliverWorker = defineWorker({
     typePrefix: 'delivery_request',
     maxAttempts: MAX_TRIES,
     deadLetterImpact:
-      'A retry, replay or test that a user requested was not made, or words of a deleted call are still stored.',
+      'A user’s retry, replay or test did not happen, or words of a deleted call are still stored.',
     queue: redeliveryQueue,
     // Each request takes seconds, and the deliveries that it enqueues have bounds of their own.
     maxConcurrency: 10,
@@ -133,7 +133,7 @@ async function replayOne(
 
 const AT_A_TIME = 20;
 
-/** Milliseconds that a run spends on one request before others get their turn. */
+/** Milliseconds that a run spends on one request before it handles others. */
 const RUN_MS = 20_000;
 
 /** Seconds until the next part: by then, most attempts of the previous one are done. */

@@ -61,7 +61,7 @@ export async function dialCall(key: CallKey, dependencies: DialDependencies): Pr
   return undefined;
 }
 
-const BROKEN_OFF = 'The request that created this call broke off; create the call again.';
+const BROKEN_OFF = 'The request that created this call was interrupted; create the call again.';
 
 /** Counts a due scheduled call among its user's open calls. Returns false if the user has too many. */
 const start = (call: StoredCall, { table, now }: DialDependencies) =>

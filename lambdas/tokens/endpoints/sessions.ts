@@ -28,7 +28,7 @@ export const createSession = () =>
     tableActions: CHANGE_TOKENS,
     async run({ userId, tokenId, body, grantedScopes }, { table, now, newId }) {
       const maker = await loadToken(table, userId, tokenId);
-      // API Gateway lets a token in for a minute after it was revoked or used up.
+      // API Gateway accepts a token for a minute after it was revoked or used up.
       if (!maker) throw linkUsed();
       const makers = await makersOf(table, maker);
       if (!makers) throw linkUsed();
@@ -75,7 +75,7 @@ export const getCurrentSession = () =>
     tableActions: ['GetItem'],
     async run({ userId, tokenId }, { table }) {
       const foundToken = await loadToken(table, userId, tokenId);
-      // API Gateway lets a token in for a minute after it was revoked.
+      // API Gateway accepts a token for a minute after it was revoked.
       if (!foundToken) throw unauthorized();
       return toTokenView(foundToken);
     },

@@ -94,7 +94,7 @@ describe('a call', () => {
 
     expect(await world.stored(call)).toMatchObject({
       status: 'error',
-      error_message: 'The request that created this call broke off; create the call again.',
+      error_message: 'The request that created this call was interrupted; create the call again.',
     });
     expect(world.nowMs - Date.parse(call.created_at)).toBeLessThan(40_000);
   });
