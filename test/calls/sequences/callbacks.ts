@@ -2,10 +2,8 @@
 import { expect } from 'vitest';
 import type { CallbackKind } from '../../../lambdas/calls/callback-urls.ts';
 import { isLeaving } from '../../../lambdas/conversation/model/session.ts';
-import { type Event, isPlaced, sidOf, unchanged } from './events.ts';
+import { type Event, isPlaced, OTHER_CALL, sidOf, unchanged } from './events.ts';
 import { isOver, type Seen, TRANSFER, WARM_TRANSFER } from './world.ts';
-
-const OTHER_CALL = 'CAother';
 
 type Form = Readonly<Record<string, string>>;
 

@@ -22,6 +22,7 @@ export interface Event {
 
 /** The vendor's id of the call. */
 export const sidOf = ({ callId }: World) => `CA${callId.replaceAll('-', '')}`;
+export const OTHER_CALL = 'CAother';
 export const isPlaced = ({ vendor, callId }: World) => vendor.calls.some((call) => call.callId === callId);
 
 export const unchanged = (now: Seen) => (after: Seen) => expect(after).toEqual(now);

@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import { isLeaving } from '../../../lambdas/conversation/model/session.ts';
 import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
-import { type Event, isPlaced, sidOf, type Told, unchanged } from './events.ts';
+import { type Event, isPlaced, OTHER_CALL, sidOf, type Told, unchanged } from './events.ts';
 import { keyOf } from './functions.ts';
 import { openingOf, type Seen, type World } from './world.ts';
 
-export const setUp: Event = {
-  name: 'setup',
+const setUpOf = (name: string, callSidOf: (world: World) => string): Event => ({
+  name,
   isRetried: false,
   begin(now, world) {
     if (!isPlaced(world)) return undefined;
@@ -17,7 +17,12 @@ export const setUp: Event = {
     world.count += 1;
     const connection = `connection-${world.count}-${call_id}`;
     const customParameters = { user_id, call_id, key: keyOf('relay', world) };
-    const setup = { type: 'setup', sessionId: `VX${connection}`, callSid: sidOf(world), customParameters };
+    const setup = {
+      type: 'setup',
+      sessionId: `VX${connection}`,
+      callSid: callSidOf(world),
+      customParameters,
+    };
     return {
       async tell(functions) {
         // If the function fails, API Gateway opens no WebSocket.
@@ -26,7 +31,7 @@ export const setUp: Event = {
       },
       then(after) {
         const opening = openingOf(now);
-        if (opening === undefined) return unchanged(now)(after);
+        if (opening === undefined || callSidOf !== sidOf) return unchanged(now)(after);
         expect(after.call.connection_id).toBe(connection);
         expect(after.session?.answer?.text).toBe(opening);
         expect(after.session?.holding).toBe(now.session?.holding || undefined);
@@ -34,7 +39,10 @@ export const setUp: Event = {
       },
     };
   },
-};
+});
+
+export const setUp = setUpOf('setup', sidOf);
+export const strangeSetUp = setUpOf('setup of another call', () => OTHER_CALL);
 
 type Talking = Seen & { readonly session: NonNullable<Seen['session']> };
 

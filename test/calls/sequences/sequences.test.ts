@@ -10,6 +10,7 @@ import {
   pickedUp,
   pressed,
   relayFailed,
+  status,
   strange,
   transferDetection,
   transferOver,
@@ -17,7 +18,16 @@ import {
   whisper,
 } from './callbacks.ts';
 import { dialed, type Event, sidOf } from './events.ts';
-import { askedAhead, hangUp, prompt, setUp, silence, spokenInParts, tokensPlayed } from './frames.ts';
+import {
+  askedAhead,
+  hangUp,
+  prompt,
+  setUp,
+  silence,
+  spokenInParts,
+  strangeSetUp,
+  tokensPlayed,
+} from './frames.ts';
 import { dies, happens, play, type Step, stutters } from './steps.ts';
 import { GREETING, newWorld, read, startScene } from './world.ts';
 
@@ -51,17 +61,21 @@ describe.concurrent('a call', () => {
       [happens(handOn, 2), ...inOrder(returned, setUp), happens(formerEnded('ended'), 2)],
     ],
     [
-      'ignores callbacks of another vendor call',
+      'ignores callbacks and setups of another vendor call',
       inOrder(
         strange('answer', { CallStatus: 'in-progress' }),
         strange('status', { CallStatus: 'completed' }),
         strange('machine-detection', { AnsweredBy: 'human' }),
         strange('recording', { RecordingSid: 'RE2', RecordingStatus: 'completed' }),
         strange('relay-ended', { SessionStatus: 'failed', CallStatus: 'in-progress' }),
+        relayFailed,
+        strangeSetUp,
+        setUp,
         handOnWarmly,
         strange('transfer-ended', { DialCallStatus: 'busy', CallStatus: 'in-progress', attempt: '0' }),
       ),
     ],
+    ['has no conversation after its end', inOrder(relayFailed, status('completed'), setUp)],
     [
       'ignores callbacks about an earlier attempt at its transfer',
       inOrder(
