@@ -32,10 +32,7 @@ export interface Audited {
   readonly ignored?: readonly string[];
 }
 
-/**
- * Returns undefined if no field of the record changed, or if the service itself changed a call, as it does all the
- * time.
- */
+/** Returns undefined if no field of the record changed, or if the service itself changed a call, as it does all the time. */
 export function makeEntry(
   { record, before, after, ...rest }: AuditedRecordChange,
   { schema, ignored }: Audited,

@@ -33,10 +33,7 @@ export const transferEndedWorker = callbackWorker('transfer-ended', {
  */
 const MAX_LOOKS = 3;
 
-/**
- * Handles the end of an attempt to transfer a call. If it failed, the next number rings or the callee returns to the
- * agent.
- */
+/** Handles the end of an attempt to transfer a call. If it failed, the next number rings or the callee returns to the agent. */
 export const handler = workerHandler(
   transferEndedWorker,
   vendorCallback('transfer-ended', async ({ table, key, call, form, attempt, arrivedAt: now }) => {

@@ -16,10 +16,7 @@ export interface DialDependencies extends DialRateDependencies {
   readonly vendorOf: (call: StoredCall) => Promise<Pick<VendorCalls, 'placeCall'> | undefined>;
 }
 
-/**
- * Seconds after its due time at which a call fails if its user still has too many open calls, or its snapshot is
- * missing.
- */
+/** Seconds after its due time at which a call fails if its user still has too many open calls, or its snapshot is missing. */
 const PATIENCE_SECONDS = { openCalls: 600, snapshot: 30 };
 
 /** Seconds after which a scheduled call is tried again if its user has too many open calls. */

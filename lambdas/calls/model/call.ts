@@ -249,10 +249,7 @@ export const callKind: Kind<StoredCall> = {
   hasListItems: true,
 };
 
-/**
- * The call as the API shows it, with its account connection; null if there is none. Without `prices`, the cost is
- * left out.
- */
+/** The call as the API shows it, with its account connection; null if there is none. Without `prices`, the cost is left out. */
 export function toCall(
   stored: StoredCall & { readonly agent: CallAgent },
   connection: TelephonyConnection | null,

@@ -24,10 +24,7 @@ export interface CallDependencies {
 /** Milliseconds by which our clock and the vendor's may differ. */
 const CLOCK_SKEW_MS = 10_000;
 
-/**
- * Milliseconds to wait for the vendor's callbacks after a lost response, while a call between the two numbers is
- * under way.
- */
+/** Milliseconds to wait for the vendor's callbacks after a lost response, while a call between the two numbers is under way. */
 const LOST_ANSWER_MS = 600_000;
 /** Milliseconds after the longest ringing, if every such call is over: time for the vendor to dial and report. */
 const LATE_NEWS_MS = 120_000;

@@ -28,10 +28,7 @@ interface InCommon {
   readonly newId: NewId;
 }
 
-/**
- * Parses a recipient. It uses up an id even for an invalid one, so that a repeated request gives the others the same
- * ids.
- */
+/** Parses a recipient. It uses up an id even for an invalid one, so that a repeated request gives the others the same ids. */
 export function readRecipient(
   input: unknown,
   index: number,

@@ -32,10 +32,7 @@ interface Beginning {
   readonly until: Date;
 }
 
-/**
- * Starts a transfer, as failed if it has no number to call. Returns false if it was started before or the call is
- * over.
- */
+/** Starts a transfer, as failed if it has no number to call. Returns false if it was started before or the call is over. */
 export async function startTransfer(
   table: Table,
   call: StoredCall,

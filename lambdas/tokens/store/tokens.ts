@@ -60,10 +60,7 @@ export interface Maker {
   readonly now: Date;
 }
 
-/**
- * Returns the text of a new token, which isn't stored; a repeat replaces the text that nobody received. Throws
- * TokenEnded.
- */
+/** Returns the text of a new token, which isn't stored; a repeat replaces the text that nobody received. Throws TokenEnded. */
 export async function insertToken(table: Table, draft: TokenDraft, by?: Maker): Promise<string> {
   const { text, writes } = await makeToken(table, draft, by);
   const { outcome } = await transact(table, writes);
@@ -78,10 +75,7 @@ const isAlive = (now: Date) => ({
   values: { ':time': now.toISOString(), ':seconds': now.getTime() / 1000 },
 });
 
-/**
- * Refused if the maker has ended, or the user is being erased: API Gateway still accepts a revoked token for a
- * minute.
- */
+/** Refused if the maker has ended, or the user is being erased: API Gateway still accepts a revoked token for a minute. */
 export async function makeToken(
   table: Table,
   draft: TokenDraft,
@@ -163,10 +157,7 @@ function toStored(draft: TokenDraft) {
   return { ...draft, expires_at: Math.floor(Date.parse(draft.expires_at) / 1000) };
 }
 
-/**
- * The writes that remove a token. They are refused if it was rotated, given another maker or removed since it was
- * read.
- */
+/** The writes that remove a token. They are refused if it was rotated, given another maker or removed since it was read. */
 export function removalOf(table: Table, listed: ListedToken): WriteItem[] {
   const { successor, made_with } = listed;
   const Key = recordKey(listed.user_id, 'token', listed.id);

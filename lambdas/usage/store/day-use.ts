@@ -97,10 +97,7 @@ export async function countTokens(table: Table, day: UserDay, tokens: number): P
   return readDayUse(written.output.Attributes).model_tokens;
 }
 
-/**
- * Counts a turn's tokens, also as a metric. Returns whether too few of the day's tokens are left for another such
- * turn.
- */
+/** Counts a turn's tokens, also as a metric. Returns whether too few of the day's tokens are left for another such turn. */
 export async function countTurnTokens(
   table: Table,
   day: UserDay,

@@ -1,10 +1,7 @@
 import type { ModelMessage } from '../model/llm-message.ts';
 import type { ModelRequest } from './language-model.ts';
 
-/**
- * Asks for text where a request cannot forbid tools. The tools stay in the request, so that its beginning can be
- * cached.
- */
+/** Asks for text where a request cannot forbid tools. The tools stay in the request, so that its beginning can be cached. */
 export const WORDS_ONLY: ModelMessage = {
   role: 'user',
   content: '[Answer in words now, by what you know; use no tool.]',

@@ -1,7 +1,4 @@
-/**
- * The loggable part of a model's failure. It omits the vendor's message, which may repeat the key or the
- * conversation.
- */
+/** The loggable part of a model's failure. It omits the vendor's message, which may repeat the key or the conversation. */
 export function describeModelFailure(error: unknown): Record<string, unknown> {
   if (error instanceof SyntaxError) return { reason: 'The answer is not JSON.' };
   if (error instanceof ModelApiError) return { reason: error.code, status: error.status };

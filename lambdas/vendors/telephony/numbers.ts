@@ -106,10 +106,7 @@ export class VendorNumbers {
       }));
   }
 
-  /**
-   * Buys a number under a friendly name by which the purchase can be found. Returns undefined if it is no longer
-   * available.
-   */
+  /** Buys a number under a friendly name by which the purchase can be found. Returns undefined if it is no longer available. */
   async buy(
     phoneNumber: string,
     { friendlyName, urls }: { readonly friendlyName: string; readonly urls: NumberUrls },

@@ -5,10 +5,7 @@
  */
 const RETRIES = 'rc=2&rp=4xx,5xx,ct,rt';
 
-/**
- * A callback's URL as given to the vendor. The fragment contains settings for the vendor, which it does not send
- * back.
- */
+/** A callback's URL as given to the vendor. The fragment contains settings for the vendor, which it does not send back. */
 export const withRetries = (url: string): string => `${url}#${RETRIES}`;
 
 /**

@@ -19,10 +19,7 @@ export type EventKind = z.infer<typeof eventKind>;
 
 const method = z.enum(['GET', 'POST']);
 
-/**
- * Maximum webhooks of a user that subscribe to all calls. Each event is delivered to all of them and to the agent's
- * own.
- */
+/** Maximum webhooks of a user that subscribe to all calls. Each event is delivered to all of them and to the agent's own. */
 export const MAX_ALL_CALLS_WEBHOOKS = 10;
 
 export const webhookShape = () => ({

@@ -13,10 +13,7 @@ export interface WebhookKey {
   readonly webhookId: string;
 }
 
-/**
- * Stores a breaker after a failure or for a trial; concurrent failures count. Returns false if it opened since it was
- * read.
- */
+/** Stores a breaker after a failure or for a trial; concurrent failures count. Returns false if it opened since it was read. */
 export async function changeBreaker(
   table: Table,
   { userId, webhookId }: WebhookKey,

@@ -24,10 +24,7 @@ export async function prepareWhisper(table: Table, call: CallWithSnapshot): Prom
   if (text !== undefined) await keepWhisper(table, call, text);
 }
 
-/**
- * The whisper for a person who picked up, within 3 seconds: the agent's or the model's text, or else the service's
- * own.
- */
+/** The whisper for a person who picked up, within 3 seconds: the agent's or the model's text, or else the service's own. */
 export async function whisperOf(table: Table, call: CallWithSnapshot): Promise<string> {
   const fixed = transferPlan(call)?.whisper;
   const given = (fixed && filledGreeting(fixed, callValues(call))) || storedWhisper(call);

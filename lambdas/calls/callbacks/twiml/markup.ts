@@ -44,10 +44,7 @@ export function participantMarkup({ name }: Conference, statusUrl: string): stri
   return markup((response) => response.dial().conference(settings, name));
 }
 
-/**
- * The vendor reports the start by the attributes of whoever enters first, and a participant may enter before the
- * callee.
- */
+/** The vendor reports the start by the attributes of whoever enters first, and a participant may enter before the callee. */
 const forBoth = (statusUrl: string): VoiceResponse.ConferenceAttributes => ({
   endConferenceOnExit: true,
   beep: 'false',

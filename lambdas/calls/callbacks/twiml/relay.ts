@@ -113,10 +113,7 @@ function elevenLabsVoice({
   return `${voice_id}${model_id || tuned ? `-${model_id ?? 'flash_v2_5'}` : ''}${tuning}`;
 }
 
-/**
- * Speech keywords as the vendor's hints. The vendor supports no weights, so words with a boost of 0 or less are
- * dropped.
- */
+/** Speech keywords as the vendor's hints. The vendor supports no weights, so words with a boost of 0 or less are dropped. */
 function hintsOf({ speech_keywords }: AgentSettings): string {
   const expected = Object.entries(speech_keywords ?? {}).filter(([, boost]) => boost > 0);
   let bytes = 0;
