@@ -70,10 +70,10 @@ export function parseCommand<const Given extends Options>(
   { name, options, allowPositionals = false }: Command<Given>,
   args: readonly string[],
 ): Parsed<Given> | undefined {
-  const taken = Object.keys(options).find(npmTook);
-  if (taken !== undefined)
+  const npmOption = Object.keys(options).find(npmTook);
+  if (npmOption !== undefined)
     throw new CommandError(
-      `npm took --${taken} as its own option: put -- before the options, as in ${name} -- --${taken}.`,
+      `npm took --${npmOption} as its own option: put -- before the options, as in ${name} -- --${npmOption}.`,
     );
   try {
     const { values, positionals } = parseArgs<Config<Given>>({
@@ -87,8 +87,8 @@ export function parseCommand<const Given extends Options>(
     // Node.js appends advice; the first sentence says what is wrong.
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
     const [, typed] = /^Unknown option '-*([^']*)'/.exec(reason) ?? [];
-    const meant = typed === undefined ? undefined : nearestWord(typed, Object.keys(options));
-    const advice = meant === undefined ? help : `Did you mean --${meant}? ${help}`;
+    const suggestion = typed === undefined ? undefined : nearestWord(typed, Object.keys(options));
+    const advice = suggestion === undefined ? help : `Did you mean --${suggestion}? ${help}`;
     throw new CommandError(`${reason.replace(/\.$/, '')}. ${advice}`);
   }
 }
@@ -120,15 +120,15 @@ const HELP_COLUMNS = 110;
 
 /** The help of a command. */
 export function usageOf<Given extends Options>({ name, forms, options, notes }: Command<Given>): string {
-  const shown = Object.entries<Option>(options).flatMap(([option, { value, help }]) =>
+  const rows = Object.entries<Option>(options).flatMap(([option, { value, help }]) =>
     help === undefined ? [] : [{ label: `--${option}${value ? ` ${value}` : ''}`, help }],
   );
-  const width = Math.max(...shown.map(({ label }) => label.length));
+  const width = Math.max(...rows.map(({ label }) => label.length));
   const indented = (help: string) =>
     wrapAnsi(help, HELP_COLUMNS - width).replaceAll('\n', `\n${' '.repeat(width + 4)}`);
   return [
     ...forms.map((form, index) => `${index === 0 ? 'Usage:' : '      '} ${name} ${form}`.trimEnd()),
-    ...shown.map(({ label, help }) => `  ${label.padEnd(width)}  ${indented(help)}`),
+    ...rows.map(({ label, help }) => `  ${label.padEnd(width)}  ${indented(help)}`),
     ...(notes === undefined ? [] : [notes]),
   ].join('\n');
 }

@@ -25,9 +25,9 @@ const text = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf
 const deployed = Object.entries(lockFile.parse(JSON.parse(text)).packages).filter(
   ([folder, { dev, link }]) => folder.startsWith('node_modules/') && !dev && !link,
 );
-const wrong = deployed.flatMap(([folder, { license, integrity, inBundle }]) => [
+const issues = deployed.flatMap(([folder, { license, integrity, inBundle }]) => [
   ...(PERMITTED.includes(license) ? [] : [`${folder}: its licence is ${license ?? 'not stated'}`]),
   ...(integrity !== undefined || inBundle ? [] : [`${folder}: it has no integrity`]),
 ]);
-console.log(wrong.length > 0 ? wrong.join('\n') : `${deployed.length} packages have a permitted licence.`);
-process.exitCode = wrong.length > 0 ? 1 : 0;
+console.log(issues.length > 0 ? issues.join('\n') : `${deployed.length} packages have a permitted licence.`);
+process.exitCode = issues.length > 0 ? 1 : 0;

@@ -63,9 +63,9 @@ async function installFrom(options) {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options];
   const isShown = process.stderr.isTTY === true && options.length === 0;
   const child = spawn('npm', args, { ...OF_NPM, stdio: ['ignore', 2, isShown ? 2 : 'pipe'] });
-  let said = '';
+  let output = '';
   const add = (text) => {
-    said = (said + text).slice(0, 2000);
+    output = (output + text).slice(0, 2000);
   };
   child.stderr?.setEncoding('utf8').on('data', add);
   const beat = isShown ? undefined : setInterval(() => console.error(`  … ${seconds()} s`), 15_000);
@@ -74,7 +74,7 @@ async function installFrom(options) {
     child.on('close', resolve);
   });
   clearInterval(beat);
-  return code === 0 ? undefined : said;
+  return code === 0 ? undefined : output;
 }
 
 function run() {

@@ -2,7 +2,7 @@ import type { FaultSetting } from 'cdk-local/faults/fault-plan.ts';
 import { CommandError, flag, numberIn, parseCommand, text, textOr, urlIn } from '../bin/command.ts';
 
 interface Vendor {
-  /** The base of an OpenAI-compatible API. */
+  /** The base URL of an OpenAI-compatible API. */
   readonly url: string;
   /** The environment variable that usually holds the key; undefined for a server that needs none. */
   readonly key?: string;
@@ -25,7 +25,7 @@ export const MODEL_VENDORS: ReadonlyMap<string, Vendor> = new Map([
 
 const VENDORS = [...MODEL_VENDORS.keys()].join(', ');
 
-/** The default share of requests, invocations, batches and messages that fail. */
+/** The default failure rate of requests, invocations, batches and messages. */
 const FAULT_RATE = 0.02;
 
 export const START = {
@@ -35,23 +35,23 @@ export const START = {
     port: textOr('3000', 'N', 'port of the API; 0 for any free port'),
     environment: textOr('staging', 'NAME', 'environment whose stacks to run'),
     data: textOr('.local', 'FOLDER', 'folder of the stored data'),
-    dynamodb: text('URL', 'another DynamoDB endpoint than the embedded one'),
-    telephony: text('URL', 'another telephony vendor than the simulated carrier'),
+    dynamodb: text('URL', 'a DynamoDB endpoint in place of the embedded one'),
+    telephony: text('URL', "a telephony vendor's API in place of the simulated carrier"),
     llm: text(
       'NAME|URL',
       `a real language model in place of the scripted one: ${VENDORS}, or another OpenAI-compatible API (key: LLM_API_KEY)`,
     ),
-    model: text('NAME', 'the model to ask there'),
+    model: text('NAME', 'the model to use there'),
     bedrock: text('URL', "a server with Amazon Bedrock's API in place of the scripted models"),
     faults: text(
       'SEED[:RATE]',
-      `make AWS fail by this seed; RATE (default ${FAULT_RATE}) is the share of failures`,
+      `inject AWS faults by this seed; RATE (default ${FAULT_RATE}) is the share of failures`,
     ),
     reset: flag('delete the stored data first'),
   },
 } as const;
 
-/** The options of `npm start`; `START` says what they are. */
+/** The parsed options of `npm start`; `START` describes them. */
 export interface StartOptions {
   readonly port: number;
   readonly environment: string;
@@ -61,7 +61,7 @@ export interface StartOptions {
   readonly telephony?: string | undefined;
   readonly bedrock?: string | undefined;
   readonly llm?: string | undefined;
-  /** The short name by which that API was given. */
+  /** The short name of that API, if one was used. */
   readonly llmVendor?: string | undefined;
   /** @default the environment's, or the only one of that API */
   readonly model?: string | undefined;

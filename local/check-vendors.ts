@@ -1,7 +1,7 @@
 import { StartError } from 'cdk-local/start-error.ts';
 import type { StartOptions } from './arguments.ts';
 
-/** The flags that name a server instead of an embedded or simulated one. */
+/** The flags that replace an embedded or simulated server. */
 type VendorFlag = 'dynamodb' | 'telephony' | 'llm' | 'bedrock';
 type VendorUrls = Pick<StartOptions, VendorFlag>;
 
@@ -11,7 +11,7 @@ const ANSWER_WITHIN_MS = 5_000;
 interface Probe {
   /** The expected service. */
   readonly service: string;
-  /** The path below the given URL. */
+  /** The path below the URL. */
   readonly path: string;
   readonly request?: RequestInit;
 }
@@ -35,7 +35,7 @@ const probes: Readonly<Record<VendorFlag, Probe>> = {
   // Without credentials, the vendor answers 401 with an error in JSON.
   telephony: { service: "the telephony vendor's REST API", path: '/2010-04-01/Accounts.json' },
   llm: { service: 'an OpenAI-compatible API', path: '/models' },
-  // An empty request is refused in JSON, with a signature or without.
+  // An empty request is refused in JSON, signed or not.
   bedrock: {
     service: "Amazon Bedrock's API",
     path: '/model/amazon.nova-lite-v1%3A0/converse-stream',
@@ -43,7 +43,7 @@ const probes: Readonly<Record<VendorFlag, Probe>> = {
   },
 };
 
-/** Throws StartError if a server of the command line does not answer, or answers in another format than its service. */
+/** Throws StartError if a server from the command line doesn't answer, or not in its service's format. */
 export async function checkVendors(urls: VendorUrls): Promise<void> {
   const flags = ['dynamodb', 'telephony', 'llm', 'bedrock'] as const;
   await Promise.all(flags.map((flag) => check(flag, urls[flag])));

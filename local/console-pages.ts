@@ -6,17 +6,17 @@ import { BUILT_CONSOLE, isBuilt } from '../lib/console/console-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The pages, and the files from which they are built. */
+/** The console's pages and sources. */
 interface Pages {
   /** The folder of their sources. */
   readonly source: string;
-  /** The folder of the built ones. */
+  /** The folder of the built pages. */
   readonly built: string;
 }
 
 const CONSOLE: Pages = { source: join(ROOT, 'console'), built: BUILT_CONSOLE };
 
-/** The types that are generated from the document before each build. */
+/** The types generated from the OpenAPI document before each build. */
 const MADE = 'schema.ts';
 
 const sourcesOf = ({ source }: Pages) => [
@@ -26,8 +26,8 @@ const sourcesOf = ({ source }: Pages) => [
 ];
 
 /**
- * The folder of the console's pages. Builds them first if they are missing or older than their sources, which takes some
- * seconds. Resolves with undefined, and says why, if they cannot be built: the service works without them.
+ * The folder of the console's pages, which are built first if missing or outdated. This takes some seconds. If the
+ * build fails, prints why and resolves with undefined: the service works without them.
  */
 export async function consolePages(pages: Pages = CONSOLE): Promise<string | undefined> {
   const { built } = pages;
@@ -36,39 +36,39 @@ export async function consolePages(pages: Pages = CONSOLE): Promise<string | und
   const fresh = `${built}.${process.pid}`;
   try {
     await build(pages, fresh);
-    // An interruption before this point leaves the former pages unchanged.
+    // An interruption before this point leaves the previous pages unchanged.
     rmSync(built, { recursive: true, force: true });
     renameSync(fresh, built);
     return built;
   } catch (error) {
-    // Another start may have built the pages meanwhile.
+    // Another start may have built the pages in the meantime.
     if (isFresh(pages)) return built;
-    console.error(`The console cannot be built, and is left out: ${firstLine(error)}`);
+    console.error(`The console cannot be built, so the service starts without it: ${firstLine(error)}`);
     return undefined;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
 }
 
-/** Builds as for a deployment, in separate processes, whose memory is freed at their end. */
+/** Builds as for a deployment, in separate processes, to free their memory afterwards. */
 async function build({ source }: Pages, directory: string): Promise<void> {
   const run = promisify(execFile);
   await run(process.execPath, [join(ROOT, 'bin', 'console-types.ts')]);
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  // With any other value, such as that of a test run, the pages would have React's development build.
+  // Any other value, such as a test run's, would bundle React's development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   await run(process.execPath, [vite, 'build', source, '--outDir', directory, '--emptyOutDir'], { env });
 }
 
 function isFresh(pages: Pages): boolean {
   if (!isBuilt(pages.built)) return false;
-  // The package has the built pages only.
+  // The npm package has only the built pages.
   if (!existsSync(join(pages.source, 'src'))) return true;
   const { mtimeMs } = statSync(join(pages.built, 'index.html'));
   return sourcesOf(pages).every((path) => lastChange(path) <= mtimeMs);
 }
 
-/** The time of the last change of a file, or of any file below a folder, in milliseconds since 1970. */
+/** The latest modification time of a file or of anything below a folder, in milliseconds since 1970. */
 function lastChange(path: string): number {
   if (!existsSync(path)) return 0;
   const files = statSync(path).isDirectory()
@@ -82,11 +82,11 @@ function lastChange(path: string): number {
 const firstLine = (error: unknown) =>
   (error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)).trim().split('\n')[0];
 
-/** Seconds since the command began, with an installation of the dependencies (`bin/run.mjs`). */
+/** Seconds since the command began, including installation of dependencies (`bin/run.mjs`). */
 export function elapsedSeconds(): number {
   const began = Number(process.env.RUN_STARTED_AT) || performance.timeOrigin;
   return (Date.now() - began) / 1000;
 }
 
-/** Says what a start does now, and when. */
+/** Reports a step of the start, with the elapsed time. */
 export const sayPhase = (what: string) => console.log(`${what} … (${elapsedSeconds().toFixed(1)} s)`);

@@ -3,13 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { openDatabase } from 'cdk-local/dynamodb/store/database.ts';
 import { StartError } from 'cdk-local/start-error.ts';
 
-/** What the service keeps in its data folder. */
+/** The entries of the service in its data folder. */
 const OURS =
   /^(cdk\.out|connection\.json(\.new)?|dynamodb|logs|queues|s3|schedules|\.write-test|\.DS_Store)$/;
 
 /**
- * Creates the data folder, or empties it for a reset. Only the process's user can read it and what the process writes
- * from now on. Throws StartError if nothing can be stored there.
+ * Creates the data folder, or empties it for a reset. From now on, only the process's user can read it and files that
+ * the process creates. Throws StartError if it isn't writable.
  */
 export async function prepareFolder({ data, reset }: { readonly data: string; readonly reset: boolean }) {
   try {
@@ -19,7 +19,7 @@ export async function prepareFolder({ data, reset }: { readonly data: string; re
     const names = readdirSync(data);
     const ours = names.filter((name) => OURS.test(name));
     for (const name of ours) closeToOthers(join(data, name));
-    // Others may need what else is in the folder.
+    // Other users may need other files in the folder.
     if (ours.length === names.length) chmodSync(data, 0o700);
     // Checking permissions is not enough: the file system may be read-only, or not support files at all.
     const probe = join(data, '.write-test');
@@ -33,7 +33,7 @@ export async function prepareFolder({ data, reset }: { readonly data: string; re
   }
 }
 
-/** Deletes what the service has stored: neither files of others, nor data of a service that runs. */
+/** Deletes what the service stored, but no other files, and not the data of a running service. */
 async function empty(data: string): Promise<void> {
   const entries = readdirSync(data);
   const foreign = entries.filter((name) => !OURS.test(name));
@@ -45,7 +45,7 @@ async function empty(data: string): Promise<void> {
   for (const name of entries) rmSync(join(data, name), { recursive: true, force: true });
 }
 
-/** Closes a file, or a folder with all that is in it, to other users. Returns its path. */
+/** Makes a file, or a folder with its content, private to the user. Returns its path. */
 export function closeToOthers(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name));
@@ -54,8 +54,8 @@ export function closeToOthers(path: string): string {
 }
 
 /**
- * Creates folder by folder: `mkdirSync` with `recursive` does not return if a file system such as /proc denies that its
- * folder exists.
+ * Creates folder by folder, because recursive `mkdirSync` never returns on file systems such as /proc that deny their
+ * own folder.
  */
 function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });

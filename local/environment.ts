@@ -19,7 +19,7 @@ import { textOf } from './text-of.ts';
 const QUOTAS = { ...limits.QUOTAS, codec: json(quotas) };
 const CARRIER_PACE: Variable<number> = { name: 'CARRIER_PACE', codec: decimal };
 
-/** Limits of functions that can be set for a run. */
+/** Function limits that can be overridden for a run. */
 const LIMITS: readonly Variable<number>[] = [
   reconcileSeconds,
   ...Object.values(requestLimit),
@@ -32,10 +32,10 @@ const LIMITS: readonly Variable<number>[] = [
   concurrentPerUser,
 ];
 
-/** The simulated carrier loses its calls when the service dies; a short interval detects that soon. */
+/** The simulated carrier loses its calls when the service stops; a short interval soon detects that. */
 const RECONCILE_SECONDS = 10;
 
-/** The options of the service that environment variables set. Throws a StartError for a value that cannot work. */
+/** The service's options from environment variables. Throws a StartError for an invalid value. */
 export function readEnvironment(): Pick<
   ServiceOptions,
   'accounts' | 'assembly' | 'carrierPace' | 'consoleDirectory' | 'variables'
@@ -75,7 +75,7 @@ export function readEnvironment(): Pick<
 
 const A_NUMBER = 'a number that is not negative';
 
-/** The value of a variable; undefined if it is not set. Throws StartError if it is not `what` the variable must be. */
+/** A variable's value; undefined if unset. Throws StartError, which says `what` it must be, if it is invalid. */
 function read<Value>(variable: Variable<Value>, what: string): Value | undefined {
   try {
     return readOptionalVariable(variable);
@@ -84,7 +84,7 @@ function read<Value>(variable: Variable<Value>, what: string): Value | undefined
   }
 }
 
-/** The same for a text. */
+/** The same for text. */
 function textIn(
   name: string,
   what = 'a text that is not empty',

@@ -6,15 +6,15 @@ import { checkVendors } from './check-vendors.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The key and the model of `--llm`; undefined leaves the usual ones. */
+/** The key and model of `--llm`; undefined keeps the defaults. */
 export interface ModelChoice {
   readonly apiKey?: string;
   readonly model?: string;
 }
 
 /**
- * Finds the key and the model with which a real language model is asked. `usual` is the model of the environment. Rejects
- * with a StartError if a key is missing or refused, the server does not answer, or the model is not clear.
+ * Finds the key and model for a real language model. `usual` is the environment's default model. Rejects with a
+ * StartError if a key is missing or refused, the server doesn't answer, or the model is ambiguous.
  */
 export async function chooseModel(
   { llm: url, llmVendor: vendor, model }: Pick<StartOptions, 'llm' | 'llmVendor' | 'model'>,
@@ -30,7 +30,7 @@ export async function chooseModel(
   return { ...(apiKey && { apiKey }), model: model ?? clearModel(names, { url, vendor, usual }) };
 }
 
-/** The environment's model if the server may have it, or the server's only one. */
+/** The environment's model if the server offers it, or else the server's only one. */
 function clearModel(
   names: readonly string[],
   {
@@ -48,17 +48,17 @@ function clearModel(
   throw new StartError(`--llm: name a model with --model: ${url} ${has}${more}.`);
 }
 
-/** The maximum number of models that a message names. */
+/** Maximum number of models listed in a message. */
 const SHOWN = 10;
 
 const ask = boundedFetch({ timeoutMs: 5_000, maxBytes: 5_000_000 });
 
 const listed = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** The names of a server's models; none if it has no list. */
+/** The names of a server's models; empty if it has no list. */
 async function modelsAt(url: string, apiKey: string | undefined): Promise<string[]> {
   const response = await ask(`${url}/models`, {
-    // Anthropic lists models only to its own header.
+    // Anthropic requires its own header for listing models.
     headers: apiKey
       ? { authorization: `Bearer ${apiKey}`, 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
       : {},
@@ -67,14 +67,14 @@ async function modelsAt(url: string, apiKey: string | undefined): Promise<string
     throw new StartError(`--llm: ${url} refuses the key${apiKey ? '' : ' (none)'}.`);
   const { data } = listed.safeParse(await response?.json().catch(() => undefined));
   const names = data?.data.map(({ id }) => id.replace(/^models\//, '')) ?? [];
-  // Others could steer a terminal.
+  // Other characters could control the terminal.
   return names.filter((name) => /^[\x21-\x7e]{1,200}$/.test(name));
 }
 
-/** Milliseconds in which a model server on this machine must answer. */
+/** Milliseconds within which a local model server must answer. */
 const NEAR_MS = 500;
 
-/** The values of `--llm` that would work on this machine, in words for the user. None is used unless the user asks for it. */
+/** The options for `--llm` on this machine, described for the user. None is used automatically. */
 export async function offeredModels(variables: Variables = process.env): Promise<string[]> {
   const keyed = [...MODEL_VENDORS].filter(([name, { key }]) => key && variables[key] && name !== 'gemini');
   const { url } = MODEL_VENDORS.get('ollama') ?? {};
@@ -82,6 +82,6 @@ export async function offeredModels(variables: Variables = process.env): Promise
   await near?.body?.cancel();
   return [
     ...keyed.map(([name, { key }]) => `--llm ${name} (${key} is set)`),
-    ...(near?.ok ? ['--llm ollama (it runs here)'] : []),
+    ...(near?.ok ? ['--llm ollama (running)'] : []),
   ];
 }

@@ -11,11 +11,11 @@ import { findToken, insertToken } from '../lambdas/tokens/store/tokens.ts';
 
 interface LocalUser {
   readonly id: string;
-  /** The number that they hold from the beginning, in E.164. */
+  /** Their initial number, in E.164. */
   readonly phoneNumber: string;
 }
 
-/** The two users of the local service, who show that neither reaches the other's records. */
+/** The two users of the local service, who demonstrate that their records are isolated. */
 export const USERS = [
   { id: '0199aaaa-0000-7000-8000-000000000001', phoneNumber: '+15550002222' },
   { id: '0199aaaa-0000-7000-8000-000000000002', phoneNumber: '+15550003333' },
@@ -28,7 +28,7 @@ export interface HeldNumber {
   readonly number: string;
 }
 
-/** How to reach the table of the local service. */
+/** How to access the local service's table. */
 export interface LocalTable {
   readonly name: string;
   readonly endpoint: string;
@@ -37,7 +37,7 @@ export interface LocalTable {
   readonly operatorKey: string;
 }
 
-/** Gives each user a token (the given one if it is still valid) and a number. */
+/** Gives each user a token (the previous one if still valid) and a number. */
 export async function seed(
   { name, endpoint, region, operatorKey }: LocalTable,
   known: readonly (string | undefined)[],
@@ -61,7 +61,7 @@ async function tokenFor(table: Table, { id }: LocalUser, known: string | undefin
   return insertToken(table, { id: newId(), user_id: id, created_at: now.toISOString() });
 }
 
-/** Stores the number with the default agent, unless it is stored. A cancelled number stays cancelled. */
+/** Stores the number with the default agent, unless it exists. A cancelled number stays cancelled. */
 async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser): Promise<void> {
   if (await findPhone(table, user_id, phoneNumber)) return;
   const making = { userId: user_id, references: new FoundRecords([]), newId, randomBytes };
@@ -81,7 +81,7 @@ async function seedNumber(table: Table, { id: user_id, phoneNumber }: LocalUser)
   await addNumber(table, number, { records: agent.records });
 }
 
-/** Up to a hundred numbers on the platform's account: the simulated carrier forgot them with the last run. */
+/** Up to a hundred numbers on the platform's account, for the simulated carrier, which forgets them between runs. */
 async function heldNumbers(table: Table, { id: userId }: LocalUser): Promise<HeldNumber[]> {
   const request = { page: 1, size: 100, descending: true, maxBytes: 10_000_000 };
   const { items } = await listRecords(table, { userId, kind: numberKind }, request);

@@ -26,35 +26,32 @@ export interface VendorAccounts {
   readonly telephonyAccountSid: string;
   readonly telephonyAuthToken: string;
   readonly llmApiKey: string;
-  /**
-   * The service's own secret, from which the keys in the addresses of callbacks are derived. @default
-   * DEFAULT_CALLBACK_KEY
-   */
+  /** The service's own secret, from which the keys in callback URLs are derived. @default DEFAULT_CALLBACK_KEY */
   readonly callbackKey?: string;
 }
 
-/** The options of the local service besides the command line. */
+/** Options of the local service besides the command line. */
 export interface ServiceOptions
   extends StartOptions,
     Pick<RuntimeOptions, 'clock' | 'limits' | 'onAwsRequest' | 'onInvocation'> {
   readonly accounts: VendorAccounts;
-  /** The duration of the simulated callee and voice, as a multiple of real time. */
+  /** The duration of simulated speech, as a multiple of real time. */
   readonly carrierPace: number;
-  /** The folder of the console's built pages. @default there is no console */
+  /** The folder of the console's built pages. @default no console */
   readonly consoleDirectory?: string;
-  /** The cloud assembly to run; by default the environment is synthesized. */
+  /** The cloud assembly to run. @default the environment is synthesized */
   readonly assembly?: string;
-  /** Values that override the template's environment variables. */
+  /** Overrides of the template's environment variables. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** The default secret from which the keys of callback URLs are derived. */
 export const DEFAULT_CALLBACK_KEY = 'local-callback-key-of-32-letters';
 
-/** The name of the scripted model, wherever the model of an answer is shown. */
+/** The name of the scripted model, wherever an answer's model is displayed. */
 const SCRIPTED = 'scripted';
 
-/** What the scripted models say after words that they have no rule for. */
+/** The scripted models' advice after words that no rule matches. */
 const REAL_MODEL = 'For a real model, start the service with the option --llm.';
 
 const callbackKeyOf = ({ callbackKey: key }: VendorAccounts) => key ?? DEFAULT_CALLBACK_KEY;
@@ -66,7 +63,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts everything and writes the connection file. Rejects with a StartError for faults that the user can fix. */
+/** Starts everything and writes the connection file. Rejects with a StartError for problems that the user can fix. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, accounts } = options;
   const config = await findEnvironment(options.environment);
@@ -91,11 +88,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const bedrockUrl = options.bedrock ?? bedrock?.url ?? '';
   const runtime = await startRuntime({
     assembly: async () =>
-      // The CDK copies files with their rights.
+      // The CDK copies files with their permissions.
       options.assembly ?? closeToOthers(await synthesizeApart(options.environment, data, options)),
     data,
     port: options.port,
-    // Next to the API's port, so that its address stays the same.
+    // The port after the API's, so that the URL stays the same.
     distributionPort: options.port === 0 ? 0 : options.port + 1,
     region: config.region,
     bedrockUrl,
@@ -120,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(carrier && textOf(perSecondPerAccount, 50)),
       ...textOf(languageModel.baseUrl, modelUrl),
       ...textOf(languageModel.model, model ? SCRIPTED : options.model),
-      // It costs nothing, where a model without a price would leave the cost of calls open.
+      // Free; without a price, calls would have no complete cost.
       ...(model && textOf(PRICES, withFree(SCRIPTED, config.prices))),
       ...textOf(languageModel.vendorBBaseUrl, modelUrl),
       ...textOf(vectorVendor.apiUrl, vectorDatabase.url),
@@ -200,7 +197,7 @@ function tableOf({ resources, awsUrl: endpoint, operatorKey }: Runtime): LocalTa
   return { name: table?.ref ?? '', endpoint, region: 'us-east-1', operatorKey };
 }
 
-/** Stores at the simulated carrier that the platform's account holds a number with the service's URLs. */
+/** Assigns a number with the service's URLs to the platform's account at the simulated carrier. */
 async function giveNumber(
   { id, userId, number }: HeldNumber,
   carrierUrl: string,

@@ -27,7 +27,7 @@ try {
 function explain(error: unknown): unknown {
   const isForUser = [StartError, CommandError, ConfigurationError].some((each) => error instanceof each);
   if (isForUser) return (error as Error).message;
-  // The second message is LevelDB's.
+  // The second message comes from LevelDB.
   if (/ENOSPC|No space left on device/.test(String(error)))
     return 'The disk of the data folder is full: free some space, or name another folder with --data.';
   const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
@@ -39,7 +39,7 @@ async function run(options: StartOptions): Promise<void> {
   const { assembly, accounts, ...given } = readEnvironment();
   const { apiKey: llmApiKey = accounts.llmApiKey, ...choice } = await checkStart(options);
   const { startService } = await import('./service.ts');
-  // A given assembly contains its own pages, or none.
+  // A prebuilt assembly contains its own pages, or none.
   const consoleDirectory =
     given.consoleDirectory ?? (assembly === undefined ? await consolePages() : undefined);
   if (assembly === undefined) sayPhase('Synthesizing the stacks and bundling the functions');
@@ -62,7 +62,7 @@ async function run(options: StartOptions): Promise<void> {
   if (options.llm === undefined) await offerModels();
 }
 
-/** Finds what would fail, before the user waits for pages and stacks. Returns the model to ask. */
+/** Detects failures before the user waits for pages and stacks. Returns the model to use. */
 async function checkStart(options: StartOptions): Promise<ModelChoice> {
   const { findEnvironment } = await import('../lib/config/environments.ts');
   const { languageModel } = await findEnvironment(options.environment);
@@ -75,7 +75,7 @@ async function checkStart(options: StartOptions): Promise<ModelChoice> {
   return choice;
 }
 
-/** Says which real models this machine could ask. */
+/** Reports which real models this machine could use. */
 async function offerModels(): Promise<void> {
   const { offeredModels } = await import('./language-model.ts');
   const offered = await offeredModels();

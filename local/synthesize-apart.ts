@@ -3,12 +3,12 @@ import { extname, join } from 'node:path';
 import { StartError } from 'cdk-local/start-error.ts';
 import type { Additions } from './synthesize.ts';
 
-/** Exit code for faults that the user can fix; its error output is the line for them. */
+/** Exit code for problems that the user can fix; stderr then has the message. */
 export const MENDABLE = 3;
 
 /**
- * Synthesizes an environment in its own process, whose 250 MB are freed at its end: the CDK and the bundler would stay
- * in memory otherwise. Resolves with the cloud assembly's directory.
+ * Synthesizes an environment in a separate process, to free the 250 MB of the CDK and the bundler afterwards. Resolves
+ * with the cloud assembly's directory.
  */
 export function synthesizeApart(
   name: string,

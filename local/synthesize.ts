@@ -7,7 +7,7 @@ import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { findEnvironment, stageId } from '../lib/config/environments.ts';
 import { PhoneCallAgents } from '../lib/phone-call-agents.ts';
 
-/** What an environment has on a laptop besides its configuration. */
+/** Additional settings of an environment on a laptop. */
 export interface Additions {
   /** The folder of the console's built pages. @default no console */
   readonly consoleDirectory?: string | undefined;
@@ -27,11 +27,11 @@ export async function synthesize(
   return synthesizeEnvironment({ ...config, ...added }, directory);
 }
 
-/** The same for an environment that is not in the app. */
+/** The same for an environment outside the app. */
 export function synthesizeEnvironment(config: EnvironmentConfig, directory: string): string {
   const outdir = join(directory, 'cdk.out');
   rmSync(outdir, { recursive: true, force: true });
-  // `cdk synth` validates the templates; a start should not wait for that.
+  // Skips template validation, which `cdk synth` does and a start shouldn't wait for.
   const app = new App({
     outdir,
     analyticsReporting: false,

@@ -1,6 +1,6 @@
 import type { Variable } from '../lambdas/platform/variables/variable.ts';
 
-/** A variable with the text that functions read, by its name; nothing for an undefined value. */
+/** A variable's name and encoded text; empty for an undefined value. */
 export const textOf = <Value>(
   { name, codec }: Variable<Value>,
   value: Value | undefined,

@@ -1,17 +1,17 @@
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { CommandError } from '../bin/command.ts';
 
-/** A file in YAML or JSON, which is YAML, too. */
+/** A YAML file, or a JSON file, which is also YAML. */
 export interface YamlFile {
   readonly content: unknown;
   valueAt(steps: readonly PropertyKey[]): unknown;
-  /** The file and line of a value, or of the innermost one around it if it is missing. */
+  /** The file and line of a value or, if it is missing, of the innermost enclosing one. */
   placeOf(steps: readonly PropertyKey[]): string;
-  /** The first text that programs read in different ways, and its file and line. */
+  /** The first text that YAML parsers interpret differently, and its file and line. */
   readonly ambiguous: { readonly text: string; readonly place: string } | undefined;
 }
 
-/** Parses a file. Throws CommandError, which names the file and the line, if it is neither YAML nor JSON. */
+/** Parses a file. Throws CommandError with the file and line if it is neither YAML nor JSON. */
 export function readYamlFile(text: string, path: string): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -43,7 +43,7 @@ function ambiguousIn(document: Document) {
   return found;
 }
 
-/** The content of a file. Aliases that would grow it without bounds are refused. */
+/** A file's content. Refuses aliases that would expand without bounds. */
 function contentOf(document: Document, path: string): unknown {
   try {
     return document.toJS();

@@ -150,10 +150,10 @@ async function copyTags(
 async function warmUp(options: RestoreOptions, original: TableDescription): Promise<void> {
   const { client, target, report } = options;
   const { WarmThroughput, GlobalSecondaryIndexes = [] } = await whenActive(options);
-  const ofTable = raised(WarmThroughput, original.WarmThroughput);
+  const ofTable = throughputToRaise(WarmThroughput, original.WarmThroughput);
   const ofIndexes = GlobalSecondaryIndexes.flatMap(({ IndexName, WarmThroughput }) => {
     const like = original.GlobalSecondaryIndexes?.find((index) => index.IndexName === IndexName);
-    const units = raised(WarmThroughput, like?.WarmThroughput);
+    const units = throughputToRaise(WarmThroughput, like?.WarmThroughput);
     return units ? [{ Update: { IndexName, WarmThroughput: units } }] : [];
   });
   if (!ofTable && ofIndexes.length === 0) return;
@@ -169,7 +169,10 @@ async function warmUp(options: RestoreOptions, original: TableDescription): Prom
 }
 
 /** The larger of both units for each kind. Returns undefined if the current ones suffice. */
-function raised(present: WarmThroughput = {}, wanted: WarmThroughput = {}): WarmThroughput | undefined {
+function throughputToRaise(
+  present: WarmThroughput = {},
+  wanted: WarmThroughput = {},
+): WarmThroughput | undefined {
   const { ReadUnitsPerSecond: reads = 0, WriteUnitsPerSecond: writes = 0 } = present;
   const { ReadUnitsPerSecond: wantedReads = 0, WriteUnitsPerSecond: wantedWrites = 0 } = wanted;
   if (wantedReads <= reads && wantedWrites <= writes) return undefined;

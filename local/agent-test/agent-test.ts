@@ -17,7 +17,7 @@ import { TestsClient } from './tests-client.ts';
 
 const signal = interruptionSignal();
 
-// A program of tests may end the process, crash it or wait for ever: that is no result.
+// A test program may exit the process, crash it or wait forever, which doesn't count as a result.
 let isOver = false;
 process.on('exit', () => {
   if (!isOver) process.exitCode = AGENT_TEST.failureCode;
@@ -27,7 +27,7 @@ await runParsed(AGENT_TEST, parseTestArguments, async (options) => {
   process.exitCode = await run(options);
 });
 isOver = true;
-// A program of tests may have left a timer, which would keep the process.
+// A test program may have left a timer, which would keep the process alive.
 process.stdout.write('', () => process.exit());
 
 type Service = Pick<FoundService, 'close'> & {
@@ -68,7 +68,7 @@ async function runOnce(
     const { agent, tests, ...made } = await withAgents(found.tests, options.agent, { api, simulators, undo });
     const bad = [...made.bad, ...found.bad];
     const common = { api, signal, ...(onBegun && { onBegun }) };
-    // What is found in some orders of lines says little beside tests that cannot be run.
+    // Exploring makes no sense while some tests can't be run.
     if (explore && bad.length > 0) return show(options, bad);
     if (explore)
       return await exploreTests(found.tests, {
@@ -101,12 +101,12 @@ function show({ reporter }: TestArguments, reports: readonly TestReport[]): numb
   return exitCodeOf(reports);
 }
 
-/** One line that is written over, on a terminal only. */
+/** A single line that is overwritten, on a terminal only. */
 function showProgress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
 }
 
-/** Runs the tests whenever a file or an agent changes, until the user ends it. */
+/** Runs the tests whenever a file or an agent changes, until the user stops it. */
 async function runAgainAndAgain(options: TestArguments, service: Service): Promise<never> {
   for (;;) {
     const agents = new Map<string, string | undefined>();
@@ -120,7 +120,7 @@ async function runAgainAndAgain(options: TestArguments, service: Service): Promi
       if (signal.aborted) throw error;
       console.error(error instanceof CommandError ? error.message : error);
     });
-    // The agents of files are deleted by now: their files are watched.
+    // Agents from files are deleted by now, so their files are watched instead.
     for (const id of agents.keys()) if ((await stateOf(id)) === undefined) agents.delete(id);
     const ids = [...agents.keys()];
     console.error('Waiting for a change of a file or an agent; Ctrl-C ends it.');
@@ -131,7 +131,7 @@ async function runAgainAndAgain(options: TestArguments, service: Service): Promi
   }
 }
 
-/** The files of the tests, also if there are none at the moment. */
+/** The test files; empty if none exist at the moment. */
 function filesIn({ paths }: TestArguments): readonly string[] {
   try {
     return testFilesIn(paths);

@@ -8,11 +8,11 @@ import { type Order, orders, testOf } from './orders.ts';
 import type { Issue, TestReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
 
-/** Tests that are played at a time, and the maximum number that shrinking a failure plays. */
+/** Tests to play at a time, and the maximum number to play while shrinking a failure. */
 const BATCH = 50;
 const MAX_SHRINKING = 300;
 
-/** The outcome of a played test: a report of `runTests`. */
+/** The outcome of a test: a report of `runTests`. */
 export interface Explored {
   readonly status: CaseResult['status'];
   readonly findings: readonly Pick<Verdict, 'expects' | 'verdict' | 'reason' | 'turn'>[];
@@ -22,11 +22,11 @@ export interface Explored {
 interface Exploration {
   /** The number of orders. */
   readonly count: number;
-  /** Draws the same orders again. */
+  /** The seed; the same one draws the same orders. */
   readonly seed: number;
   /** Plays tests, and returns the outcome of each. */
   readonly play: (tests: readonly AgentTestInput[]) => Promise<readonly Explored[]>;
-  /** Called with the number of orders that were played, and whether a failure is being shrunk. */
+  /** Called with the number of orders played, and whether a failure is being shrunk. */
   readonly onProgress?: ((played: number, isShrinking: boolean) => void) | undefined;
 }
 
@@ -34,16 +34,16 @@ interface FoundFailure {
   /** The number of its order, from 1. */
   readonly order: number;
   readonly test: AgentTestInput;
-  /** What fails, and why. */
+  /** The failed test, and why it failed. */
   readonly failure: string;
-  /** The test as a file to keep. */
+  /** The test as a file to save. */
   readonly yaml: string;
 }
 
 /**
- * Plays a script's lines in other orders, each with the script's `always` and what holds in every call. Returns the first
- * order that fails, shrunk to the shortest test that fails for the same reason; undefined if none does. Throws
- * CommandError if one cannot be run.
+ * Plays a script's lines in other orders, and checks the script's `always` and what must hold in every call. Returns
+ * the first failing order, shrunk to the shortest test that fails for the same reason; undefined if all pass. Throws
+ * CommandError if one can't be run.
  */
 export async function explore(
   script: AgentTestInput,
@@ -56,12 +56,12 @@ export async function explore(
   if (!first) return undefined;
   const { number, cause } = first;
   onProgress?.(number, true);
-  let left = MAX_SHRINKING;
+  let remaining = MAX_SHRINKING;
   const fails = async (test: AgentTestInput): Promise<boolean> => {
-    left -= 1;
-    if (left < 0) return false;
+    remaining -= 1;
+    if (remaining < 0) return false;
     const [result] = await play([test]);
-    // One that checks nothing is an error.
+    // A test without checks is an error.
     return result?.status === 'failed' && causeOf(result)?.expects === cause.expects;
   };
   const order = await shrunk(arbitrary, { number, seed, fails: (one) => fails(testOf(script, one)) });
@@ -73,7 +73,7 @@ export async function explore(
 
 type Cause = Explored['findings'][number];
 
-/** Why a test failed. Throws CommandError if it could not be run: that says nothing about the agent. */
+/** Why a test failed. Throws CommandError if it couldn't be run, which says nothing about the agent. */
 function causeOf({ status, findings, issues }: Explored): Cause | undefined {
   if (status === 'error') throw new CommandError(issues.map(({ at, text }) => `${at}: ${text}`).join('\n'));
   return status === 'failed' ? findings.find(({ verdict }) => verdict === 'failed') : undefined;
@@ -96,7 +96,7 @@ async function firstFailure(
   return undefined;
 }
 
-/** Shrinks an order that fails, by playing simpler ones. Undefined if it does not fail again. */
+/** Shrinks a failing order by playing simpler ones. Undefined if the failure doesn't recur. */
 async function shrunk(
   arbitrary: fc.Arbitrary<Order>,
   {
@@ -109,7 +109,7 @@ async function shrunk(
     readonly fails: (order: Order) => Promise<boolean>;
   },
 ): Promise<Order | undefined> {
-  // The orders before it have passed.
+  // Earlier orders passed.
   let passed = number - 1;
   const property = fc.asyncProperty(arbitrary, async (order) => {
     if (passed > 0) {
@@ -122,7 +122,7 @@ async function shrunk(
   return counterexample?.[0];
 }
 
-/** A test without what it does not need to fail. */
+/** A test reduced to what it needs to fail. */
 async function shortest(
   test: AgentTestInput,
   fails: (test: AgentTestInput) => Promise<boolean>,
@@ -144,7 +144,7 @@ function fileOf(
   return comment + stringify(test, { compat: 'yaml-1.1', lineWidth: 100 });
 }
 
-/** Tests that lack one thing that another has, the largest first. */
+/** Tests with one part removed, the largest part first. */
 function* shorterTests(test: AgentTestInput): Generator<AgentTestInput> {
   const { turns = [], tools, always = [], finally: atEnd = [] } = test;
   const { mocks = [], ...others } = tools ?? {};
@@ -180,11 +180,11 @@ interface Exploring {
   readonly agents: readonly (string | undefined)[];
   readonly run: (tests: readonly FoundTest[]) => Promise<TestReport[]>;
   readonly onProgress: (line: string) => void;
-  /** Called with the outcome of each test. */
+  /** Called with each test's outcome. */
   readonly print: (text: string) => void;
 }
 
-/** Plays the lines of each test in other orders. Returns the exit code. Throws CommandError if one cannot be run. */
+/** Plays each test's lines in other orders. Returns the exit code. Throws CommandError if one can't be run. */
 export async function exploreTests(
   tests: readonly FoundTest[],
   { count, seed, agents, run, onProgress, print }: Exploring,

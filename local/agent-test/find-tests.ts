@@ -11,7 +11,7 @@ import { checkedTest, type FoundTest, parseTestFile } from './test-file.ts';
 const DATA = ['.yaml', '.yml', '.json'];
 const PROGRAMS = ['.ts', '.mts', '.js', '.mjs'];
 
-/** The files of tests: those that are named, and in folders each of these kinds, in the order of their names. */
+/** The test files: those that are named, and those of these kinds in folders, sorted by name. */
 export function testFilesIn(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
@@ -25,13 +25,13 @@ export function testFilesIn(paths: readonly string[]): string[] {
   return [...new Set(files)];
 }
 
-/** Tests that can be run, and reports on those that cannot. */
+/** Tests that can be run, and reports on the others. */
 export interface FoundTests {
   readonly tests: readonly FoundTest[];
   readonly bad: readonly TestReport[];
 }
 
-/** Reads the tests of files. A bad file has no label: it is always reported. */
+/** Reads tests from files. A bad file is always reported, because it has no labels. */
 export async function readTests(files: readonly string[], labels: readonly string[]): Promise<FoundTests> {
   const tests: FoundTest[] = [];
   const bad: TestReport[] = [];
@@ -49,7 +49,7 @@ export async function readTests(files: readonly string[], labels: readonly strin
   return { tests: labelled, bad };
 }
 
-/** The issues that a message names, each after the file and perhaps its line. */
+/** The issues in a message, each after the file and perhaps a line. */
 const issuesIn = (message: string, path: string): TestReport['issues'] =>
   `\n${message}`
     .split(`\n${path}`)
@@ -70,7 +70,7 @@ async function testsOfProgram(path: string): Promise<FoundTest[]> {
   const tests = Object.entries(module).flatMap(([name, value]) =>
     [value].flat().map((test, index) => {
       const place = `${path}: ${name}${Array.isArray(value) ? `[${index}]` : ''}`;
-      // An issue names the export, a verdict only the file.
+      // Issues name the export, verdicts only the file.
       checkedTest(test, { path, placeOf: () => place });
       return { test: test as FoundTest['test'], path, placeOf: () => path };
     }),
@@ -83,7 +83,7 @@ async function load(path: string): Promise<Record<string, unknown>> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new CommandError(`The test ${path} cannot be read: there is no such file.`);
   try {
-    // A changed file is another module. What it imports is loaded once.
+    // The query makes Node.js load a changed file again, but not its imports.
     return await import(`${pathToFileURL(resolve(path))}?t=${Math.round(stat.mtimeMs)}`);
   } catch (error) {
     throw new CommandError(
@@ -92,10 +92,10 @@ async function load(path: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** Milliseconds between two looks at files and agents. */
+/** Milliseconds between two checks of files and agents. */
 const POLL_MS = 1_000;
 
-/** Resolves when the state is no longer `before`: at once if it changed already. Rejects when the signal aborts. */
+/** Resolves when the state differs from `before`, at once if it already does. Rejects when the signal aborts. */
 export async function changed(
   before: string,
   { state, signal }: { readonly state: () => Promise<string>; readonly signal: AbortSignal },
@@ -104,6 +104,6 @@ export async function changed(
   while ((await state()) === before) await wait(POLL_MS, undefined, { signal });
 }
 
-/** When each file was changed. */
+/** The modification time of each file. */
 export const stateOfFiles = (files: readonly string[]): string =>
   files.map((file) => `${file} ${statSync(file, { throwIfNoEntry: false })?.mtimeMs}`).join('\n');

@@ -9,10 +9,10 @@ type Turn = NonNullable<AgentTestInput['turns']>[number];
 type Mock = NonNullable<NonNullable<AgentTestInput['tools']>['mocks']>[number];
 type Expectation = NonNullable<AgentTestInput['always']>[number];
 
-/** Most lines of an order, beyond those of its script. */
+/** Maximum lines of an order beyond those of its script. */
 const MAX_LINES = 10;
 
-/** How a line is given, the simplest first: as it is, after a silence, over the agent, or word by word. */
+/** How the contact says a line, the simplest first: plainly, after a silence, over the agent, or word by word. */
 const MANNERS = [
   {},
   { pause: '8s' },
@@ -25,7 +25,7 @@ const MANNERS = [
   { final_after: 'never' },
 ] as const;
 
-/** How the contact ends: it says no more for now, is silent for good, or hangs up. */
+/** How the contact ends: waits, stays silent, or hangs up. */
 const ENDS: readonly (readonly Turn[])[] = [
   [],
   [{ silence: '10m' }],
@@ -33,13 +33,13 @@ const ENDS: readonly (readonly Turn[])[] = [
   [{ hangs_up: true, after: '300ms' }],
 ];
 
-/** What a service does other than its mock: it fails, never answers, or is slow. */
+/** How a service deviates from its mock: it fails, never answers, or is slow. */
 const FAULTS = [{}, { error: 503 }, { error: 'timeout' }, { latency_ms: 4_000 }] as const;
 
 /** The lines of a script in some order. */
 export interface Order {
   readonly steps: readonly {
-    /** The number of the line in the script, from 0. */
+    /** The line's index in the script, from 0. */
     readonly line: number;
     readonly manner: (typeof MANNERS)[number];
   }[];
@@ -47,13 +47,13 @@ export interface Order {
   readonly faults?: readonly (typeof FAULTS)[number][];
 }
 
-/** The lines of the contact: what it says and presses. */
+/** The contact's lines: speech and keypad input. */
 const linesOf = ({ turns = [] }: AgentTestInput): Turn[] =>
   turns.flatMap(({ contact, keys }) =>
     contact === undefined ? (keys === undefined ? [] : { keys }) : { contact },
   );
 
-/** Orders of a script's lines: some of them in turn, or any of them, again and again. */
+/** Orders of a script's lines: a subsequence, or any lines, with repetitions. */
 export function orders(script: AgentTestInput): fc.Arbitrary<Order> {
   const lines = [...linesOf(script).keys()];
   const manner = fc.oneof({ weight: 2, arbitrary: fc.constant(MANNERS[0]) }, fc.constantFrom(...MANNERS));
@@ -67,7 +67,7 @@ export function orders(script: AgentTestInput): fc.Arbitrary<Order> {
   return fc.record({ steps, end: fc.constantFrom(...ENDS), faults });
 }
 
-/** The test of an order. It need not come to its end, nor use each mock, and its tools fail when no mock answers. */
+/** The test for an order. It need not reach its end or use each mock, and its tools fail if no mock answers. */
 export function testOf(script: AgentTestInput, { steps, end = [], faults = [] }: Order): AgentTestInput {
   const { agent, clock, context, tools } = script;
   const lines = linesOf(script);
@@ -91,7 +91,7 @@ function turnsOf(line: Turn | undefined, manner: Order['steps'][number]['manner'
   if (!line) return [];
   if ('pause' in manner) return [{ silence: manner.pause }, line];
   const { final_after, ...times } = { final_after: undefined, ...manner };
-  // Keys have no words that become final.
+  // Keypad input has no partial words.
   return [{ ...line, ...times, ...(final_after && line.contact !== undefined && { final_after }) }];
 }
 
@@ -102,8 +102,8 @@ function withFault(mock: Mock, fault: (typeof FAULTS)[number] = {}): Mock {
 }
 
 /**
- * What the agent says with a tool that succeeds, as the script expects it, is a promise once each mock of the tool fails.
- * Of a tool that the script has an `after_failure` of, its author knows better.
+ * If every mock of a tool fails, the words that the script expects after its success become false promises. Skips tools
+ * with an `after_failure` in the script, because its author knows better.
  */
 function promisesOf(
   { turns = [], tools, always = [] }: AgentTestInput,
@@ -119,7 +119,7 @@ function promisesOf(
   return turns.flatMap(({ expect = [] }) => {
     const uses = expect.flatMap(({ tool: use }) => (use === undefined ? [] : use));
     const [of, ...others] = new Set(uses.map((use) => (typeof use === 'string' ? use : use.name)));
-    // Of several tools, it is unknown which one the words are of.
+    // With several tools, it's unknown which one the words belong to.
     if (of === undefined || others.length > 0 || !mayPromise(of)) return [];
     return expect.flatMap(({ says }) =>
       says === undefined ? [] : { after_failure: { of, never_says: says } },

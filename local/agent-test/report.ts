@@ -8,7 +8,7 @@ import type { TestCase } from '../../lambdas/agent-tests/model/test-run.ts';
 import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
 import { type FoundTest, stepsOf } from './test-file.ts';
 
-/** A finished case, with its result unless all of it passed. */
+/** A finished case, with its result unless everything passed. */
 export interface CaseReport extends Omit<TestCase, 'result'> {
   readonly result: CaseResult | undefined;
 }
@@ -24,7 +24,7 @@ export interface Issue {
   readonly text: string;
 }
 
-/** The outcome of a test in all its runs. */
+/** The outcome of a test over all its runs. */
 export interface TestReport {
   readonly path: string;
   readonly place: string;
@@ -32,13 +32,13 @@ export interface TestReport {
   readonly status: 'passed' | 'failed' | 'error';
   readonly cases: readonly CaseReport[];
   readonly repeated: Repetitions;
-  /** The first case that failed, or could not be run. */
+  /** The first case that failed or couldn't be run. */
   readonly broken: CaseReport | undefined;
   readonly issues: readonly Issue[];
-  /** The number of expectations in all runs that were not checked, or skipped. */
+  /** The number of expectations in all runs that were unchecked or skipped. */
   readonly not_checked: number;
   readonly skipped: number;
-  /** The verdicts that did not pass, in their order. If the test passed, those that were not checked. */
+  /** The verdicts that didn't pass, in order. If the test passed, the unchecked ones. */
   readonly findings: readonly Finding[];
 }
 
@@ -63,14 +63,14 @@ export function testReport(found: FoundTest, cases: readonly CaseReport[]): Test
   };
 }
 
-/** An issue of the service, which may begin with its place in the test: `turns[0].expect[1]: …`. */
+/** An issue from the service, which may begin with its place in the test: `turns[0].expect[1]: …`. */
 function issueAt({ placeOf }: FoundTest, sentence: string): Issue {
   const [, place = '', text = sentence] =
     /^((?:turns|tools|always|finally)\b\S*): (.*)$/s.exec(sentence) ?? [];
   return { at: placeOf(stepsOf(place.match(/\w+/g) ?? [])), text };
 }
 
-/** A test that was not run. */
+/** A test that wasn't run. */
 export const badTest = (
   { path, name }: Pick<TestReport, 'path' | 'name'>,
   issues: TestReport['issues'],
@@ -88,14 +88,14 @@ export const badTest = (
   findings: [],
 });
 
-/** What the service expects of mocks. */
+/** The service's own expectation about mocks. */
 const UNUSED_MOCK = 'each mock is used';
 
 /** Each verdict of a result with its place. */
 function findingsOf({ test, placeOf }: FoundTest, { turns, ...result }: CaseResult): Finding[] {
   const ofTurns = turns.flatMap(({ turn, verdicts }) => {
     const expected = test.turns?.[turn - 1]?.expect?.length ?? 0;
-    // Before what the turn expects stands what the engine found.
+    // The engine's findings precede the turn's own expectations.
     const first = verdicts.length - expected;
     const place = (index: number) =>
       placeOf(turn === 0 ? [] : ['turns', turn - 1, ...(index < first ? [] : ['expect', index - first])]);

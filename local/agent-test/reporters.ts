@@ -8,10 +8,10 @@ import type { CaseReport, Finding, TestReport } from './report.ts';
 export const REPORTERS = ['text', 'junit', 'json', 'github'] as const;
 export type Reporter = (typeof REPORTERS)[number];
 
-/** Colours a text, if the output is a terminal. */
+/** Colors a text if the output is a terminal. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-/** The reports as a text without times and ids: equal reports are equal byte for byte. */
+/** The reports as text without times and ids, so that equal results give identical bytes. */
 export function print(reporter: Reporter, reports: readonly TestReport[], paint: Paint): string {
   switch (reporter) {
     case 'text':
@@ -25,7 +25,7 @@ export function print(reporter: Reporter, reports: readonly TestReport[], paint:
   }
 }
 
-/** Text from others on one line, without control characters and commands of GitHub's runner. */
+/** Untrusted text on one line, without control characters and commands for GitHub's runner. */
 const plain = (text: string) =>
   text
     .toWellFormed()
@@ -58,7 +58,7 @@ const uncheckedOf = ({ not_checked, skipped }: Unchecked) => [
   ...(skipped > 0 ? [`${skipped} skipped`] : []),
 ];
 
-/** The number of expectations in all tests that were not checked, or skipped. */
+/** The number of expectations in all tests that were unchecked or skipped. */
 const uncheckedIn = (reports: readonly TestReport[]): Unchecked => ({
   not_checked: reports.reduce((sum, report) => sum + report.not_checked, 0),
   skipped: reports.reduce((sum, report) => sum + report.skipped, 0),
@@ -70,7 +70,7 @@ function headOf({ name, cases, repeated, not_checked, skipped }: TestReport): st
   return plain(name) + (notes.length > 0 ? ` (${notes.join(', ')})` : '');
 }
 
-/** How many runs passed, how likely the next k runs all pass (pass^k), and how likely two runs differ. */
+/** How many runs passed, the probability that the next k runs all pass (pass^k), and that two runs differ. */
 function runsOf(repeated: TestReport['repeated']): string[] {
   const k = Math.min(MAX_K, repeated.passed + repeated.failed);
   const passedAllOf = passedAll(repeated, k);
@@ -81,7 +81,7 @@ function runsOf(repeated: TestReport['repeated']): string[] {
   ];
 }
 
-/** The largest k for which pass^k is shown. */
+/** The largest displayed k of pass^k. */
 const MAX_K = 3;
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
@@ -91,7 +91,7 @@ interface Detail {
   readonly isBad?: boolean;
 }
 
-/** A broken case as a conversation, with the verdicts beside its turns. If the test passed, its unchecked expectations. */
+/** A failed case as a conversation, with verdicts beside its turns. If the test passed, its unchecked expectations. */
 function detailsOf({ broken, findings, issues }: TestReport): Detail[] {
   const turns = broken?.result?.turns.filter(({ unplayed }) => !unplayed) ?? [];
   const isBeside = ({ turn }: Finding) => turn !== undefined && turns.some((played) => played.turn === turn);
@@ -134,7 +134,7 @@ function verdictLine(finding: Finding, indent = ''): Detail {
   };
 }
 
-/** What went wrong, in a sentence each, with its place. */
+/** A sentence for each problem, with its place. */
 const faultsOf = ({ findings, issues }: TestReport) => [
   ...findings.filter(isBad).map(({ turn, expects, reason, place: at }) => ({
     at,
@@ -192,14 +192,14 @@ const jsonOf = (reports: readonly TestReport[]) => ({
     not_checked,
     skipped,
     passed_runs: repeated.passed,
-    /** pass^1, pass^2 and so on; null if the runs are too few. */
+    /** pass^1, pass^2 and so on; null with too few runs. */
     pass_k: Array.from({ length: MAX_K }, (_, index) => passedAll(repeated, index + 1) ?? null),
     flake_rate: flakeRate(repeated),
     runs: cases.map(caseJson),
   })),
 });
 
-/** A case without what differs from run to run, such as the transcript with the ids of actions: its words are in the turns. */
+/** A case without what differs between runs, such as action ids in the transcript; the turns have its words. */
 function caseJson({ result, ...one }: CaseReport) {
   const { agent_name, agent_version, run, status, error, not_checked, skipped, figures } = one;
   const { turns, always, finally: atEnd, outcome } = result ?? {};
@@ -207,10 +207,10 @@ function caseJson({ result, ...one }: CaseReport) {
   return { ...row, turns, always, finally: atEnd, outcome };
 }
 
-/** The line of a place; null for a program, whose lines nobody knows. */
+/** A place's line; null for a program, whose lines are unknown. */
 const lineOf = (place: string) => Number(/:(\d+)$/.exec(place)?.[1] ?? 0) || null;
 
-/** Annotations of GitHub, at the lines of the expectations. */
+/** GitHub annotations at the expectations' lines. */
 function annotationsOf(report: TestReport): string[] {
   if (report.status === 'passed') return [];
   return faultsOf(report).map(({ at, text }) => {

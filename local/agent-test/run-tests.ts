@@ -8,32 +8,32 @@ import type { RunOptions, TestsClient } from './tests-client.ts';
 
 /** Limits of one request: tests, bytes and cases. */
 const MAX_TESTS = 50;
-/** Below the largest body of a request, less what surrounds the tests. */
+/** Below the API's maximum body, with a margin for the other fields. */
 const MAX_BYTES = 280_000;
 const MAX_CASES = 500;
 
-/** Milliseconds between two polls of a run, at its beginning and later. */
+/** Milliseconds between two polls of a run, first and later. */
 const POLL_MS = { first: 100, last: 1_000 };
-/** Milliseconds without progress: above the ten minutes until a dead worker's case is played again, and the five that this takes. */
+/**
+ * Milliseconds without progress until giving up: more than the ten minutes until a dead worker's case is played again,
+ * plus the five that it may take.
+ */
 const NO_PROGRESS_MS = 1_200_000;
 
-/** Results that are requested at once. */
+/** Concurrent requests for results. */
 const RESULTS_AT_ONCE = 8;
 
 interface Run {
   readonly api: TestsClient;
   readonly options: RunOptions;
   readonly signal: AbortSignal;
-  /** Called with the number of tests that are over, whenever it changes. */
+  /** Called with the number of finished tests whenever it changes. */
   readonly onProgress?: (over: number) => void;
-  /** Called when a run has begun, which has agents as they then were. */
+  /** Called when a run has started, and has thereby captured its agents. */
   readonly onBegun?: (run: TestRun) => Promise<void>;
 }
 
-/**
- * Runs tests, and reports on each of them in their order; last on those that the service refuses. Throws CommandError if
- * it runs none.
- */
+/** Runs tests, and reports on each in order, refused ones last. Throws CommandError if none can be run. */
 export async function runTests(tests: readonly FoundTest[], run: Run): Promise<TestReport[]> {
   const batches: [batch: readonly FoundTest[], begun: TestRun][] = [];
   const bad: TestReport[] = [];
@@ -52,7 +52,7 @@ export async function runTests(tests: readonly FoundTest[], run: Run): Promise<T
   return [...reports, ...bad];
 }
 
-/** The tests by request, in their order. */
+/** The tests per request, in order. */
 export function batchesOf(tests: readonly FoundTest[], runs: number): FoundTest[][] {
   const batches: FoundTest[][] = [];
   let [bytes, cases] = [0, 0];
@@ -71,18 +71,18 @@ export function batchesOf(tests: readonly FoundTest[], runs: number): FoundTest[
   return batches;
 }
 
-/** How often a test is run. A test that says how many runs must pass has its own number. */
+/** How often a test is run. A test that sets how many runs must pass has its own number. */
 function casesOf({ test }: FoundTest, runs: number): number {
   const [, own] = / of (\d+)$/.exec(test.caller?.pass ?? '') ?? [];
   return own === undefined ? runs : Number(own);
 }
 
-/** Reports on the tests of a run when it is over. */
+/** Reports on a run's tests when it is over. */
 async function reportsOf(batch: readonly FoundTest[], begun: TestRun, run: Run): Promise<TestReport[]> {
   const ended = await untilOver(begun, run);
   const byTest = casesByTest(ended.cases);
   if (byTest.length !== batch.length)
-    throw new CommandError(`The service ran ${byTest.length} tests in place of ${batch.length}.`);
+    throw new CommandError(`The service ran ${byTest.length} tests instead of ${batch.length}.`);
   const reports: TestReport[] = [];
   for (const [index, found] of batch.entries()) {
     reports.push(testReport(found, await withResults(byTest[index] ?? [], ended.id, run.api)));
@@ -97,7 +97,10 @@ interface Begun {
   readonly refused: readonly TestReport[];
 }
 
-/** Begins a run of the tests that the service accepts. It refuses a run for one test whose agent does not exist, say. */
+/**
+ * Starts a run of the tests that the service accepts. It refuses a whole run for one bad test, such as one with an
+ * unknown agent.
+ */
 export async function begin(
   batch: readonly FoundTest[],
   { api, options }: Pick<Run, 'api' | 'options'>,
@@ -120,14 +123,14 @@ export async function begin(
   }
 }
 
-/** The service's issues with one test of a request. */
+/** The service's issues with one of a request's tests. */
 const issuesOf = ({ placeOf }: FoundTest, index: number, { issues }: RefusedError): Issue[] =>
   issues.flatMap(({ loc: [, list, number, ...rest], msg }) => {
     if (list !== 'tests' || number !== String(index)) return [];
     return { at: placeOf(stepsOf(rest)), text: [rest.join('.'), msg].filter(Boolean).join(': ') };
   });
 
-/** If the service refuses the agent for all tests, the option is wrong. */
+/** If the service refuses the agent for every test, the option is wrong. */
 function ofOption(error: RefusedError, { agent }: RunOptions): CommandError {
   const [issue] = error.issues;
   return issue?.loc.join('.') === 'body.agent' ? new CommandError(`--agent ${agent}: ${issue.msg}`) : error;
@@ -152,7 +155,7 @@ async function untilOver(begun: TestRun, { api, signal, onProgress }: Run): Prom
   return run;
 }
 
-/** A run has the cases of one test after those of another; the first of each is run 1. */
+/** A run lists cases test by test; the first of each test is run 1. */
 function casesByTest(cases: readonly TestCase[]): TestCase[][] {
   const tests: TestCase[][] = [];
   for (const one of cases.toSorted((a, b) => a.number - b.number))
@@ -161,7 +164,7 @@ function casesByTest(cases: readonly TestCase[]): TestCase[][] {
   return tests;
 }
 
-/** The cases, with results if something did not pass or was not checked. */
+/** The cases, with results if anything failed or was unchecked. */
 async function withResults(cases: readonly TestCase[], run: string, api: TestsClient): Promise<CaseReport[]> {
   const reports: CaseReport[] = [];
   for (let first = 0; first < cases.length; first += RESULTS_AT_ONCE) {

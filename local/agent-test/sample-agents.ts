@@ -9,23 +9,23 @@ import { badTest, type TestReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
 import type { TestsClient } from './tests-client.ts';
 
-/** Whether the agent of a test is a file with a sample, such as examples/conversations/booking.yaml. */
+/** Whether a test's agent is a sample file, such as examples/conversations/booking.yaml. */
 const isFile = (agent: string) => /\.(ya?ml|json)$/.test(agent);
 
-/** The file with the agent of a test: the test names it from its own folder. */
+/** The file with a test's agent, relative to the test's folder. */
 export const agentFileOf = ({ test: { agent }, path }: FoundTest): string | undefined =>
   agent !== undefined && isFile(agent) ? join(dirname(path), agent) : undefined;
 
 interface Making {
   readonly api: TestsClient;
-  /** The simulators of a local service; a deployed one has a model of its own. */
+  /** The simulators of a local service; a deployed one has a real model. */
   readonly simulators: Simulators | undefined;
   readonly undo: Undo;
 }
 
 /**
- * Makes the agents that are files, for this run only: `given` (`--agent`), a path from the current folder, or else those
- * of the tests. Returns what is to be run, and reports on tests that have no agent.
+ * Creates the agents that are files, for this run only: `--agent`, relative to the current folder, or else those of the
+ * tests. Returns what to run, and reports on tests without an agent.
  */
 export async function withAgents(
   tests: readonly FoundTest[],
@@ -60,7 +60,7 @@ async function makeAgent(file: string, { api, simulators, undo }: Making): Promi
   const sample = await readSample(file);
   const index = sample.knowledge.length > 0;
   if (index && !simulators)
-    throw new CommandError(`${file}: only the local service takes \`knowledge\` of a file.`);
+    throw new CommandError(`${file}: only the local service supports \`knowledge\` in a file.`);
   if (simulators) undo.add('its rules of the model', await simulators.addRules(rulesOf(sample)));
   const id = await api.createAgent({
     name: `Test: ${sample.name}`,

@@ -4,31 +4,29 @@ import { type AgentTestInput, agentTest } from '../../lambdas/agent-tests/model/
 import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
 import { readYamlFile } from '../yaml-file.ts';
 
-/** The maximum number of a file's issues that are shown. */
+/** Maximum number of displayed issues per file. */
 const MAX_ISSUES = 10;
 
 /** A test as written in its file. */
 export interface FoundTest {
   readonly test: AgentTestInput;
   readonly path: string;
-  /** The file of a value of the test, and its line if it is known: `path:line`. */
+  /** The file of a value in the test, with its line if known: `path:line`. */
   placeOf(steps: readonly PropertyKey[]): string;
 }
 
-/** Where a value of a test is, as its schema names it: positions in lists are numbers. */
+/** A value's path in a test; list positions are numbers. */
 export const stepsOf = (loc: readonly string[]): (string | number)[] =>
   loc.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
-/** The published schema of a test's file. */
+/** The published schema of test files. */
 export const testJsonSchema = () => z.toJSONSchema(agentTest, { io: 'input', unrepresentable: 'any' });
 
-/** Parses a test's file, as its user wrote it. Throws CommandError, which names file, line and place of each issue. */
+/** Parses a test file. Throws CommandError with the file, line and place of each issue. */
 export function parseTestFile(text: string, path: string): FoundTest {
   const { ambiguous, content, placeOf } = readYamlFile(text, path);
   if (ambiguous)
-    throw new CommandError(
-      `${ambiguous.place}: ${ambiguous.text} may be read in two ways; ${advice(ambiguous.text)}.`,
-    );
+    throw new CommandError(`${ambiguous.place}: ${ambiguous.text} is ambiguous; ${advice(ambiguous.text)}.`);
   return checkedTest(content, { path, placeOf });
 }
 
@@ -37,7 +35,7 @@ function advice(text: string): string {
   return `write "${text}" if it is a text${text.includes(':') ? `, or ${seconds}s if it is a duration` : ''}`;
 }
 
-/** The test that a file's content is. Throws CommandError as `parseTestFile` does. */
+/** Parses a file's content as a test. Throws CommandError as `parseTestFile` does. */
 export function checkedTest(content: unknown, file: Pick<FoundTest, 'path' | 'placeOf'>): FoundTest {
   const { error } = parseInput(agentTest, content);
   if (!error) return { test: content as AgentTestInput, ...file };

@@ -6,7 +6,7 @@ import { ServiceClient } from '../clients/service-client.ts';
 
 /** How tests are run: fields of `POST /v1/tests/run`. */
 export interface RunOptions {
-  /** What is tested in place of each test's own agent. */
+  /** The agent to test in place of each test's own. */
   readonly agent?: string | undefined;
   readonly runs: number;
   readonly offline?: boolean;
@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly invariants?: boolean;
 }
 
-/** The part of the public API that tests need. */
+/** The parts of the public API that tests need. */
 export class TestsClient extends ServiceClient {
   beginRun(body: RunOptions & { readonly tests: readonly AgentTestInput[] }): Promise<TestRun> {
     return this.post('tests/run', testRun, body);
@@ -24,7 +24,7 @@ export class TestsClient extends ServiceClient {
     return this.get(`tests/runs?id=${id}`, testRun);
   }
 
-  /** The result of a case; undefined if the case was not played. */
+  /** A case's result; undefined if it wasn't played. */
   async resultOf(run: string, number: number): Promise<CaseResult | undefined> {
     const { cases } = await this.get(`tests/runs?id=${run}&case=${number}`, testRun);
     return cases[0]?.result ?? undefined;
@@ -34,7 +34,7 @@ export class TestsClient extends ServiceClient {
     await this.post(`agents/delete?id=${id}`, z.unknown());
   }
 
-  /** An agent as a text, which changes with it. */
+  /** An agent as text, to detect changes. */
   async stateOfAgent(id: string): Promise<string> {
     return JSON.stringify(await this.get(`agents?id=${id}`, z.unknown()));
   }

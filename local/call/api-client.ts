@@ -45,19 +45,19 @@ const turn = z.object({
     })
     .optional(),
 });
-/** The shown fields of a turn. */
+/** The displayed fields of a turn. */
 export type ShownTurn = z.infer<typeof turn>;
 const number = z.object({ inbound_agent: z.object({ id: z.string() }).nullable() });
-/** The shown fields of a call. */
+/** The displayed fields of a call. */
 export type ShownCall = z.infer<typeof call>;
 
-/** The part of the public API that a call needs. */
+/** The parts of the public API that a call needs. */
 export class ApiClient extends ServiceClient {
   createWebhook(body: { readonly url: string; readonly subscriptions: readonly string[] }) {
     return this.post('webhooks/create', webhook, body);
   }
 
-  /** Deletes a webhook; before that, its agent reports to none. */
+  /** Deletes a webhook, after removing it from its agent. */
   async deleteWebhook(id: string, agent: string | undefined): Promise<void> {
     if (agent !== undefined) await this.post(`agents/update?id=${agent}`, z.unknown(), { webhook: null });
     await this.post(`webhooks/delete?id=${id}`, z.unknown());
@@ -86,13 +86,13 @@ export class ApiClient extends ServiceClient {
     return this.get(`calls/list?to_number=${encodeURIComponent(phoneNumber)}&size=10`, z.array(call));
   }
 
-  /** The id of the inbound agent of a user's number; null for none. */
+  /** The id of a number's inbound agent; null for none. */
   async inboundAgentOf(phoneNumber: string): Promise<string | null> {
     const found = await this.get(`numbers?phone_number=${encodeURIComponent(phoneNumber)}`, number);
     return found.inbound_agent?.id ?? null;
   }
 
-  /** Sets the inbound agent of a user's number. */
+  /** Sets a number's inbound agent. */
   async setInboundAgent(phoneNumber: string, agent: string | null): Promise<void> {
     const path = `numbers/update?phone_number=${encodeURIComponent(phoneNumber)}`;
     await this.post(path, z.unknown(), { inbound_agent: agent });

@@ -8,18 +8,18 @@ export const CALL = {
   name: 'npm run call',
   forms: ['[-- options]'],
   options: {
-    script: text('FILE', 'what the callee says, a line for each utterance (samples: local/call/scripts/)'),
+    script: text('FILE', "the callee's utterances, one per line (samples: local/call/scripts/)"),
     sample: text(
       'NAME|FILE',
-      `hold a sample conversation: ${sampleNames().join(', ')} (examples/conversations/), or one of your own in JSON or YAML (docs/sample.schema.json)`,
+      `play a sample conversation: ${sampleNames().join(', ')} (examples/conversations/), or your own in JSON or YAML (docs/sample.schema.json)`,
     ),
-    type: flag('speak for the callee yourself, or by lines from a pipe'),
-    callee: text('NAME', `somebody else answers, or nobody: ${NAMES}`),
+    type: flag("type the callee's words yourself, or pipe them in"),
+    callee: text('NAME', `another callee: ${NAMES}`),
     inbound: flag("the person calls the agent's number"),
     webhooks: flag('show each webhook delivery'),
-    speak: flag('hear the call through the voice of this system'),
+    speak: flag("speak the call with this system's voice"),
     prompt: text('TEXT', "the agent's instructions"),
-    agent: text('ID', 'call with an existing agent, in place of one made for the call'),
+    agent: text('ID', 'use an existing agent, in place of one created for the call'),
     to: textOr('+15550001111', 'NUMBER', "the person's number"),
     from: text('NUMBER', "the agent's number (default: the one that the local user holds)"),
     data: textOr('.local', 'FOLDER', 'the data folder of the running service'),
@@ -38,7 +38,7 @@ export function parseCallArguments(args: readonly string[]): CallArguments | und
       throw new CommandError(`--${name} must be a number in E.164 such as +15550001111, not "${number}".`);
   }
   if (agent !== undefined && prompt !== undefined)
-    throw new CommandError('--prompt is for an agent made for the call: it cannot go with --agent.');
+    throw new CommandError('--prompt is for an agent created for the call: it cannot go with --agent.');
   const isDecided = script !== undefined || type || prompt !== undefined || agent !== undefined;
   if (sample !== undefined && isDecided)
     throw new CommandError(

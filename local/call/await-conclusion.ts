@@ -16,14 +16,14 @@ export interface Conclusion {
 interface Awaited {
   readonly api: Pick<ApiClient, 'getCall'>;
   readonly callId: string;
-  /** The array that grows with each delivery; undefined if deliveries go elsewhere. */
+  /** The array that collects deliveries; undefined if they go elsewhere. */
   readonly deliveries: Parameters<typeof missingEvents>[1] | undefined;
-  /** What the service extracts from the call after its end. */
+  /** The data that the service extracts after the call. */
   readonly findings: readonly ('collected_fields' | 'analysis')[];
   readonly signal: AbortSignal;
 }
 
-/** Waits, within bounds, until the call is over and its events were delivered. */
+/** Waits, with a limit, until the call is over and its events are delivered. */
 export async function awaitConclusion({
   api,
   callId,

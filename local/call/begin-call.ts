@@ -5,13 +5,13 @@ import type { CallPlan } from './call-plan.ts';
 import { CALLEES } from './callee.ts';
 import type { Undo } from './undo.ts';
 
-/** Milliseconds until the service stores an inbound call; it does so when the carrier requests instructions. */
+/** Milliseconds until the service stores an inbound call, when the carrier requests instructions. */
 const STORED_WITHIN_MS = 15_000;
-/** Milliseconds until a call is dialed; without an answer of the vendor, the service retries for longer. */
+/** Milliseconds until a call is dialed. If the vendor doesn't answer, the service retries for longer. */
 const DIALED_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 
-/** Places the call in either direction, with its callee. Returns the call's id. */
+/** Sets the callee and places the call, in either direction. Returns the call's id. */
 export async function beginCall(plan: CallPlan, agent: string, undo: Undo): Promise<string> {
   const { api, simulators, display, script, sample, signal } = plan;
   const { from, to, inbound } = plan.arguments;
@@ -44,7 +44,7 @@ async function receiveCall(
   throw new CommandError(`The call was not answered within ${STORED_WITHIN_MS / 1000} seconds.`);
 }
 
-/** Waits until the call is dialed. Returns the carrier's id, or undefined if the call was over before. */
+/** Waits until the call is dialed. Returns the carrier's id, or undefined if the call ended before. */
 export async function findCarrierCall(
   { api, signal }: Pick<CallPlan, 'api' | 'signal'>,
   callId: string,

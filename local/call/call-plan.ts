@@ -10,7 +10,7 @@ export interface CallPlan {
   readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound' | 'callee'> & {
     readonly from: string;
   };
-  /** What the agent is named after. */
+  /** The suffix of the agent's name. */
   readonly name: string;
   readonly script: readonly Line[];
   /** Further settings of agent and callee. */
@@ -18,13 +18,13 @@ export interface CallPlan {
   readonly api: ApiClient;
   readonly simulators: Simulators;
   readonly display: Display;
-  /** Whether each delivery is shown. */
+  /** Whether to show each delivery. */
   readonly showsWebhooks: boolean;
-  /** Speaks what is said, if the user wants to hear it. */
+  /** Speaks the conversation aloud, if the user wants that. */
   readonly voice: SystemVoice | undefined;
   /** The address of the console, if there is one. */
   readonly consoleUrl: string | undefined;
-  /** Aborts when the user ends the command. */
+  /** Aborts when the user interrupts the command. */
   readonly signal: AbortSignal;
   /** Opens the keyboard for the callee of this carrier call; the returned function closes it. */
   readonly openKeyboard?: (sid: string) => () => void;

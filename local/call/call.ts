@@ -14,7 +14,7 @@ import { Screen } from './screen.ts';
 import { findVoice, NO_VOICE, type SystemVoice } from './system-voice.ts';
 
 const SCRIPTED =
-  'Simulated: the callee, the voices, and the language model, which answers by rules and reads no prompt (docs/models.md: a real one).';
+  'Simulated: the callee, the voices, and the language model, which answers by rules and ignores the prompt (for a real one, see docs/models.md).';
 
 const signal = interruptionSignal();
 
@@ -34,7 +34,7 @@ async function run(options: CallArguments): Promise<number> {
   }
 }
 
-/** What the callee says, unless a sample decides. The keyboard is read during the call, other input before it. */
+/** The callee's script, unless a sample provides it. Keyboard input is read during the call, other input before. */
 async function scriptOf({ type, script }: CallArguments, isTyped: boolean): Promise<CallPlan['script']> {
   if (isTyped) return script === undefined ? [] : readCalleeScript(script);
   return type ? readTypedLines(process.stdin) : readCalleeScript(script);
@@ -81,14 +81,14 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
   return conclusion.call.status === 'ended' && conclusion.call.start_time ? 0 : 1;
 }
 
-/** What the call's agent is named after without a sample. */
+/** The suffix of the agent's name without a sample. */
 function nameOf({ type, script, callee }: CallArguments): string {
   if (callee !== undefined) return callee;
   if (script !== undefined) return basename(script, extname(script));
   return type ? 'typed' : 'booking';
 }
 
-/** The voice of the system. If it has none, a line says so. */
+/** The system's voice. Prints a line if it has none. */
 function voiceFor(display: Display, sample: CallPlan['sample']): SystemVoice | undefined {
   const language = String(sample?.agent.language ?? 'en');
   const voice = findVoice({ language, signal, onFault: (line) => display.write(line) });

@@ -8,7 +8,7 @@ import { parseScript, parseTypedLine } from './script.ts';
 /** A friendly callee who books an appointment. */
 const BUILT_IN = join(import.meta.dirname, 'scripts', 'booking.txt');
 
-/** The callee's script. Without a file, it is that of the built-in callee. */
+/** The callee's script: from the file, or the built-in one. */
 export async function readCalleeScript(file: string | undefined): Promise<Line[]> {
   const path = file ?? BUILT_IN;
   const text = await readText(path, 'script');
@@ -19,10 +19,10 @@ export async function readCalleeScript(file: string | undefined): Promise<Line[]
   }
 }
 
-/** Most lines of a callee: the simulated carrier takes no more. */
+/** Maximum lines of a callee, as the simulated carrier allows. */
 const MAX_LINES = 500;
 
-/** The script of lines that come from a file or a pipe in place of the keyboard; their end hangs up. */
+/** The script from piped lines in place of the keyboard; their end hangs up. */
 export async function readTypedLines(input: NodeJS.ReadableStream): Promise<Line[]> {
   const lines: Line[] = [];
   let number = 0;
@@ -36,7 +36,7 @@ export async function readTypedLines(input: NodeJS.ReadableStream): Promise<Line
   return [...lines, { hang_up: true }];
 }
 
-/** A callee other than a friendly person, and the fields of a call to them. */
+/** A different callee, and the fields of a call to them. */
 interface KnownCallee {
   readonly callee: CalleeInput;
   readonly call?: Readonly<Record<string, unknown>>;

@@ -5,17 +5,17 @@ import type { ShownEvent } from './follow-call.ts';
 import type { Screen } from './screen.ts';
 import type { Delivery } from './webhook-receiver.ts';
 
-/** Columns before every text: those of the time, and those of the label. */
+/** Columns before every text: of the time, and of the label. */
 const TIME_COLUMNS = 9;
 const LABEL_COLUMNS = 9;
 
-/** Shows a call live: words while they are spoken, and webhook deliveries when they arrive. */
+/** Shows a call live: words as they are spoken, and webhook deliveries as they arrive. */
 export class Display {
   readonly #screen: Screen;
   #startedAt = new Date();
   /** The agent's current words, and the number of their rows that will not change. */
   #turn: { readonly at: Date; text: string; finalRows: number } | undefined;
-  /** Entries during the agent's turn, for an output that prints the turn only when it is over. */
+  /** Entries during the agent's turn, for output that prints a turn only when it is over. */
   #held: Entry[] = [];
 
   constructor(screen: Screen) {
@@ -32,7 +32,7 @@ export class Display {
     for (const line of lines) this.#screen.print(line);
   }
 
-  /** Colours a text if the output permits. */
+  /** Colors a text if the output permits. */
   paint(style: Entry['style'], text: string): string {
     return this.#screen.paint(style, text);
   }
@@ -49,7 +49,7 @@ export class Display {
     this.#add(entryOfDelivery(delivery));
   }
 
-  /** Shows the rest of a turn that the end of the call or the command cut off. */
+  /** Shows the remainder of a turn that the end of the call or command cut off. */
   finish(): void {
     this.#endTurn(false);
   }
@@ -96,7 +96,7 @@ export class Display {
   }
 }
 
-/** Removes control characters, so that words from outside cannot steer the terminal. */
+/** Removes control characters, so that untrusted words can't control the terminal. */
 function printable(text: string): string {
   return stripVTControlCharacters(text).replace(/\p{Cc}+/gu, ' ');
 }

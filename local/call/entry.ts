@@ -10,7 +10,7 @@ export interface Entry {
   readonly label: string;
   readonly text: string;
   readonly style: Style;
-  /** Whether the text is coloured, and not only the label. */
+  /** Whether to color the text, and not only the label. */
   readonly isStyledWhole?: boolean;
 }
 
@@ -27,7 +27,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The entry of a call's event. Returns undefined if it is not shown, or not by itself: the agent's words are shown as
+ * The entry for a call's event. Returns undefined if the event has no entry of its own: the agent's words appear as
  * they grow.
  */
 export function entryOf(event: ShownEvent): Entry | undefined {
@@ -78,7 +78,7 @@ const payload = z.object({
   messages: z.array(z.unknown()).optional().catch(undefined),
 });
 
-/** Summarizes a payload in a few words; for an unknown kind, with the beginning of its JSON. */
+/** Summarizes a payload in a few words, or by the beginning of its JSON if its kind is unknown. */
 function describeDelivery(kind: string, content: Readonly<Record<string, unknown>>): string {
   const { sender, text, messages, ...fields } = payload.parse(content);
   const error = fields.error_message && `: ${fields.error_message}`;

@@ -7,7 +7,7 @@ import { CommandError } from '../../bin/command.ts';
 import { type Connection, connectionPath, readConnection, startFirst } from '../../bin/connection-file.ts';
 import { poll } from '../clients/poll.ts';
 
-/** The service that a call uses. */
+/** The service for a call. */
 export interface FoundService {
   readonly connection: Connection;
   /** Stops the service if it was started for the call. */
@@ -17,13 +17,13 @@ export interface FoundService {
 interface Search {
   /** The data folder of the service. */
   readonly data: string;
-  /** Asks the user a question; resolves with false if there is no terminal. */
+  /** Asks the user a question; resolves with false without a terminal. */
   readonly confirm: (question: string) => Promise<boolean>;
   /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds in which a running service must answer, and between two checks of a starting one. */
+/** Milliseconds within which a running service must answer, and between checks of a starting one. */
 const ANSWER_WITHIN_MS = 15_000;
 const POLL_MS = 200;
 
@@ -33,7 +33,7 @@ export async function findService({ data, confirm, signal }: Search): Promise<Fo
   if (connection && (await answers(connection))) return { connection, close: async () => {} };
   const folder = resolve(data);
   const reason = connection
-    ? `No service answers at ${new URL(connection.base_url).origin}, where that of ${folder} was.`
+    ? `No service answers at ${new URL(connection.base_url).origin}, the last known address for ${folder}.`
     : `No service is running on the data folder ${folder}.`;
   if (await confirm(`${reason} Start one for this call? [y/N] `)) return startService(data, signal);
   throw new CommandError(startFirst(data, reason));
@@ -50,7 +50,7 @@ export async function confirmOnTerminal(question: string): Promise<boolean> {
   }
 }
 
-/** Whether a service answers. A slow one counts as existing: the first request to it reports the delay. */
+/** Whether a service answers. A slow one counts as running: the first request to it reports the delay. */
 async function answers({ base_url: url }: Connection): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
@@ -64,7 +64,7 @@ async function answers({ base_url: url }: Connection): Promise<boolean> {
 async function startService(data: string, signal: AbortSignal): Promise<FoundService> {
   rmSync(connectionPath(data), { force: true });
   const run = join(import.meta.dirname, '..', '..', 'bin', 'run.mjs');
-  // Its own process group: a Ctrl-C ends the call first. When this process is gone, `run.mjs` ends the service.
+  // Its own process group, so that Ctrl-C ends the call first. When this process exits, `run.mjs` ends the service.
   const service = spawn(process.execPath, [run, 'local/start.ts', '--port', '0', '--data', data], {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -19,11 +19,11 @@ const callEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), at, code: z.number(), message: z.string() }),
   z.object({ type: z.literal('end'), at, status: z.string() }),
 ]);
-/** The shown fields of a call's event; `at` is ISO 8601. */
+/** The displayed fields of a call's event; `at` is ISO 8601. */
 export type ShownEvent = z.infer<typeof callEvent>;
 
 /**
- * Follows a call's server-sent events from its beginning to its end, whatever the silence. Throws CommandError if the
+ * Follows a call's server-sent events from beginning to end, however long it is silent. Throws CommandError if the
  * stream breaks off, and an AbortError if the signal aborts.
  */
 export async function* followCall(url: URL, signal: AbortSignal): AsyncGenerator<ShownEvent> {

@@ -12,7 +12,7 @@ interface KeyboardUse {
   readonly screen: Screen;
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** The user pressed Ctrl-C, which a terminal in raw mode does not turn into a signal. */
+  /** Ctrl-C, which a terminal in raw mode doesn't turn into a signal. */
   readonly onInterrupt: () => void;
 }
 
@@ -37,7 +37,7 @@ export function openKeyboard({
   };
   const tryTo = (typed: string) =>
     perform(typed).catch((error: unknown) => {
-      // Lines typed while the call ends are too late; the end is shown anyway.
+      // Lines typed while the call ends are too late; the display shows the end anyway.
       if (!(error instanceof CommandError)) throw error;
       if (!isClosing) display.write(error.message);
     });

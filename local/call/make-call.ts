@@ -8,10 +8,13 @@ import { speakCall } from './system-voice.ts';
 import { Undo } from './undo.ts';
 import { type Delivery, startWebhookReceiver } from './webhook-receiver.ts';
 
-/** Milliseconds for the events of a call that the user interrupted. */
+/** Milliseconds to wait for events after the user interrupted a call. */
 const INTERRUPTED_WITHIN_MS = 5_000;
 
-/** Places a call and shows it to its end. Returns its result, or undefined if the user ended the command before. */
+/**
+ * Places a call and shows it until its end. Returns its result, or undefined if the user interrupted the command
+ * before.
+ */
 export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> {
   const { api, display, sample, arguments: given } = plan;
   const deliveries: Delivery[] = [];
@@ -83,7 +86,7 @@ async function showCall(plan: CallPlan, callId: string): Promise<void> {
   }
 }
 
-/** Ends the call through the API when the user interrupts the command, and waits a little for its events. */
+/** Ends the call through the API when the user interrupts the command, and waits briefly for its events. */
 async function untilEnded<T>(
   { api, display, signal }: CallPlan,
   expected: Omit<Parameters<typeof awaitConclusion>[0], 'signal'>,

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { CommandError } from '../../bin/command.ts';
 
-/** Default for the largest file in bytes: far above any script or sample that a person writes. */
+/** Default maximum file size in bytes: far above any hand-written script or sample. */
 const MAX_BYTES = 1_000_000;
 
-/** Reads a text file or pipe. Throws CommandError, in one sentence, if it is missing, too large or not a text. */
+/** Reads a text file or pipe. Throws CommandError, in one sentence, if it is missing, too large or not UTF-8. */
 export async function readText(path: string, what: string, maxBytes = MAX_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   try {
@@ -17,12 +17,12 @@ export async function readText(path: string, what: string, maxBytes = MAX_BYTES)
   if (bytes.length > maxBytes)
     throw new CommandError(`The ${what} ${path} is larger than ${maxBytes.toLocaleString('en')} bytes.`);
   const text = bytes.toString('utf8');
-  if (/[\0\ufffd]/.test(text)) throw new CommandError(`The ${what} ${path} is not a text in UTF-8.`);
+  if (/[\0\ufffd]/.test(text)) throw new CommandError(`The ${what} ${path} is not UTF-8 text.`);
   return text;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
-  EACCES: 'you may not read it',
+  EACCES: 'permission denied',
 };

@@ -15,10 +15,10 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations'
 
 const ofApi = (name: string) => ({ $ref: `openapi.json#/components/schemas/${name}` });
 
-/** A conversation, repeatable word for word. */
+/** A conversation that can be repeated word for word. */
 const sampleSchema = z.strictObject({
   $schema: z.string().optional(),
-  about: z.string().optional().meta({ description: 'What the conversation shows.' }),
+  about: z.string().optional().meta({ description: 'What the conversation demonstrates.' }),
   agent: z.looseObject({ prompt: z.unknown() }).meta({
     description: 'The agent as for POST /v1/agents/create, without its name and its webhook.',
     allOf: [ofApi('AgentInput')],
@@ -27,17 +27,17 @@ const sampleSchema = z.strictObject({
     description: 'The fields of POST /v1/calls/create besides numbers and agent.',
   }),
   knowledge: z.array(z.string().min(1)).max(1000).default([]).meta({
-    description: 'What the agent may look up: a passage each.',
+    description: 'Passages that the agent may look up.',
   }),
   model: z.array(ruleSchema).max(1000).default([]).meta({
-    description: 'What the simulated language model answers this agent, before its usual replies.',
+    description: 'Rules of the simulated language model for this agent, before its usual ones.',
   }),
-  callee: calleeSchema.prefault({}).meta({ description: 'The person or machine whom the agent talks to.' }),
+  callee: calleeSchema.prefault({}).meta({ description: 'The person or machine that the agent talks to.' }),
   transcript: z.array(z.string()).optional().meta({ description: 'The expected transcript, line by line.' }),
 });
 export type Sample = z.infer<typeof sampleSchema> & { readonly name: string };
 
-/** The published schema of a sample's file. */
+/** The published schema of sample files. */
 export const sampleJsonSchema = () => z.toJSONSchema(sampleSchema, { io: 'input', unrepresentable: 'any' });
 
 export function sampleNames(): string[] {
@@ -47,13 +47,14 @@ export function sampleNames(): string[] {
     .sort();
 }
 
-/** Reads a sample by its name, or from a JSON or YAML file. Throws CommandError, in one sentence, if it cannot be used. */
+/** Reads a sample by name, or from a JSON or YAML file. Throws CommandError, in one sentence, if it is invalid. */
 export async function readSample(given: string): Promise<Sample> {
   const names = sampleNames();
   const isOurs = names.includes(given);
   if (!isOurs && !/[./\\]/.test(given) && !existsSync(given)) {
-    const meant = nearestWord(given, names);
-    const advice = meant === undefined ? `choose one of ${names.join(', ')}` : `did you mean "${meant}"?`;
+    const suggestion = nearestWord(given, names);
+    const advice =
+      suggestion === undefined ? `choose one of ${names.join(', ')}` : `did you mean "${suggestion}"?`;
     throw new CommandError(`There is no sample and no file "${given}": ${advice}`);
   }
   const path = isOurs ? join(FOLDER, `${given}.yaml`) : given;
@@ -61,33 +62,33 @@ export async function readSample(given: string): Promise<Sample> {
   return { ...parseSample(await readText(path, 'sample'), path), name };
 }
 
-/** Parses a sample's file. An error names the file and the line. */
+/** Parses a sample file. Errors name the file and line. */
 export function parseSample(text: string, path: string): z.infer<typeof sampleSchema> {
   const file = readYamlFile(text, path);
   const { success, data, error } = sampleSchema.safeParse(file.content, { reportInput: true });
   const issues = success ? issuesOfAgent(data.agent) : issuesAt([], error);
   if (success && issues.length === 0) return data;
-  // A mistyped key often makes another one missing.
-  const told = issues.find(({ type }) => type === 'unknown_key') ?? issues[0];
-  const steps = (told?.loc ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  // A mistyped key often makes the correct one missing.
+  const issue = issues.find(({ type }) => type === 'unknown_key') ?? issues[0];
+  const steps = (issue?.loc ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const more = issues.length > 1 ? ` (Further issues: ${issues.length - 1}.)` : '';
   const place = z.core.toDotPath(steps) || 'the sample';
-  const reason = told && (success ? told.msg : reasonOf(told, file.valueAt(steps)));
+  const reason = issue && (success ? issue.msg : reasonOf(issue, file.valueAt(steps)));
   throw new CommandError(`${file.placeOf(steps)}: ${place}: ${reason}${more}`);
 }
 
-/** What the API would say of the agent. */
+/** The issues that the API would report about the agent. */
 function issuesOfAgent(agent: object): Issue[] {
   const { error } = parseInput(newerAgentInput, { ...agent, name: 'Demo' });
   return error ? issuesAt(['agent'], error) : [];
 }
 
-/** The message of an issue, with what the published schema knows at its place. */
+/** An issue's message, with what the published schema accepts there. */
 function reasonOf({ loc, msg, type }: Issue, given: unknown): string {
   if (type === 'unknown_key') {
     const known = formsAt(loc.slice(0, -1)).flatMap(({ properties = {} }) => Object.keys(properties));
     const key = loc.at(-1) ?? '';
-    if (known.includes(key)) return 'This key does not go with the others.';
+    if (known.includes(key)) return 'This key cannot be combined with the others.';
     return `Unknown key${didYouMean(key, known)}; known are ${[...new Set(known)].join(', ')}.`;
   }
   const forms = formsAt(loc);
@@ -97,13 +98,13 @@ function reasonOf({ loc, msg, type }: Issue, given: unknown): string {
 }
 
 function didYouMean(word: string, known: readonly string[]): string {
-  const meant = nearestWord(word, known);
-  return meant === undefined ? '' : ` (did you mean "${meant}"?)`;
+  const suggestion = nearestWord(word, known);
+  return suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
 }
 
 type Form = z.core.JSONSchema.JSONSchema;
 
-/** What the published schema accepts at a place. */
+/** The forms that the published schema accepts at a place. */
 const formsAt = (place: readonly string[]): readonly Form[] =>
   place.reduce(
     (forms, step) => forms.flatMap((form) => childrenOf(form, step)).flatMap(formsOf),

@@ -3,15 +3,17 @@ import type { Writable } from 'node:stream';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import stringWidth from 'string-width';
 
-/** The output of the command: a terminal, a file or a pipe. */
+/** The command's output: a terminal, a file or a pipe. */
 type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** Columns of a terminal of unknown width. */
+/** Assumed columns if the terminal's width is unknown. */
 const DEFAULT_COLUMNS = 80;
 
-/** Prints final lines; on a terminal also, below them, one line that still grows, and at the bottom the user's input. */
+/**
+ * Prints final lines; on a terminal also, below them, one line that still grows and, at the bottom, the user's input.
+ */
 export class Screen {
   protected readonly output: Output;
   #growing = '';
@@ -31,7 +33,7 @@ export class Screen {
     return this.isTerminal ? this.output.columns || DEFAULT_COLUMNS : Number.POSITIVE_INFINITY;
   }
 
-  /** Colours a text if the output, NO_COLOR and FORCE_COLOR permit. */
+  /** Colors a text if the output, NO_COLOR and FORCE_COLOR permit. */
   paint(style: Style, text: string): string {
     return styleText(style, text, { stream: this.output });
   }
@@ -41,7 +43,7 @@ export class Screen {
     this.#redraw(() => this.output.write(`${line}\n`));
   }
 
-  /** Replaces the growing line, below further final lines; it must fit in a row. */
+  /** Prints further final lines and replaces the growing line, which must fit in a row. */
   grow(line: string, above: readonly string[] = []): void {
     this.#redraw(() => {
       for (const row of above) this.output.write(`${row}\n`);
@@ -56,7 +58,7 @@ export class Screen {
     });
   }
 
-  /** Removes a line that the user entered: it is shown again when the callee says it. */
+  /** Removes a line that the user entered, because it appears again when the callee says it. */
   takeTyped(typed: string): void {
     if (!this.isTerminal || !this.#input) return;
     const columns = stringWidth(stripVTControlCharacters(this.#input.getPrompt() + typed));
@@ -64,7 +66,7 @@ export class Screen {
     this.#redraw(() => undefined);
   }
 
-  /** Erases that many rows above the cursor, and what is below. */
+  /** Erases that many rows above the cursor, and everything below. */
   protected erase(rows: number): void {
     moveCursor(this.output, 0, -rows);
     cursorTo(this.output, 0);
@@ -81,7 +83,7 @@ export class Screen {
   #draw(): void {
     this.output.write(this.#growing);
     if (!this.#input) return;
-    // Readline moves up to the start of the input before it rewrites it.
+    // Readline moves up to the input's start before rewriting it.
     this.output.write((this.#growing ? '\n' : '') + '\n'.repeat(this.#input.getCursorPos().rows));
     this.#input.prompt(true);
   }

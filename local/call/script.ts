@@ -35,7 +35,7 @@ const scriptError = (line: number, message: string) => new Error(`Line ${line}: 
 
 export const TYPING_HELP = 'Type what the callee says. Also: /interrupt TEXT, /dtmf 12#, /hangup.';
 
-/** Parses a typed line: an action of the callee, nothing (undefined), or what is wrong with it. */
+/** Parses a typed line. Returns an action of the callee, undefined for an empty line, or what is wrong. */
 export function parseTypedLine(typed: string): Line | { readonly fault: string } | undefined {
   const text = typed.trim();
   if (text === '') return undefined;

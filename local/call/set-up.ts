@@ -17,7 +17,7 @@ const GREETING =
 const GREETING_OF_CALLERS = 'Good morning, this is the Lakeside practice. How can I help you?';
 const GREETING_OF_OTHERS = 'Hello, how can I help you?';
 
-/** Creates an agent, and what only this call needs: a webhook that receives every event, and the model's answers. */
+/** Creates an agent, and for this call only a webhook that receives every event, and the model's rules. */
 export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Undo): Promise<string> {
   const { api, simulators, name, sample, arguments: given } = plan;
   const { prompt, inbound } = given;
@@ -35,7 +35,7 @@ export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Und
   return agent;
 }
 
-/** An agent at a front desk, or with the task of `prompt`; `isCalled` selects inbound calls. */
+/** An agent at a front desk, or with `prompt` as its task; `isCalled` is for inbound calls. */
 function agentFor(prompt: string | undefined, isCalled: boolean) {
   const greeting = isCalled ? GREETING_OF_CALLERS : GREETING;
   return {
@@ -57,7 +57,7 @@ export async function learn(simulators: Simulators, { name, knowledge: passages 
 /** Characters of the prompt by which the scripted model recognizes the sample's agent. */
 const KNOWN_BY = 200;
 
-/** The sample's rules, which answer only its agent. A rule's own `system` recognizes requests without its prompt. */
+/** The sample's rules, restricted to its agent's prompt; a rule's own `system` is for requests without that prompt. */
 export function rulesOf({ agent, model }: Sample): RuleInput[] {
   const { prompt } = agent;
   const content = typeof prompt === 'string' ? prompt : String(Object(prompt).content ?? '');

@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const DETECTED: Readonly<Record<string, string>> = { human: 'a human', no_human: 'no human' };
 
-/** Prints where the time of each answer went. */
+/** Prints how each answer's time was spent. */
 export function showTurns(display: Display, turns: readonly ShownTurn[]): void {
   const bars = turnBars(turns);
   if (bars.length === 0) return;
@@ -51,7 +51,7 @@ export function showSummary(
   row('Status', display.paint(status === 'ended' ? 'green' : 'red', facts.join(' · ')));
   if (deliveries.length > 0) {
     const verified = deliveries.filter(({ isVerified }) => isVerified).length;
-    row('Webhooks', `${deliveries.length} deliveries, ${verified} with a good signature`);
+    row('Webhooks', `${deliveries.length} deliveries, ${verified} with a valid signature`);
   }
   if (missing.length > 0) {
     row(
@@ -77,7 +77,7 @@ export function showSummary(
   if (transcript)
     display.write(
       '',
-      display.paint('bold', 'Transcript, as it is stored'),
+      display.paint('bold', 'Stored transcript'),
       ...transcript.split('\n').map((line) => `  ${line}`),
     );
   const record = `GET /v1/calls?id=${call.id}`;
@@ -92,7 +92,7 @@ function findingsOf({ analysis }: ShownCall) {
   );
 }
 
-/** The character of each segment in a bar, and what it is called in the legend. */
+/** Each segment's character in a bar, and its label in the legend. */
 const SEGMENTS: Readonly<Record<string, readonly [string, string]>> = {
   turn_over: ['.', 'end of the turn'],
   model_asked: ['-', 'model asked'],
@@ -105,7 +105,7 @@ const SEGMENTS: Readonly<Record<string, readonly [string, string]>> = {
 /** Columns of the longest bar. */
 const COLUMNS = 48;
 
-/** A bar for each answer: its segments since the caller's last word, all at the same scale. Returns none without answers. */
+/** A bar for each answer: its segments since the caller's last word, at a common scale. */
 export function turnBars(turns: readonly ShownTurn[]): string[] {
   const answers = turns.flatMap(({ number, latency, ...turn }) =>
     latency && latency.total_ms > 0 ? [{ ...turn, number, latency }] : [],
@@ -126,7 +126,7 @@ export function turnBars(turns: readonly ShownTurn[]): string[] {
   return [...rows, `    ${legend.join('  ')}`];
 }
 
-/** A segment shows at least once if it took any time. */
+/** A segment that took any time gets at least one column. */
 function part(name: string, columns: number): string {
   const [sign] = SEGMENTS[name] ?? ['?'];
   return sign.repeat(columns > 0 ? Math.max(1, Math.round(columns)) : 0);

@@ -6,14 +6,14 @@ import type { ShownEvent } from './follow-call.ts';
 /** Who speaks. */
 type Speaker = 'agent' | 'callee';
 
-/** A program of the system that speaks a text: by its input, unless it takes it as its last argument. */
+/** A system program that speaks a text from its input, or else from its last argument. */
 interface Program {
   readonly command: string;
   readonly args: (speaker: Speaker, language: string) => readonly string[];
   readonly takesArgument?: boolean;
 }
 
-/** Reads the text from the input, so that no word of it is code. */
+/** Reads the text from the input, so that none of it can run as code. */
 const systemSpeech = (gender: 'Female' | 'Male') =>
   [
     'Add-Type -AssemblyName System.Speech;',
@@ -25,7 +25,7 @@ const systemSpeech = (gender: 'Female' | 'Male') =>
 
 /** The programs of each system, the best first. */
 const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly Program[]>>> = {
-  // Installations of macOS have different voices: the callee speaks faster with the same one.
+  // Installed macOS voices vary, so the callee gets the same voice at a faster rate.
   darwin: [{ command: 'say', args: (speaker) => ['-r', speaker === 'agent' ? '180' : '220', '-f', '-'] }],
   linux: [
     {
@@ -53,32 +53,32 @@ const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly Program[]>>> =
   ],
 };
 
-/** What the user reads if the system has no voice. */
+/** The message if the system has no voice. */
 export const NO_VOICE =
   'This system has no voice for --speak: install espeak-ng or speech-dispatcher, or listen in the console.';
 
 interface VoiceUse {
-  /** ISO 639-1 code of what is spoken. */
+  /** The spoken language's ISO 639-1 code. */
   readonly language: string;
   /** Silences the voice. */
   readonly signal: AbortSignal;
-  /** Gets one line if the voice fails; it is silent afterwards. */
+  /** Called with one line if the voice fails, which is then silent. */
   readonly onFault: (line: string) => void;
 }
 
-/** Speaks texts one after the other, while the program goes on. */
+/** Speaks texts in sequence, without blocking the program. */
 export interface SystemVoice {
   say(speaker: Speaker, text: string): void;
-  /** Resolves when everything was spoken. */
+  /** Resolves when everything has been spoken. */
   finish(): Promise<void>;
 }
 
-/** The voice of this system; undefined if it has none. */
+/** This system's voice; undefined if it has none. */
 export function findVoice(
   { language, signal, onFault }: VoiceUse,
   { platform = process.platform, path = process.env.PATH ?? '' } = {},
 ): SystemVoice | undefined {
-  // A relative folder would be one of whoever wrote the present folder.
+  // Ignores relative folders, which anyone who can write to the current folder controls.
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
   const [found] = (PROGRAMS[platform] ?? []).flatMap((program) => {
     const file = folders.map((folder) => join(folder, program.command)).find(isExecutable);
@@ -89,7 +89,7 @@ export function findVoice(
   let spoken = Promise.resolve();
   let hasFailed = false;
 
-  /** Runs the program without a shell. Resolves also if it fails: a call goes on without a voice. */
+  /** Runs the program without a shell. Also resolves on failure: the call continues without a voice. */
   const run = (speaker: Speaker, text: string) =>
     new Promise<void>((resolve) => {
       if (hasFailed || signal.aborted) return resolve();
@@ -104,7 +104,7 @@ export function findVoice(
       });
       child.on('error', ({ message }) => stop(message));
       child.on('close', (code) => (code === 0 ? resolve() : stop(`exit code ${code}`)));
-      // A program that ends early does not read its input.
+      // A program that exits early doesn't read its input.
       child.stdin.on('error', () => undefined);
       child.stdin.end(takesArgument ? '' : text);
     });
@@ -125,10 +125,10 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The end of a sentence, after which words are spoken while the next ones are awaited. */
+/** The end of a sentence, which can be spoken while more words arrive. */
 const SENTENCE_END = /[.!?…。！？]["”»]?\s*$/u;
 
-/** Speaks a call's words with a voice: those of the callee, and the agent's sentence by sentence as they are heard. */
+/** Speaks a call aloud: the callee's words, and the agent's sentence by sentence. */
 export function speakCall(voice: Pick<SystemVoice, 'say'>): (event: ShownEvent) => void {
   let words = '';
   const sayWords = () => {

@@ -2,12 +2,12 @@
 export class Undo {
   readonly #steps: { readonly what: string; readonly step: () => Promise<unknown> }[] = [];
 
-  /** `what` names the change if it cannot be undone. */
+  /** `what` names the change in the report if it can't be undone. */
   add(what: string, step: () => Promise<unknown>): void {
     this.#steps.push({ what, step });
   }
 
-  /** Undoes everything, and reports in one line what remains. */
+  /** Undoes everything, and reports in one line what couldn't be undone. */
   async run(report: (line: string) => void): Promise<void> {
     const remaining: string[] = [];
     let reason: unknown;

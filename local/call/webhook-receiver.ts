@@ -24,10 +24,10 @@ export interface WebhookReceiver {
 
 const notification = z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) });
 
-/** Longest body in characters, far above any real delivery. */
+/** Maximum body in characters, far above any real delivery. */
 const MAX_BODY_LENGTH = 2_000_000;
 
-/** Listens on a free loopback port. A delivery with a wrong signature is shown, too, and answered 401. */
+/** Listens on a free loopback port. A delivery with a wrong signature is also reported, and answered with 401. */
 export async function startWebhookReceiver(
   onDelivery: (delivery: Delivery) => void,
 ): Promise<WebhookReceiver> {

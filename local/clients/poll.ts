@@ -7,7 +7,7 @@ interface Polling {
   readonly signal: AbortSignal;
 }
 
-/** Asks again and again until there is an answer. Returns undefined if there is none in time. */
+/** Polls until there is an answer. Returns undefined if the time runs out. */
 export async function poll<Answer>(
   ask: () => Promise<Answer | undefined>,
   { withinMs, everyMs, signal }: Polling,

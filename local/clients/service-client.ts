@@ -3,7 +3,7 @@ import { CommandError } from '../../bin/command.ts';
 import type { Connection } from '../../bin/connection-file.ts';
 import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
 
-/** The service refused a request; `loc` is where in the request an issue is. */
+/** The service refused a request; `loc` locates the issue in the request. */
 export class RefusedError extends CommandError {
   readonly issues: readonly { readonly loc: readonly string[]; readonly msg: string }[];
 
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 15_000;
 
 const refusal = z.object({ detail: z.array(z.object({ loc: z.array(z.string()), msg: z.string() })) });
 
-/** Sends a request and parses the answer. Throws CommandError without an answer, and RefusedError after a refusal. */
+/** Sends a request and parses the response. Throws RefusedError if refused, and CommandError without a response. */
 export async function requestJson<T>({ method, url, token, body, answer }: JsonRequest<T>): Promise<T> {
   const response = await send(url, {
     method,
@@ -55,7 +55,9 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
       throw new CommandError(`${url.origin} did not answer within ${TIMEOUT_MS / 1000} seconds.`);
-    throw new CommandError(`No service answers at ${url.origin}: is the URL right, and does it run?`);
+    throw new CommandError(
+      `No service answers at ${url.origin}: is the URL right, and is the service running?`,
+    );
   }
 }
 
@@ -63,7 +65,7 @@ const shorten = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200);
 
 const record = z.object({ id: z.string() });
 
-/** The part of the public API that several commands need. */
+/** The parts of the public API that several commands need. */
 export class ServiceClient {
   readonly #connection: Pick<Connection, 'base_url' | 'access_token'>;
 

@@ -6,7 +6,7 @@ import type { Connection } from '../../bin/connection-file.ts';
 import { poll } from './poll.ts';
 import { requestJson } from './service-client.ts';
 
-/** How long to wait until a number expects no other call, in milliseconds. */
+/** Milliseconds to wait until no other command has reserved the number. */
 const FREE_WITHIN_MS = 30_000;
 const POLL_MS = 100;
 
@@ -14,7 +14,10 @@ const bound = z.object({ id: z.string().nullable() });
 const received = z.object({ sid: z.string() });
 const added = z.object({ id: z.string() });
 
-/** The control APIs of the simulated vendors: configures callees and sends their words, and fills model and knowledge. */
+/**
+ * The simulated vendors' control APIs: configures callees and sends their words, and sets the model's rules and
+ * knowledge.
+ */
 export class Simulators {
   readonly #carrier: string;
   readonly #model: string;
@@ -33,8 +36,8 @@ export class Simulators {
   }
 
   /**
-   * Sets the callee of the next call to a number, and of no other. Waits while the number expects another such call.
-   * Resolves with a function that releases the number if the call does not come.
+   * Sets the callee of only the next call to a number. Waits while another command has reserved the number. Resolves
+   * with a function that releases the number if the call isn't placed.
    */
   async bindNext(number: string, callee: CalleeInput, signal: AbortSignal): Promise<() => Promise<unknown>> {
     const url = new URL(`${this.#carrier}/callees/${encodeURIComponent(number)}/next`);
@@ -56,7 +59,7 @@ export class Simulators {
     return (await requestJson({ method: 'POST', url, body: call, answer: received })).sid;
   }
 
-  /** Makes the interactive callee of a call do something. */
+  /** Sends an action of a call's interactive callee. */
   async say(sid: string, line: Line): Promise<void> {
     const url = new URL(`${this.#carrier}/calls/${sid}/say`);
     await requestJson({ method: 'POST', url, body: line, answer: z.unknown() });

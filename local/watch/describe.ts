@@ -3,7 +3,7 @@ import type { AlarmThresholds } from '../../lib/config/alarm-thresholds.ts';
 import type { EmittedMetrics } from './emitted-metrics.ts';
 import type { Line } from './refreshed-screen.ts';
 
-/** What the command shows: metrics of some minutes, and the thresholds with which they are compared. */
+/** The displayed data: metrics of some minutes, and the thresholds to compare them with. */
 export interface Watched {
   readonly metrics: EmittedMetrics;
   readonly minutes: number;
@@ -30,11 +30,11 @@ const heading = (text: string): Line => ({ text, style: ['bold', 'cyan'] });
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The value that `percent` of the values do not exceed; undefined without values. */
+/** The percentile of the values; undefined without values. */
 const percentile = (values: readonly number[], percent: number) =>
   [...values].sort((one, other) => one - other)[Math.ceil((values.length * percent) / 100) - 1];
 
-/** A duration for people: 850 ms, 1.2 s, 3 min. */
+/** A readable duration: 850 ms, 1.2 s, 3 min. */
 function duration(ms: number | undefined): string {
   if (ms === undefined) return '–';
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -58,7 +58,7 @@ function calls(metrics: EmittedMetrics): Line[] {
 /** Segments of a turn, with their labels. */
 const SEGMENTS = [
   ['TurnSilence', 'callee waits'],
-  ['TurnModelAsked', 'until the model is asked'],
+  ['TurnModelAsked', 'until the model request'],
   ['TurnFirstToken', 'until its first token'],
   ['TurnFirstText', 'until the first text'],
   ['TurnLastText', 'until the last text'],
@@ -101,7 +101,7 @@ function deliveries(metrics: EmittedMetrics): Line[] {
   ];
 }
 
-/** The minimum number of cases for a share, as in the alarms. */
+/** Minimum cases for a share, as in the alarms. */
 const LEAST_CASES = 10;
 
 const share = (values: readonly number[]) =>
@@ -109,7 +109,7 @@ const share = (values: readonly number[]) =>
 
 const most = (values: readonly number[]) => (values.length === 0 ? undefined : Math.max(...values));
 
-/** The thresholds on metrics of functions: AWS measures the others itself. */
+/** The thresholds on functions' own metrics; AWS measures the others itself. */
 const MEASURED: {
   readonly [Name in keyof AlarmThresholds]: (metrics: EmittedMetrics) => number | undefined;
 } = {

@@ -22,7 +22,7 @@ const line = z.looseObject({
 });
 const values = z.union([z.number().transform((value) => [value]), z.array(z.number())]);
 
-/** Values of a metric, as a function emitted them at a time in milliseconds. */
+/** A metric's values, emitted by a function at a time in milliseconds. */
 interface Datum {
   readonly name: string;
   readonly at: number;
@@ -30,26 +30,26 @@ interface Datum {
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
-/** The metrics in the logs of the local functions (embedded metric format), up to `keptMs` old. */
+/** The metrics in the local functions' logs (embedded metric format), up to `maxAgeMs` old. */
 export class EmittedMetrics {
   readonly #folder: string;
-  readonly #keptMs: number;
-  /** Bytes that were read of each log. */
+  readonly #maxAgeMs: number;
+  /** Bytes already read of each log. */
   readonly #read = new Map<string, number>();
   #data: Datum[] = [];
 
-  constructor(folder: string, keptMs: number) {
+  constructor(folder: string, maxAgeMs: number) {
     this.#folder = folder;
-    this.#keptMs = keptMs;
+    this.#maxAgeMs = maxAgeMs;
   }
 
-  /** Reads what was written since the last time. */
+  /** Reads what was written since the last read. */
   refresh(): void {
     for (const file of readdirSync(this.#folder)) if (file.endsWith('.log')) this.add(this.#newText(file));
-    this.#data = this.#data.filter(({ at }) => at > Date.now() - this.#keptMs);
+    this.#data = this.#data.filter(({ at }) => at > Date.now() - this.#maxAgeMs);
   }
 
-  /** Adds the metrics in the lines of a log. */
+  /** Adds the metrics in a log's lines. */
   add(text: string): void {
     for (const each of text.split('\n')) if (each.startsWith('{"_aws"')) this.#data.push(...metricsIn(each));
   }
@@ -59,7 +59,7 @@ export class EmittedMetrics {
     return this.#data[0]?.dimensions[ENVIRONMENT_DIMENSION];
   }
 
-  /** The values of a metric with these dimensions, in the order of their times. */
+  /** The values of a metric with these dimensions, in chronological order. */
   values<Name extends MetricName>(name: Name, dimensions: Partial<DimensionsOf<Name>> = {}): number[] {
     const wanted = Object.entries(dimensions);
     return this.#data
@@ -74,7 +74,7 @@ export class EmittedMetrics {
     const path = join(this.#folder, file);
     const { size } = statSync(path);
     const read = this.#read.get(file) ?? 0;
-    // A log that was started over is shorter.
+    // A rotated log is shorter.
     const from = size < read ? 0 : read;
     if (size === from) return '';
     const bytes = readFileSync(path).subarray(from);
@@ -96,7 +96,7 @@ function metricsIn(text: string): Datum[] {
       dimensions,
     }));
   } catch {
-    // Whatever a function prints, the others' figures are shown.
+    // A function's malformed output must not hide other figures.
     return [];
   }
 }

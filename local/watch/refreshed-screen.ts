@@ -7,10 +7,10 @@ export interface Line {
   readonly style?: Style;
 }
 
-/** Rows of a terminal of unknown height. */
+/** Assumed rows if the terminal's height is unknown. */
 const DEFAULT_ROWS = 24;
 
-/** Replaces the lines that it showed before; in a file or a pipe, appends lines. */
+/** Replaces the previous lines on a terminal; appends lines in a file or pipe. */
 export class RefreshedScreen extends Screen {
   #shownRows = 0;
 

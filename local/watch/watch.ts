@@ -1,4 +1,4 @@
-// Shows the running local service: calls, turns, deliveries, and the thresholds of alarms that are exceeded.
+// Monitors the running local service: calls, turns, deliveries, and exceeded alarm thresholds.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -22,13 +22,13 @@ const WATCH = {
   name: 'npm run watch',
   forms: ['[-- options]'],
   options: {
-    minutes: textOr('5', 'N', `minutes that the figures cover, 1 to ${MAX_MINUTES}`),
-    once: flag('show the figures once, and end'),
+    minutes: textOr('5', 'N', `minutes to cover, 1 to ${MAX_MINUTES}`),
+    once: flag('show the figures once and exit'),
     data: textOr('.local', 'FOLDER', 'the data folder of the running service'),
   },
 } as const;
 
-/** Milliseconds between two refreshes, on a terminal and elsewhere. */
+/** Milliseconds between refreshes, on a terminal and elsewhere. */
 const REFRESH_MS = { terminal: 1_000, elsewhere: 10_000 };
 
 await runCommand(WATCH, async ({ values }) => {

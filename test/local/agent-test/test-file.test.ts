@@ -27,11 +27,11 @@ describe('the file of a test', () => {
   });
 
   it.each([
-    ['  - contact: no', 'a.yaml:3: no may be read in two ways; write "no" if it is a text.'],
-    ['  - keys: 012', 'a.yaml:3: 012 may be read in two ways; write "012" if it is a text.'],
+    ['  - contact: no', 'a.yaml:3: no is ambiguous; write "no" if it is a text.'],
+    ['  - keys: 012', 'a.yaml:3: 012 is ambiguous; write "012" if it is a text.'],
     [
       '  - contact: 1:30',
-      'a.yaml:3: 1:30 may be read in two ways; write "1:30" if it is a text, or 90s if it is a duration.',
+      'a.yaml:3: 1:30 is ambiguous; write "1:30" if it is a text, or 90s if it is a duration.',
     ],
     ['  - keys: 12', 'a.yaml:3: turns[0].keys: Must be 1 to 32 of 0-9, * and #, in quotation marks.'],
     [

@@ -23,7 +23,7 @@ async function call(...args: string[]): Promise<string> {
 
 const transcriptIn = (output: string) =>
   output
-    .split('Transcript, as it is stored\n')[1]
+    .split('Stored transcript\n')[1]
     ?.split('\n\n')[0]
     ?.trim()
     .split('\n')

@@ -66,7 +66,7 @@ it('says why pages cannot be built, and keeps the existing ones', async () => {
   expect(await consolePages(pages)).toBeUndefined();
 
   expect(told).toHaveBeenCalledWith(
-    expect.stringMatching(/^The console cannot be built, and is left out: ./),
+    expect.stringMatching(/^The console cannot be built, so the service starts without it: ./),
   );
   expect(script()).toContain('first');
   expect(readdirSync(folder).sort()).toEqual(['console', 'dist']);

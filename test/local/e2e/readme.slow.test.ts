@@ -158,9 +158,7 @@ async function expectSample(name: string, output: string) {
   const { transcript = [] } = await readSample(name);
   const findings = output.match(/^Analysis .+$/gm) ?? [];
 
-  expect(output).toContain(
-    `Transcript, as it is stored\n${transcript.map((line) => `  ${line}\n`).join('')}\n`,
-  );
+  expect(output).toContain(`Stored transcript\n${transcript.map((line) => `  ${line}\n`).join('')}\n`);
   expect(output).not.toMatch(/Missing|WRONG SIGNATURE|remains|webhook /);
   expect(output).toMatch(/ \(after \d+ ms\)\n/);
   expect(findings.length).toBeGreaterThan(1);
