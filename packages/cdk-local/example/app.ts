@@ -107,7 +107,7 @@ export function synthesizeExample(directory: string): string {
   notes.addResource('{id}').addMethod('GET', new LambdaIntegration(get));
   api.root.addResource('held').addResource('{id}').addMethod('GET', new LambdaIntegration(hold));
 
-  // Sends the requests that it is told, with permission for some; the stranger has none.
+  // Sends the requests in its event, with permission for some; the stranger has no permissions.
   const socket = new WebSocketStage(stack, 'SocketStage', {
     webSocketApi: new WebSocketApi(stack, 'Socket'),
     stageName: 'live',

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { StartError } from './start-error.ts';
 
-/** Connections that may wait for the server at once: AWS takes a burst of them, and Node.js's own 511 make some try again. */
+/** Maximum pending connections: AWS accepts bursts, and with Node.js's default of 511 some would have to retry. */
 const CONNECTIONS_AT_ONCE = 4096;
 
 /**
@@ -15,9 +15,7 @@ export const KEEP_ALIVE_MS = 120_000;
 export async function listenOnPort(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new StartError(`${portFault(port, error)}: give another with --port, or 0 for any that is free.`),
-      ),
+      reject(new StartError(`${portFault(port, error)}: choose another with --port, or 0 for any free one.`)),
     );
     server.listen({ port, host: '127.0.0.1', backlog: CONNECTIONS_AT_ONCE }, resolve);
   });

@@ -38,7 +38,7 @@ export interface RuntimeOptions {
   readonly region: string;
   /** A DynamoDB endpoint instead of the embedded one. */
   readonly dynamodbUrl?: string;
-  /** A server with Amazon Bedrock's runtime API, to which permitted requests are passed on. @default there are no models */
+  /** A server with Amazon Bedrock's runtime API, which gets permitted requests. @default no models */
   readonly bedrockUrl?: string;
   readonly secrets: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     if (kind === 'distribution') return edge.url;
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
-  // Takes the data folder: synthesis may write there, too.
+  // Locks the data folder first, because synthesis may also write there.
   const dynamodb = await openDynamoDb({
     directory: join(data, 'dynamodb'),
     region,
@@ -116,7 +116,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     limits: limits.sqs,
     faults,
   });
-  // What is refused while everything stops is no fault.
+  // Refusals during shutdown are not errors.
   let isClosing = false;
   const report = (line: string) => {
     if (!isClosing) console.error(line);

@@ -86,7 +86,7 @@ describe('a judge', () => {
 
     const { judgement, record } = await examined(test);
 
-    expect(judgement).toMatchObject({ verdict: 'failed', reason: 'It was said.' });
+    expect(judgement).toMatchObject({ verdict: 'failed', reason: 'Said by the agent.' });
     const { messages } = JSON.parse(record);
     expect(messages).toHaveLength(2);
     expect(JSON.parse(messages[1].content)).toEqual([

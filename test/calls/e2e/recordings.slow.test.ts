@@ -102,7 +102,7 @@ describe('a recorded call', () => {
     await until('an attempt that comes too early', async () => {
       const { events } = await carrierCall(call.telephony_id);
       const notes = events.map(({ message }: { message?: string }) => message);
-      return notes.includes('The recording was asked for before it was there.') || { waitingFor: notes };
+      return notes.includes('The recording was requested before it was ready.') || { waitingFor: notes };
     });
     const meanwhile = await ask(call);
     await api.post(`/v1/calls/end?id=${id}`);

@@ -39,7 +39,7 @@ describe('the start of the local service', () => {
     server.close();
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.trim()).toBe(`Port ${port} is taken: give another with --port, or 0 for any that is free.`);
+    expect(stderr.trim()).toBe(`Port ${port} is taken: choose another with --port, or 0 for any free one.`);
   });
 
   it('ends with one line if a write finds the disk full', async () => {

@@ -2,7 +2,7 @@ import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 
 const dynamodb = new DynamoDBClient({});
 
-/** Notes that it was asked to archive a note, and fails. */
+/** Records that it was invoked for a note, and fails. */
 export async function handler({ detail }: { readonly detail: { readonly id: string } }) {
   await dynamodb.send(
     new UpdateItemCommand({

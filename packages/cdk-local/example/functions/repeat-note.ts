@@ -4,7 +4,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 const dynamodb = new DynamoDBClient({});
 const sqs = new SQSClient({});
 
-/** Counts a repetition of the note that the queue names, and sends itself those that are left. */
+/** Counts a repetition of the note that the queue names, and sends itself a message for the remaining ones. */
 export async function handler({ Records }: { readonly Records: readonly { readonly body: string }[] }) {
   for (const { body } of Records) {
     const { id, left } = JSON.parse(body) as { readonly id: string; readonly left: number };

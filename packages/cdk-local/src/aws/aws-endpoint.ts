@@ -31,7 +31,7 @@ export interface AwsEndpointOptions {
   /** Already listening: its port is in the queue URLs of `resources`. */
   readonly aws: AwsServer;
   readonly resources: Resources;
-  /** Lambda's concurrent executions of the account. @default those of a new account */
+  /** The account's concurrent Lambda executions. @default a new account's */
   readonly concurrency?: number;
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
@@ -39,12 +39,12 @@ export interface AwsEndpointOptions {
   readonly objects: ObjectStore;
   readonly schedules: Schedules;
   readonly secrets?: Readonly<Record<string, string>>;
-  /** A server with Amazon Bedrock's runtime API. @default there are no models */
+  /** A server with Amazon Bedrock's runtime API. @default no models */
   readonly bedrockUrl?: string;
   /** @default none */
   readonly faults?: Faults;
   readonly onRequest?: (request: AwsRequestRecord) => void;
-  /** Reports, in one line, what a developer must see, such as a denied request. @default prints to stderr */
+  /** Reports problems to the developer in one line, such as a denied request. @default prints to stderr */
   readonly report?: (line: string) => void;
 }
 

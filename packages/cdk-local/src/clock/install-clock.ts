@@ -20,11 +20,11 @@ interface Time {
 const timers = process.getBuiltinModule('node:timers');
 const promisedTimers = process.getBuiltinModule('node:timers/promises');
 
-/** Kept where every copy of this module in the thread finds it. */
+/** Global, so that every copy of this module in the thread shares it. */
 const REAL_TIME = Symbol.for('cdk-local.real-time');
 const thread: typeof globalThis & { [REAL_TIME]?: Time } = globalThis;
 
-/** Node.js's own time, whatever clock is installed: for the machine's own work, which no clock speeds up. */
+/** Node.js's own time, whatever clock is installed, for work that no clock speeds up. */
 export const realTime: Time = thread[REAL_TIME] ?? {
   Date: globalThis.Date,
   setTimeout: globalThis.setTimeout,
@@ -88,6 +88,6 @@ function use({ timeoutSignal, wait, ticks, ...time }: Time): void {
   Object.assign(AbortSignal, { timeout: timeoutSignal });
   Object.assign(timers, { setTimeout: time.setTimeout, setInterval: time.setInterval });
   Object.assign(promisedTimers, { setTimeout: wait, setInterval: ticks });
-  // Modules that have imported the timers by name follow.
+  // Updates modules that imported the timers by name.
   syncBuiltinESMExports();
 }

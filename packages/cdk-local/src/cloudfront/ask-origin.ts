@@ -65,12 +65,12 @@ async function askApi(
   });
   sending.end(body);
   const message = await answered;
-  const kept = Object.entries(message.headersDistinct).flatMap(([name, all]) =>
+  const endToEnd = Object.entries(message.headersDistinct).flatMap(([name, all]) =>
     all === undefined || OWN.includes(name) ? [] : [[name, all.length === 1 ? all.join() : all] as const],
   );
   return {
     status: message.statusCode ?? 502,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(endToEnd),
     body: await buffer(message),
   };
 }
@@ -98,7 +98,7 @@ async function askBucket({ method, target }: OriginRequest, { bucket, objects, m
   return { status: 200, headers, body };
 }
 
-/** The key of a path; undefined if it is no valid encoding. */
+/** The key of a path; undefined if its encoding is invalid. */
 function keyOf(target: string): string | undefined {
   try {
     return decodeURIComponent((target.split('?')[0] ?? '').slice(1));

@@ -8,8 +8,8 @@ import { type EdgeRequest, type EdgeResponse, edgeRequest, edgeResponse } from '
 const MAX_CODE_BYTES = 10_240;
 
 /**
- * Milliseconds after which a function is stopped. On CloudFront it has less than one, but a busy machine may interrupt
- * it; here the limit only detects a function that does not end.
+ * Milliseconds after which a function is stopped. CloudFront allows less than one, but a busy machine may interrupt the
+ * function; here the limit only detects one that never ends.
  */
 const MAX_MS = 1_000;
 

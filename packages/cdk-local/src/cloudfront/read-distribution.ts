@@ -7,7 +7,7 @@ import { type Headers, readResponseHeaders } from './response-headers.ts';
 
 export type Origin =
   | { readonly kind: 'bucket'; readonly bucket: Resource }
-  /** An API of the stacks, which is served here without a stage. */
+  /** An API of the stacks, served here without its stage. */
   | { readonly kind: 'api' };
 
 export interface Behaviour {
@@ -15,10 +15,10 @@ export interface Behaviour {
   readonly pattern: RegExp | undefined;
   readonly origin: Origin;
   readonly methods: readonly string[];
-  /** Sends the origin all headers but `Host`, cookies and queries. Otherwise it gets none of them. */
+  /** Forwards all headers except `Host`, cookies and queries to the origin, or else none of them. */
   readonly forwardsAll: boolean;
   readonly onRequest: EdgeFunction | undefined;
-  /** What answers have in place of the origin's headers. */
+  /** Headers of responses that replace the origin's. */
   readonly setHeaders: Headers;
 }
 

@@ -19,7 +19,7 @@ export interface OriginRequest extends HttpRequest {
   readonly viewerIp: string;
 }
 
-/** Answers requests as a distribution does. It keeps no cache: a change of a file shows at once. */
+/** Answers requests as a distribution does, but without a cache: changed files appear at once. */
 export function serveDistribution(
   { behaviours }: Distribution,
   { askOrigin, report }: { readonly askOrigin: AskOrigin; readonly report: (line: string) => void },

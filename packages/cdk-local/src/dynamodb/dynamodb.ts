@@ -83,7 +83,7 @@ async function openOver(
   };
 }
 
-/** Milliseconds between deletions of expired items. AWS takes days; a laptop should show the effect. */
+/** Milliseconds between deletions of expired items. AWS takes days, but on a laptop the effect should be visible. */
 const SWEEP_INTERVAL = 60_000;
 
 /** Deletes the expired items of all tables now and each minute, until stopped. */

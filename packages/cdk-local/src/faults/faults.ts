@@ -15,7 +15,7 @@ export interface FaultyRequest {
   readonly sdkId: string | undefined;
 }
 
-/** How a request is executed, completely or without one entry of its batch. */
+/** Executes a request, completely or without one entry of its batch. */
 export interface RequestWork<T> {
   whole(): Promise<T>;
   part(fraction: number): Promise<T>;
@@ -37,7 +37,7 @@ export interface MessageFault {
 export interface Faults {
   /** Injects faults by this setting from now on, or none; all counts start again. */
   use(setting: FaultSetting | undefined): void;
-  /** Rejects with LostAnswer if the connection is to break. */
+  /** Rejects with LostAnswer if the connection should break. */
   request<T>(request: FaultyRequest, work: RequestWork<T>): Promise<T>;
   /** The fault of an invocation: its function does not run, or it runs and its answer is dropped. */
   invocation(functionName: string): 'not started' | 'answer lost' | undefined;
@@ -52,12 +52,12 @@ const SLOW_MS = 1_500;
 const LATE_MS = 5_000;
 
 /**
- * Attempts of one request of the SDK that meet the same fault: usually only the first, sometimes all three, so that the
- * function sees the fault.
+ * Attempts of one SDK request that hit the same fault: usually only the first, sometimes all three, so that the
+ * function sees it.
  */
 const ATTEMPTS = [1, 1, 2, 3] as const;
 
-/** Most requests of the SDK that are remembered because further attempts may come. */
+/** Maximum remembered SDK requests that may have further attempts. */
 const REMEMBERED = 1_000;
 
 /** Creates the setting's faults; `log` receives one line for each. */

@@ -1,4 +1,4 @@
-/** The connection of a request is to break without an answer. */
+/** A request's connection should break without an answer. */
 export class LostAnswer extends Error {
   constructor() {
     super('The connection breaks before the answer.');

@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 /** A batch without the entry that fails. */
 export interface PartialBatch {
-  /** The input with the other entries; undefined if there are none. */
+  /** The input with the other entries; undefined without others. */
   readonly rest: unknown;
-  /** The whole answer, from the one to the rest (undefined without a rest). */
+  /** Completes the response to the other entries (undefined without others). */
   answer(body: unknown): object;
 }
 
@@ -19,10 +19,12 @@ const queueAnswer = z
 const itemAnswer = z.record(z.string(), z.unknown()).default({});
 
 /**
- * Lets one entry of a batch fail, at `fraction` (from 0 to 1) of its length. Returns undefined for what is no batch.
+ * Lets one entry of a batch fail, at `fraction` (from 0 to 1) of its length. Returns undefined for anything but a
+ * batch.
  * - PutEvents: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html (an entry has an ErrorCode)
  * - SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html (Failed)
- * - DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html (UnprocessedKeys)
+ * - DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
+ *   (UnprocessedKeys)
  */
 export function partialBatch(operation: string, input: unknown, fraction: number): PartialBatch | undefined {
   const batch = entries.safeParse(input).data;

@@ -79,7 +79,8 @@ const BY_SERVICE: Readonly<Record<string, readonly RequestFault[]>> = {
 };
 
 /**
- * Another request works on the item: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
+ * Another request is using the item:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  * (transaction conflict handling).
  */
 const conflict = refused('TransactionConflictException');
@@ -110,7 +111,7 @@ export function requestFaults(
   items: number,
 ): readonly [RequestFault, ...RequestFault[]] {
   const conflictOf = service === 'dynamodb' ? conflicts[operation] : undefined;
-  // A conflict is the usual fault of a write, so it has two shares.
+  // Conflicts are the usual fault of a write, so they are listed twice.
   const contended = conflictOf ? [conflictOf(items), conflictOf(items)] : [];
   const partial: RequestFault[] = PARTIAL.has(operation) ? [{ kind: 'partial' }, { kind: 'partial' }] : [];
   return [{ kind: 'answer lost' }, ...ANYWHERE, ...(BY_SERVICE[service] ?? []), ...contended, ...partial];

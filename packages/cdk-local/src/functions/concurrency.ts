@@ -1,19 +1,22 @@
 import type { FunctionDefinition } from './function-definition.ts';
 
 export interface Concurrency {
-  /** Takes one of a function's concurrent invocations. Returns how to give it back, or undefined above the limit. */
+  /**
+   * Takes one of a function's concurrent invocations. Returns a function that releases it, or undefined above the
+   * limit.
+   */
   enter(functionArn: string): (() => void) | undefined;
 }
 
-/** The concurrency that Lambda keeps for functions that reserve none. */
+/** The concurrency that Lambda keeps unreserved. */
 const LEAST_UNRESERVED = 100;
 
 type Reserving = Pick<FunctionDefinition, 'name' | 'arn' | 'reservedConcurrency'>;
 
 /**
- * A function with a reservation has that many concurrent invocations; the others share what the reservations leave of
- * the account's. At most `containers` invocations of a function count: further ones wait for the machine, which would
- * not happen on AWS. Throws, as Lambda does, if the reservations leave fewer than 100.
+ * A function with a reservation has that many concurrent invocations; the others share the account's unreserved
+ * concurrency. At most `containers` invocations of a function count, because further ones wait for the machine, which
+ * wouldn't happen on AWS. Throws, as Lambda does, if the reservations leave fewer than 100.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 export function createConcurrency(

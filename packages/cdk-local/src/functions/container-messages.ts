@@ -7,12 +7,12 @@ export interface ContainerStart
   readonly clock?: { readonly module: string; readonly setting: ClockSetting };
 }
 
-/** To the container: it is idle, and gives back memory that it does not use. */
+/** To the idle container: free unused memory. */
 export interface RestMessage {
   readonly type: 'rest';
 }
 
-/** To the container; the event is JSON, so that nothing but JSON reaches a handler. */
+/** To the container; the event is serialized, so that handlers get only JSON. */
 export interface InvokeMessage {
   readonly type: 'invoke';
   readonly requestId: string;

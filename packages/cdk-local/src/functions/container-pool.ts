@@ -20,16 +20,18 @@ export interface PoolResult {
 }
 
 export interface PoolLimits {
-  /** Most containers of a function; above that, invocations wait. */
+  /** Maximum containers of a function; further invocations wait. */
   readonly containers: number;
-  /** Milliseconds that an invocation waits for a free container before it is throttled, unless one is starting. */
+  /**
+   * Milliseconds that an invocation waits for a free container before it is throttled, unless a container is starting.
+   */
   readonly throttleAfterMs: number;
 }
 
 /** The resources that a pool shares with others. */
 export interface PoolSurroundings {
   readonly log: (text: string) => void;
-  /** Starts containers in sequence: many at once would take the processor from those that work. */
+  /** Starts containers in sequence, because many at once would slow down busy ones. */
   readonly startInTurn: ReturnType<typeof limitConcurrency>;
   readonly idleContainers: IdleContainers;
   /** Whether this thread has hardly any idle time. */
@@ -57,7 +59,7 @@ const LONG_MS = 1_000;
 
 const LATEST_SHARE = 0.1;
 
-/** An invocation takes the container that is free first: one that was used before, or one that has just started. */
+/** An invocation takes the first free container, warm or just started. */
 export function createContainerPool(
   definition: FunctionDefinition,
   limits: PoolLimits,
@@ -89,7 +91,7 @@ export function createContainerPool(
   const start = async () => {
     starting += 1;
     await startInTurn(async () => {
-      // Other containers may have served all waiting invocations meanwhile.
+      // Other containers may have served all waiting invocations in the meantime.
       if (closed || waiting.size === 0) return;
       const container = startContainer(definition, log);
       running.add(container);
@@ -172,7 +174,9 @@ function createWarmContainers(
   idleContainers: IdleContainers,
   end: (container: Container) => void,
 ): WarmContainers {
-  /** How to take a container back from the idle ones of all functions; the one that was used last comes last. */
+  /**
+   * The idle containers, each with a function that removes it from those of all functions; the last used comes last.
+   */
   const idle = new Map<Container, () => void>();
   const remove = (container: Container) => {
     idle.get(container)?.();
@@ -189,7 +193,7 @@ function createWarmContainers(
     },
     add: (container) => {
       const { startedAt, rest } = container;
-      // A container that was taken meanwhile is in use.
+      // Skips a container that is in use again.
       const stop = () => {
         if (remove(container)) end(container);
       };

@@ -14,7 +14,7 @@ const start: ContainerStart = workerData;
 const port = parentPort;
 if (!port) throw new Error('This file runs in a worker');
 
-// Installed before the handler loads, which may store the timers that it finds.
+// Installed before the handler loads, which may keep references to timers.
 if (start.clock) (await import(start.clock.module)).installClock(start.clock.setting);
 const handler = await loadHandler(start);
 const reply = (message: ContainerMessage) => port.postMessage(message);
@@ -45,7 +45,10 @@ async function loadHandler({ directory, handler }: ContainerStart): Promise<Hand
   return loaded;
 }
 
-/** Not by `require`: an `index.js` kept below this project would be taken for an ES module, as the project's package.json says. */
+/**
+ * Not by `require`, which would load an `index.js` below this project as an ES module, because of the project's
+ * package.json.
+ */
 function loadCommonJs(path: string): Record<string, unknown> {
   const module: { exports: Record<string, unknown> } = { exports: {} };
   const load = compileFunction(
@@ -70,8 +73,8 @@ function run(handler: Handler, event: unknown, context: unknown): Promise<unknow
 }
 
 /**
- * Shrinks the heap to what is in use: V8 collects when it allocates, so a worker at rest would keep the garbage of its last
- * invocations. Compiled code stays, or the next invocation would have to compile it again.
+ * Shrinks the heap to what is in use: V8 collects only when it allocates, so an idle worker would keep the garbage of
+ * its last invocations. Compiled code stays; otherwise the next invocation would compile it again.
  */
 function collectGarbage(): void {
   setFlagsFromString('--no-flush-bytecode');
@@ -104,7 +107,7 @@ function describe(error: unknown): ContainerMessage {
   };
 }
 
-/** An error made in the bundle, whose globals are another realm's. */
+/** An error from the bundle, whose globals belong to another realm. */
 function isErrorLike(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'name' in value && 'message' in value;
 }

@@ -15,7 +15,7 @@ export interface Container {
   readonly startedAt: number;
   /** False after a time-out or crash: the container takes no more invocations. */
   isAlive(): boolean;
-  /** Collects the container's garbage; an invocation that arrives meanwhile waits for that. */
+  /** Collects the container's garbage; an invocation that arrives in the meantime waits. */
   rest(): void;
   stop(): Promise<void>;
 }

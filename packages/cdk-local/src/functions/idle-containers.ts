@@ -5,18 +5,21 @@ import { runInNewContext } from 'node:vm';
 export interface IdleContainer {
   /** When it was started, in milliseconds. */
   readonly startedAt: number;
-  /** Gives back memory that it does not use. */
+  /** Frees unused memory. */
   readonly rest: () => void;
   readonly stop: () => void;
 }
 
 /** How long idle containers are kept. */
 export interface IdleLimits {
-  /** Milliseconds that a container beyond `keptIdle` is idle before it is stopped; the others rest when all are. */
+  /**
+   * Idle milliseconds until a container beyond `minIdle` is stopped, and until the others collect garbage if all are
+   * idle.
+   */
   readonly restAfterMs: number;
   /** Milliseconds since the last invocation of any function ended, after which all are stopped. */
   readonly idleMs: number;
-  readonly keptIdle: number;
+  readonly minIdle: number;
 }
 
 export interface IdleContainers {
@@ -27,15 +30,15 @@ export interface IdleContainers {
 const MOST_IDLE = 40;
 
 /**
- * Stops idle containers, and lets the others collect garbage when nothing runs; this thread does so too. Kept are those
- * that were started first: the next burst of work needs the functions in the same order as the last one, and a missing
- * container at its beginning delays an invocation, while a later one can start meanwhile.
+ * Stops idle containers, and makes the others and this thread collect garbage when nothing runs. Keeps the oldest
+ * containers: the next burst of work needs the functions in the same order, where a container missing at the beginning
+ * delays an invocation, while later ones can start in the meantime.
  */
 export function createIdleContainers(
-  { restAfterMs, idleMs, keptIdle }: IdleLimits,
+  { restAfterMs, idleMs, minIdle }: IdleLimits,
   collect: () => void = collectGarbage,
 ): IdleContainers {
-  /** With the time since when each is idle. */
+  /** Each with the time when it became idle. */
   const idle = new Map<IdleContainer, number>();
   const end = (containers: readonly IdleContainer[]) => {
     for (const container of containers) {
@@ -53,8 +56,8 @@ export function createIdleContainers(
     const latest = performance.now() - restAfterMs;
     const isUnused = (container: IdleContainer) => (idle.get(container) ?? latest) <= latest;
     const byAge = [...idle.keys()].sort((one, other) => one.startedAt - other.startedAt);
-    end(byAge.slice(keptIdle).filter(isUnused));
-    // Collecting takes time, which a conversation would notice.
+    end(byAge.slice(minIdle).filter(isUnused));
+    // Collecting garbage takes time, which a conversation would notice.
     if (![...idle.keys()].every(isUnused)) return restLater();
     for (const container of idle.keys()) container.rest();
     collect();
@@ -72,8 +75,8 @@ export function createIdleContainers(
 }
 
 /**
- * Shrinks this thread's heap to what is in use: V8 collects when it allocates, so a runtime at rest would keep the garbage of
- * its last burst of work. Compiled code stays, or the next request would have to compile it again.
+ * Shrinks this thread's heap to what is in use: V8 collects only when it allocates, so an idle runtime would keep the
+ * garbage of its last burst of work. Compiled code stays; otherwise the next request would compile it again.
  */
 function collectGarbage(): void {
   setFlagsFromString('--no-flush-bytecode');

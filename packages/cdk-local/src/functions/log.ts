@@ -5,10 +5,10 @@ export interface Log {
   close(): Promise<void>;
 }
 
-/** Characters after which a file begins anew; the one before is kept as `<name>.1`. */
+/** Characters after which the log is rotated to `<name>.1`. */
 const MAX_CHARACTERS = 5_000_000;
 
-/** The file is opened when there is something to write. */
+/** The file is opened on the first write. */
 export function openLog(path: string, maxCharacters = MAX_CHARACTERS): Log {
   let stream: WriteStream | undefined;
   let characters = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -34,7 +34,7 @@ export interface FunctionsOptions {
   /** @default none */
   readonly faults?: Faults;
   readonly onInvocation?: (invocation: Invocation) => void;
-  /** Reports, in one line, what a developer must see, such as a stopped loop. @default prints to stderr */
+  /** Reports problems to the developer in one line, such as a stopped loop. @default prints to stderr */
   readonly report?: (line: string) => void;
 }
 
@@ -59,19 +59,16 @@ const defaultLimits: PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'>
   restAfterMs: 20_000,
   idleMs: 5 * 60_000,
   // The first functions of a call: about 17 MB each. The others start while it rings.
-  keptIdle: 6,
+  minIdle: 6,
 };
 
-/**
- * Limits of idle containers in real time: memory and the start of a container belong to the machine, which no clock
- * speeds up.
- */
+/** Limits of idle containers in real time, because no clock speeds up a container's start. */
 function inRealTime({ restAfterMs, idleMs }: IdleLimits, clock: ClockSetting | undefined) {
   const speed = clock?.speed ?? 1;
   return { restAfterMs: restAfterMs * speed, idleMs: idleMs * speed };
 }
 
-/** Containers of all functions that start at the same time: the other processors are left to containers that work. */
+/** Containers of all functions that start at the same time, which leaves the other processors to busy ones. */
 const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
@@ -118,7 +115,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   };
 
   return {
-    // An alias leads to the code of the template: there is no other version.
+    // An alias leads to the template's code, the only version.
     invoke: async (functionArn, event, traceHeaders = []) => {
       const found = deployed.get(unqualified(functionArn));
       if (!found) throw new Error(`The stacks have no function ${functionArn}`);
@@ -181,7 +178,7 @@ const WINDOW_MS = 250;
 
 const BUSY = 0.7;
 
-/** Returns a function that tells whether this thread, which handles everything, has lately had little idle time. */
+/** Returns a function that reports whether this thread, which handles everything, was recently busy. */
 function watchLoad(): () => boolean {
   let start = performance.eventLoopUtilization();
   let startedAt = performance.now();

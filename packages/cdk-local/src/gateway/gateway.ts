@@ -41,7 +41,7 @@ export function createGateway(options: {
   });
   const answerRest = createRestGateway({ apis: readRestApis(resources), functions, now, report });
   return {
-    // As on AWS, an API says itself which pages may ask it (CORS).
+    // As on AWS, an API itself decides which pages may call it (CORS).
     handleRequest: guard(answerRest, 'any'),
     handleUpgrade: webSockets.handleUpgrade,
     connections: webSockets.connections,

@@ -16,7 +16,7 @@ export function isAllowed(statements: readonly Statement[], request: AccessReque
 }
 
 function applies(statement: Statement, { action, resource, context = {} }: AccessRequest): boolean {
-  // Loopback counts as TLS, so that statements refusing plain HTTP permit it.
+  // Loopback counts as TLS, so that statements against plain HTTP don't refuse it.
   const known = { 'aws:SecureTransport': 'true', ...context };
   return (
     includes(statement.actions, (pattern) => matchesWildcard(pattern.toLowerCase(), action.toLowerCase())) &&

@@ -1,4 +1,4 @@
-/** AWS's limits that also hold on a laptop. Tests lower them to reach them. */
+/** AWS limits that also apply on a laptop. Tests lower them. */
 export interface AwsLimits {
   readonly dynamodb: DynamoDbLimits;
   readonly lambda: LambdaLimits;
@@ -8,8 +8,8 @@ export interface AwsLimits {
 /** Limits of DynamoDB. */
 export interface DynamoDbLimits {
   /**
-   * Milliseconds for which a transaction is in progress at least. During them, its items refuse other writes. @default
-   * 0: as long as the engine takes, from the request to its answer, because a caller would notice each wait
+   * Minimum milliseconds of a transaction, during which its items refuse other writes. @default 0: only from the
+   * request to its answer, because callers would notice each wait
    */
   readonly transactionMs: number;
 }

@@ -6,22 +6,22 @@ export interface Rate {
 
 /** A bucket of tokens, which refills over time. It starts full. Times are in milliseconds. */
 export interface TokenBucket {
-  /** Takes a token if there is a whole one. */
+  /** Takes a token if a whole one is available. */
   takeOne(now: number): boolean;
 }
 
 export function createTokenBucket({ rate, burst }: Rate, now: number): TokenBucket {
   let tokens = burst;
   let filledAt = now;
-  const left = (time: number) => {
-    // A clock that is set back removes no tokens.
+  const refill = (time: number) => {
+    // Setting the clock back removes no tokens.
     tokens = Math.min(burst, tokens + (Math.max(0, time - filledAt) / 1000) * rate);
     filledAt = time;
     return tokens;
   };
   return {
     takeOne: (time) => {
-      if (left(time) < 1) return false;
+      if (refill(time) < 1) return false;
       tokens -= 1;
       return true;
     },

@@ -18,8 +18,8 @@ interface AsynchronousSource {
 }
 
 /**
- * Runs a function's asynchronous invocations: retries each as Lambda does, and finally gives it up to the dead-letter
- * queue. A restart of the runtime forgets the attempts, not the age, of an event.
+ * Runs a function's asynchronous invocations: retries each as Lambda does, and finally sends it to the dead-letter
+ * queue. After a restart of the runtime, an event keeps its age but not its attempts.
  */
 export function runAsynchronousSource(source: AsynchronousSource): Promise<void> {
   const { functionArn, queue, settings, retryMs, queues, functions, signal } = source;
@@ -70,7 +70,7 @@ interface Attempts {
   readonly throttles: number;
 }
 
-/** Lambda's decision about an event whose invocation failed: retry it, or give it up. */
+/** Lambda's decision about an event whose invocation failed: retry or give up. */
 type Decision = { readonly retryInMs: number } | 'give up';
 
 /** Milliseconds before the first retry of a throttled event, doubled up to the longest. */
@@ -102,7 +102,7 @@ export function decideRetry(options: {
 const SENDER = 'lambda.amazonaws.com';
 
 /**
- * The message for the function's dead-letter queue: the event, and why it was given up.
+ * The message for the function's dead-letter queue: the event, and why Lambda gave up.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html#invocation-dlq
  */
 function deadLetter(message: ReceivedMessage, result: Extract<InvocationResult, { ok: false }>): NewMessage {

@@ -33,8 +33,8 @@ export interface SourcesOptions {
 /** The event sources of functions. */
 export interface Sources {
   /**
-   * Stops reading events at once, and resolves when invocations under way are done. Closing the functions in between
-   * ends those early, and their events are delivered again at the next start.
+   * Stops reading events at once, and resolves when running invocations are done. Closing the functions before that
+   * ends them early, and the next start delivers their events again.
    */
   close(): Promise<void>;
 }
@@ -113,15 +113,15 @@ async function runStreamSource(
       .filter(mapping.accepts)
       .map((record) => ({ ...record, eventSourceARN: mapping.sourceArn }));
     const deliveries = deliveriesOf(accepted);
-    // The position moves when all deliveries are done.
-    const kept = deliveries.length === 1 ? checkpoint : async () => {};
+    // The position advances when all deliveries are done.
+    const checkpointEach = deliveries.length === 1 ? checkpoint : async () => {};
     for (const records of deliveries)
-      if (!(await processBatch(records, { ...options, checkpoint: kept }))) return;
+      if (!(await processBatch(records, { ...options, checkpoint: checkpointEach }))) return;
     await checkpoint(last);
   }
 }
 
-/** The deliveries of a stream's records, one after another; the first is usually all. */
+/** The deliveries of a stream's records, one after another; usually a single one. */
 type StreamDeliveries = (
   records: readonly DynamoDbStreamRecord[],
 ) => readonly (readonly DynamoDbStreamRecord[])[];

@@ -20,9 +20,10 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 30_000;
 
 /**
- * Passes a batch to the function until it is done: retried, halved, or given up to the failure queue, by the mapping.
- * A throttled batch is retried whatever number of retries the mapping allows.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html. Returns false if the signal aborted before.
+ * Passes a batch to the function until it is done: by the mapping, it is retried, halved, or finally sent to the
+ * failure queue. A throttled batch is retried beyond the mapping's number of retries.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html. Returns false if the signal aborted
+ * before.
  */
 export async function processBatch(
   records: readonly DynamoDbStreamRecord[],

@@ -59,7 +59,7 @@ const edgeIdentities: Readonly<Record<string, IdentityOf>> = {
   'AWS::CloudFront::ResponseHeadersPolicy': withId('Id', 14),
 };
 
-/** The version to which every alias leads: there is only the code of the template. */
+/** The version of every alias: only the template's code exists. */
 const VERSION = '1';
 
 const hex = '0123456789abcdef';

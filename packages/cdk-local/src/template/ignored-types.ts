@@ -34,7 +34,7 @@ const ignoredTypes: readonly string[] = [
 
 const ignored = new Set(ignoredTypes);
 
-/** Whether resources of the type are ignored on purpose. */
+/** Whether resources of the type are deliberately ignored. */
 export function isIgnoredType(type: string): boolean {
   return ignored.has(type);
 }

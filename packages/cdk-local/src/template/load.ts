@@ -14,7 +14,7 @@ export interface LoadOptions {
   readonly account: string;
   /** The origin of the local AWS endpoint, for queue URLs. @default 'http://127.0.0.1' */
   readonly awsEndpoint?: string;
-  /** Local addresses for those of the APIs and buckets. @default addresses stay as they are on AWS */
+  /** Local replacements for the URLs of APIs and buckets. @default AWS's URLs */
   readonly urls?: LocalUrls;
 }
 
@@ -22,7 +22,7 @@ export interface LoadedAssembly {
   readonly resources: Resources;
   /** The directory of a function's code. Throws if the code is not an asset. */
   assetDirectory(resource: Resource): string;
-  /** The place of a file asset, by its key in the bucket of assets. Throws if there is none. */
+  /** The path of a file asset, by its key in the asset bucket. Throws if it doesn't exist. */
   assetAt(key: string): string;
   readonly outputs: Readonly<Record<string, string>>;
 }

@@ -26,7 +26,7 @@ export interface BedrockOptions {
   readonly port?: number;
   /** Rules before those of the default conversation. */
   readonly replies?: readonly RuleInput[];
-  /** How to get a real model: said after words that no rule fits. */
+  /** Advice on getting a real model, after words that no rule matches. */
   readonly advice?: string;
 }
 
@@ -72,7 +72,7 @@ async function converse(state: State, { params, body, response }: Exchange): Pro
   });
 }
 
-/** The tokens before the last cache point are read from the cache, if it has them. */
+/** The tokens before the last cache point come from the cache, if it has them. */
 function promptTokens(cache: PromptCache, id: string, request: ConverseRequest): PromptTokens {
   const parts = [
     ...(request.toolConfig?.tools ?? []),
@@ -97,7 +97,7 @@ async function refuseAsAws({ response }: Exchange, work: () => Promise<void>): P
   }
 }
 
-/** How a request in words asks for JSON; the API has no field for it. */
+/** The words with which a prompt asks for JSON; the API has no field for it. */
 const SCHEMA = /JSON Schema: (\{.*\})/s;
 
 /** The request in the form that the scripted model reads. */
@@ -172,7 +172,7 @@ function checkConversation({ messages, toolConfig, system = [] }: ConverseReques
     refuse(`The number of cache points exceeds the maximum of ${MAX_CACHE_POINTS}.`);
 }
 
-/** Shortest prompt that is cached, and the step in which its cached part grows. A token is a word here. */
+/** Minimum length of a cached prompt, and the increment of its cached part. A token is a word here. */
 const LEAST = 1024;
 const STEP = 128;
 const REMEMBERED = 50;

@@ -120,8 +120,8 @@ type Model = z.infer<typeof modelSchema>;
 const ID = /^([a-z0-9-]+\.)+[\w.-]+(:[\w-]+)*$|^arn:aws[\w-]*:bedrock:/;
 
 /**
- * The models of the account. Every id in the form of a model id is known. It accepts everything except cache points,
- * which Claude and Nova accept.
+ * The account's models. Every well-formed model id exists. Models accept everything except cache points, which only
+ * Claude and Nova accept.
  */
 export class Models {
   readonly #known = new Map<string, Model>();

@@ -12,7 +12,7 @@ export interface Recording {
   readonly call: Call;
   readonly request: RecordingRequest;
   readonly startedAt: Date;
-  /** `processing` from the call's end until there is a file, or none. */
+  /** `processing` from the call's end until the file is ready or absent. */
   status: 'in-progress' | 'processing' | RecordingEvent;
 }
 

@@ -48,7 +48,7 @@ export async function askAction(
   url: string,
   result: Readonly<Record<string, string>>,
 ): Promise<Program | undefined> {
-  // A redirected call has left this verb: its result is irrelevant.
+  // A redirected call has left this verb, so its result is irrelevant.
   if (signal.aborted && !call.over.aborted) return undefined;
   const params = { ...voiceParameters(call), ...result };
   const answer = await requestWebhook(context, call, { purpose: 'action', url, params });
@@ -110,7 +110,7 @@ function play({ call }: ProgramRun, { signal, heard, press }: Listening): Promis
       if ('dtmf' in line) {
         // With `after_words`, the key is pressed while they hear something.
         if (line.after_words === undefined && !heard.aborted) await once(heard, 'abort', { signal });
-        // What they hear may have ended with the call.
+        // Playback may have ended with the call.
         signal.throwIfAborted();
         call.log.add({ type: 'digits', by: 'callee', digits: line.dtmf });
       } else if ('wait_ms' in line) await pause(line.wait_ms, signal);

@@ -46,7 +46,7 @@ export interface RunningServer {
 const MAX_BODY_BYTES = 8_000_000;
 
 /**
- * Milliseconds for which an idle connection is kept. A client closes its own before that: with the default of 5 s, a
+ * Milliseconds that an idle connection stays open. A client closes its own before that: with the default of 5 s, a
  * client that pauses sends a request into a connection that was just closed.
  */
 const KEEP_ALIVE_MS = 120_000;
@@ -103,7 +103,7 @@ async function answer(
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Throws for a request of a page elsewhere, also if its name leads to this machine (DNS rebinding). */
+/** Throws for requests from foreign pages, even if their names resolve to this machine (DNS rebinding). */
 function refuseForeign({ headers, socket }: IncomingMessage): void {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
   const own = LOOPBACK.map((name) => `${name}:${socket.localPort}`);

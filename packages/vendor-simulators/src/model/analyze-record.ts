@@ -9,8 +9,8 @@ interface Request {
 const part = z.array(z.looseObject({ sender: z.string(), text: z.string() }));
 
 /**
- * The simulated analysis of a recorded talk. It judges nothing: a question has the value of a rule (`finds`) if the
- * record contains the quotation that proves it, and null otherwise.
+ * The simulated analysis of a recorded call. It judges nothing: a question gets the value of a rule (`finds`) if the
+ * record contains its quotation, and null otherwise.
  */
 export function analyzeRecord({ messages }: Request, findings: Findings): string {
   const record = recordOf(messages);
@@ -30,7 +30,10 @@ export function analyzeRecord({ messages }: Request, findings: Findings): string
 /** An e-mail address, dictated or typed as such. */
 const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 
-/** The simulated form of a recorded talk: as in an analysis, or the contact's latest e-mail address in a field for one. */
+/**
+ * The simulated form of a recorded call: values as in an analysis, or the contact's latest e-mail address in a field
+ * for one.
+ */
 export function fillForm({ messages }: Request, fields: readonly string[], findings: Findings): string {
   const record = recordOf(messages);
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';

@@ -7,8 +7,8 @@ interface Request {
 const part = z.array(z.looseObject({ agent: z.string().optional() }));
 
 /**
- * The simulated verdict on a recorded talk. It holds if the agent said the words that the criterion has in quotation
- * marks; with "never" or "not", if it did not. Without such words it cannot be judged.
+ * The simulated verdict on a recorded call. The criterion holds if the agent said its quoted words or, with "never" or
+ * "not", if it didn't. Without quoted words, there is no verdict.
  */
 export function judgeRecord({ messages }: Request): string {
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
@@ -21,8 +21,8 @@ export function judgeRecord({ messages }: Request): string {
     holds: words === undefined ? null : (found !== undefined) !== isUnwanted,
     reason:
       words === undefined
-        ? 'The scripted model judges only words that a criterion has in quotation marks.'
-        : `It was ${found ? '' : 'not '}said.`,
+        ? 'The scripted model judges only quoted words in a criterion.'
+        : `${found ? 'Said' : 'Not said'} by the agent.`,
     quotation: found ?? said.at(-1) ?? null,
   });
 }

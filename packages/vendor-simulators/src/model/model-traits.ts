@@ -22,7 +22,10 @@ export const modelTraitsSchema = z.strictObject({
   /** The vendor whose wording its refusals use. */
   words: z.enum(['openai', 'none']).default('openai'),
   window: z.int().min(1).optional(),
-  /** Whether its chat template takes a message of the system at the beginning only, and then the user's and its own in turn. */
+  /**
+   * Whether its chat template accepts a system message only at the beginning, and then alternating user and assistant
+   * messages.
+   */
   strict_order: z.boolean().default(false),
 });
 type ModelTraits = z.infer<typeof modelTraitsSchema>;

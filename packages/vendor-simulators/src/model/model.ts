@@ -72,7 +72,7 @@ export interface ModelOptions {
   readonly apiKey?: string;
   /** Rules before those of the default conversation. */
   readonly replies?: readonly RuleInput[];
-  /** How to get a real model: said after words that no rule fits. */
+  /** Advice on getting a real model, after words that no rule matches. */
   readonly advice?: string;
 }
 

@@ -9,14 +9,14 @@ export interface LoggedRequest {
   readonly received_at: string;
   first_token_at: string | null;
   finished_at: string | null;
-  /** When the client disconnected before that. */
+  /** When the client disconnected early. */
   aborted_at: string | null;
   /** The HTTP status of the answer; null before it. */
   status: number | null;
   sent_text: string;
 }
 
-/** Most requests in the log: many programs may ask while one of them looks for its own. */
+/** Maximum requests in the log: many programs may send some while one of them looks for its own. */
 const REMEMBERED = 2_000;
 const LATEST = 200;
 

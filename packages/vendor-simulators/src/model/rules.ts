@@ -46,8 +46,8 @@ export const ruleSchema = z.strictObject({
    */
   reply: z.union([reply, z.array(reply).min(1)]).optional(),
   /**
-   * What is found in recorded calls whose record contains the quotation: `summary`, `success`, `sentiment`, and fields by
-   * their names. Such a rule answers nothing else, and has no conditions. What no rule finds is null.
+   * Findings in recorded calls whose record contains the quotation: `summary`, `success`, `sentiment`, and fields by
+   * name. Such a rule answers nothing else, and has no conditions. Values without a rule are null.
    */
   finds: z
     .record(z.string(), z.strictObject({ value: z.unknown(), quotation: z.string().min(1) }))

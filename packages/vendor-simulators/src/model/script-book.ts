@@ -69,7 +69,7 @@ export class ScriptBook {
   readonly #basic: readonly Rule[];
   #added: { readonly id: string; readonly rules: readonly Rule[] }[] = [];
 
-  /** The advice ends the answer to words that no rule fits. */
+  /** The advice ends the answer to words that no rule matches. */
   constructor(replies: readonly RuleInput[] = [], advice = '') {
     const last = { reply: `${NO_RULE} ${advice}`.trim() };
     this.#basic = [...replies, ...defaultRules, last].map((rule) => ruleSchema.parse(rule));
@@ -156,7 +156,7 @@ const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tom
 const TIMES =
   "\\d{1,2}[:.]\\d\\d|\\b\\d{1,2} ?(am|pm)\\b|o'clock|\\bnoon\\b|morning|afternoon|evening|\\bat (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d)";
 
-/** What the model says if no rule fits. */
+/** The model's answer if no rule matches. */
 const NO_RULE = 'I am a scripted model, and I have no rule for this.';
 
 /** The prompts of agents that book appointments. */

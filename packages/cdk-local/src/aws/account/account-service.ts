@@ -21,7 +21,7 @@ interface AccountOptions {
 interface Question extends AccountOptions {
   readonly caller: Caller;
   readonly region: string;
-  /** The operation of a request whose path does not name it. */
+  /** The operation, unless the path names it. */
   readonly operation: string;
   /** The last two parts of the path, decoded. */
   readonly kind: string;
@@ -29,7 +29,7 @@ interface Question extends AccountOptions {
   readonly input: Readonly<Record<string, string>>;
 }
 
-/** What a request needs, and its answer: JSON or, for services with forms, XML. */
+/** The permission that a request needs, and its response: JSON or, for services with form requests, XML. */
 interface Operation {
   readonly action: string;
   /** @default '*' */
@@ -41,9 +41,9 @@ const SCOPE = /Credential=[^/]+\/\d+\/([^/]+)\/([\w-]+)\/aws4_request/;
 const inputSchema = z.record(z.string(), z.string());
 
 /**
- * What a program asks an account before a deployment: settings and quotas as AWS gives them to a new account, the CDK's
- * bootstrap stack, models of Bedrock, of which all exist. A request's signature names its service. Returns false for a
- * request of another service.
+ * Queries about an account before a deployment: the settings and quotas of a new AWS account, the CDK's bootstrap
+ * stack, and Bedrock models, which all exist. A request's signature names its service. Returns false for a request of
+ * another service.
  */
 export function createAccountService(
   options: AccountOptions,

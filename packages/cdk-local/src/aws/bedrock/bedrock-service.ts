@@ -78,15 +78,11 @@ async function forward(
   bedrockUrl: string | undefined,
 ): Promise<void> {
   if (bedrockUrl === undefined)
-    throw new AwsError(
-      'ResourceNotFoundException',
-      'The local runtime was given no server with models.',
-      404,
-    );
+    throw new AwsError('ResourceNotFoundException', 'The local runtime has no server with models.', 404);
   const { host: _, ...headers } = asked;
   const request = bedrockUrl.startsWith('https:') ? requestHttps : requestHttp;
   const upstream = request(bedrockUrl + url.pathname, { method: 'POST', headers });
-  // A function that has aborted its request must get no further answer.
+  // A function that aborted its request must get no further data.
   response.once('close', () => upstream.destroy());
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
@@ -118,8 +114,8 @@ const GEOGRAPHY = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
 const action = 'bedrock:InvokeModelWithResponseStream';
 
 /**
- * The permissions that a request to a model needs. A model behind an inference profile needs its own permission, which
- * may hold only for requests through the profile:
+ * The permissions that a request to a model needs. The model behind an inference profile needs its own permission,
+ * which may be restricted to requests through the profile:
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
  */
 function needsOf(

@@ -50,7 +50,7 @@ export function hashKeyOf(table: Resource | undefined): string {
   return data?.KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
 }
 
-/** The units in an answer, of all tables together. Returns undefined if it reports none. */
+/** The capacity units in a response, over all tables. Returns undefined if it reports none. */
 function consumedUnits(body: unknown): number | undefined {
   if (!isObject(body) || body.ConsumedCapacity === undefined) return undefined;
   return [body.ConsumedCapacity]
@@ -111,7 +111,7 @@ const transactionActions: Readonly<Record<string, string>> = {
 
 /**
  * The access that a request needs, by
- * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html; none for a malformed
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html; empty for a malformed
  * request, which the database refuses.
  */
 function requiredAccess(operation: string, input: unknown): RequiredAccess[] {
@@ -136,7 +136,7 @@ function requiredAccess(operation: string, input: unknown): RequiredAccess[] {
   return request ? [need(operation, request.TableName, input, request.IndexName)] : [];
 }
 
-/** Milliseconds for which a finished transaction is recognized by its token. */
+/** Milliseconds that a finished transaction's token is remembered. */
 const KNOWN_MS = 10 * 60_000;
 
 const tokenOf = z.object({ ClientRequestToken: z.string() });

@@ -6,7 +6,7 @@ import type { QueueSettings } from '../sqs/queues/queue-settings.ts';
 export interface AsynchronousSettings {
   readonly maximumRetries: number;
   readonly maximumAgeMs: number;
-  /** The queue for events that Lambda gives up. */
+  /** The queue for events that Lambda gives up on. */
   readonly deadLetterArn: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const invokeConfigSchema = z.object({
   DestinationConfig: z.never('the local runtime has no destinations of invocations').optional(),
 });
 
-/** Retention in milliseconds: longer than Lambda keeps an event, so that no event expires before Lambda gives it up. */
+/** Retention in milliseconds: longer than Lambda's, so that no event expires before Lambda gives up. */
 const RETENTION_MS = 24 * 3_600_000;
 
 /** The name of a function's queue of asynchronous invocations. */

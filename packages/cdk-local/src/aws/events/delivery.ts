@@ -12,7 +12,7 @@ const PRINCIPAL = 'events.amazonaws.com';
 export interface DeliveryOptions {
   readonly resources: Resources;
   readonly queues: Queues;
-  /** Reports what a developer must see, such as a queue that EventBridge may not send to. */
+  /** Reports problems to the developer, such as a queue that EventBridge may not send to. */
   readonly report: (line: string) => void;
 }
 

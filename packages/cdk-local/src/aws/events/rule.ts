@@ -45,8 +45,8 @@ const ruleSchema = z.object({
 const waitsForAwsServices = z.object({ source: z.array(z.string().startsWith('aws.')).min(1) });
 
 /**
- * The enabled rules of the stacks that can match something local. Throws an error with the rule's name if the local
- * runtime does not support it.
+ * The stacks' enabled rules that can match local events. Throws an error with a rule's name if the local runtime
+ * doesn't support it.
  */
 export function readRules(resources: Resources): Rule[] {
   return resources

@@ -12,7 +12,7 @@ export interface Access {
   /** The caller's role; undefined for the runtime itself. */
   readonly roleArn: string | undefined;
   check(need: Need): void;
-  /** Checks the use of the customer key, if any, that encrypts a resource. */
+  /** Checks access to the customer key, if any, that encrypts a resource. */
   checkKey(encrypted: Resource | undefined, action: 'kms:Decrypt' | 'kms:GenerateDataKey'): void;
 }
 

@@ -112,10 +112,7 @@ export async function readRequest(message: IncomingMessage): Promise<SignedReque
   return { method, url, headers, body: await readBody(message) };
 }
 
-/**
- * `buffer` of `node:stream/consumers` takes several turns of the event loop for a body, and each request of a function
- * waits for them.
- */
+/** Faster than `buffer` of `node:stream/consumers`, which takes several turns of the event loop for a body. */
 function readBody(message: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

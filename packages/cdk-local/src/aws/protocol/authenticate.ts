@@ -13,7 +13,7 @@ interface Claim extends SignatureScope {
   readonly payloadHash: string;
 }
 
-/** The access key, of those by their ids, that signed a request in its header or the query of a link. Throws if none did. */
+/** The access key that signed a request in its header or query. Throws if no known key did. */
 export function authenticate<Key extends { readonly secretAccessKey: string }>(
   request: SignedRequest,
   keys: ReadonlyMap<string, Key>,
@@ -62,8 +62,8 @@ function claimOfHeader({ headers, body }: SignedRequest): Claim {
     throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   const payloadHash = sha256(body);
   // Only S3 requires the header.
-  const { 'x-amz-content-sha256': told = credential.includes('/s3/') ? '' : payloadHash } = headers;
-  if (told !== payloadHash)
+  const { 'x-amz-content-sha256': declaredHash = credential.includes('/s3/') ? '' : payloadHash } = headers;
+  if (declaredHash !== payloadHash)
     throw new AwsError(
       'XAmzContentSHA256Mismatch',
       "The provided 'x-amz-content-sha256' header does not match.",

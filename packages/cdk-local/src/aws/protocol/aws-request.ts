@@ -7,17 +7,17 @@ export interface AwsRequest {
   readonly query: URLSearchParams;
   readonly body: Buffer;
   readonly traceHeader: string | undefined;
-  /** The header `amz-sdk-invocation-id`, which the attempts of one request of the SDK have in common. */
+  /** The header `amz-sdk-invocation-id`, which all attempts of one SDK request share. */
   readonly sdkId: string | undefined;
 }
 
-/** An answered request, for measurements; `functionName` is undefined for the runtime itself. */
+/** A completed request, for measurements; `functionName` is undefined for the runtime itself. */
 export interface AwsRequestRecord {
   readonly service: string;
   readonly operation: string;
   readonly functionName: string | undefined;
   readonly durationMs: number;
-  /** The consumed capacity of a DynamoDB request; its answer then contains it, too. */
+  /** The consumed capacity of a DynamoDB request; the response then also contains it. */
   readonly capacityUnits: number | undefined;
   readonly status: number;
 }

@@ -30,7 +30,7 @@ export function signatureOf(
   return hmac(signingKey(scope, secretKey), toSign).toString('hex');
 }
 
-/** Keys of recent scopes: to make one takes 0.2 ms, more than the rest of a signature. */
+/** Caches signing keys of recent scopes: deriving one takes 0.2 ms, more than everything else in a signature. */
 const signingKeys = new Map<string, string | Buffer>();
 const MAX_SIGNING_KEYS = 1_000;
 
@@ -49,7 +49,7 @@ export function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** S3 signs a path as it is sent, other services encode it again. */
+/** S3 signs the path as sent; other services encode it again. */
 function canonicalRequest(
   { method, url, headers, signedHeaders, payloadHash }: SignedContent,
   isForS3: boolean,

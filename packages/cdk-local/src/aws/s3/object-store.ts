@@ -49,7 +49,7 @@ export class ObjectStore {
   /** The same for buckets with versioning. */
   readonly versioned: ObjectStore;
   readonly #directory: string;
-  /** The last change of each key: the next one waits for it. */
+  /** The latest change of each key, which the next one awaits. */
   readonly #changes = new Map<string, Promise<unknown>>();
 
   constructor(directory: string, keepsVersions = false) {
@@ -57,7 +57,7 @@ export class ObjectStore {
     this.versioned = keepsVersions ? this : new ObjectStore(directory, true);
   }
 
-  /** Stores an object atomically. Returns the id of the new version. */
+  /** Stores an object atomically. Returns the new version's id. */
   put(name: ObjectName, { body, ...described }: Omit<StoredObject, 'modifiedAt'>): Promise<string> {
     return this.#change(name, async (versions) => {
       const id = this.#newId();
@@ -75,7 +75,7 @@ export class ObjectStore {
     return body && { body, contentType, cacheControl, modifiedAt };
   }
 
-  /** Deletes an object, or marks it as deleted; a missing one is no error. Returns the id of the marker, if there is one. */
+  /** Deletes an object, or adds a delete marker; ignores a missing object. Returns the marker's id, if any. */
   async delete(name: ObjectName): Promise<string | undefined> {
     const id = this.#newId();
     if (id === NULL_VERSION) return this.deleteVersion(name, id);
@@ -85,7 +85,7 @@ export class ObjectStore {
     }));
   }
 
-  /** Deletes a version, or a marker, for good; a missing one is no error. */
+  /** Permanently deletes a version or marker; ignores a missing one. */
   deleteVersion(name: ObjectName, id: string): Promise<undefined> {
     return this.#change(name, async (versions) => ({
       versions: versions.filter((version) => version.id !== id),
@@ -115,7 +115,7 @@ export class ObjectStore {
     return written === undefined ? [] : history.parse(JSON.parse(written));
   }
 
-  /** Changes the history of a key, after any change that is under way. */
+  /** Changes a key's history, after any change in progress. */
   #change<T>(
     name: ObjectName,
     change: (versions: History) => Promise<{ readonly versions: History; readonly result: T }>,
@@ -141,7 +141,7 @@ export class ObjectStore {
   }
 }
 
-/** Writes a file so that no reader sees a part of it. */
+/** Writes a file atomically, so that no reader sees part of it. */
 async function writeAtomically(path: string, content: Buffer | string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });

@@ -16,7 +16,7 @@ export interface S3Operation {
   /** The action that it needs. @default its name */
   readonly action?: string;
   readonly keyAction?: 'kms:Decrypt' | 'kms:GenerateDataKey';
-  /** Returns undefined if there is no such object. The key is empty for a bucket. */
+  /** Returns undefined if the object doesn't exist. The key is empty for a bucket. */
   run(objects: ObjectStore, name: ObjectName, request: SignedRequest): Promise<S3Answer | undefined>;
 }
 
@@ -83,7 +83,7 @@ const listObjectVersions: S3Operation = {
   },
 };
 
-/** The operation of a request, if the local runtime knows it. */
+/** A request's operation, if the local runtime supports it. */
 export function operationOf(method: string, { pathname, searchParams }: URL): S3Operation | undefined {
   const key = pathname.split('/').slice(2).join('/');
   if (key === '') return method === 'GET' && searchParams.has('versions') ? listObjectVersions : undefined;
@@ -108,7 +108,7 @@ interface ByteRange {
 export function byteRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
-  // Without a first byte, the number counts the last bytes.
+  // Without a first byte, the number counts from the end.
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
   if (from !== '' && to !== '' && Number(to) < first) return undefined;

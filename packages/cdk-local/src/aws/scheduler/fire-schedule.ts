@@ -9,7 +9,7 @@ import { keyOfSchedule, messageOfSchedule, type Schedule } from './schedule.ts';
 export interface FiringOptions {
   readonly resources: Resources;
   readonly queues: Queues;
-  /** Reports what a developer must see, such as a queue that a role may not send to. */
+  /** Reports problems to the developer, such as a queue that a role may not send to. */
   readonly report: (line: string) => void;
 }
 

@@ -4,20 +4,20 @@ import { dueAt, keyOfSchedule, type Schedule, scheduleSchema } from './schedule.
 
 /** The schedules that have not fired yet. */
 export interface Schedules {
-  /** Returns false if the name exists. */
+  /** Returns false if the name already exists. */
   add(schedule: Schedule): Promise<boolean>;
   find(key: string): Schedule | undefined;
-  /** Returns false if it does not exist. */
+  /** Returns false if it doesn't exist. */
   remove(key: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** Longest timer in milliseconds: 2^31 - 1. */
 const LONGEST_TIMER_MS = 2_147_483_647;
-/** Milliseconds until a schedule that failed is fired again. */
+/** Milliseconds until a failed schedule fires again. */
 const RETRY_MS = 5_000;
 
-/** Opens the schedules in `directory`. Each is fired when it is due, or at once if that was missed, and then deleted. */
+/** Opens the schedules in `directory`. Each fires when due, or at once if missed, and is then deleted. */
 export async function openSchedules(
   directory: string,
   fire: (schedule: Schedule) => Promise<void>,

@@ -29,7 +29,7 @@ export function createSecretsService(
       }
       return { SecretString, VersionId, VersionStages, CreatedDate };
     },
-    // A secret that was given a value has the generated one besides.
+    // A secret with a configured value also has a generated one, which this ignores.
     DescribeSecret: (secret) => ({
       VersionIdsToStages: {
         generated: ['AWSPREVIOUS'],

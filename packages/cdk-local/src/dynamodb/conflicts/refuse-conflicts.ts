@@ -51,9 +51,9 @@ export function refuseConflicts(
             const [key = ''] = keysOf('PutItem', { TableName: table, Item: item });
             return transactions.has(key);
           };
-          const { rest, removed } = withoutBatchItems(input, isLocked);
-          if (rest === undefined) return { status: 200, body: { UnprocessedItems: removed } };
-          const answer = await writes.during(keys, () => engine.execute(operation, rest, userIdentity));
+          const { remaining, removed } = withoutBatchItems(input, isLocked);
+          if (remaining === undefined) return { status: 200, body: { UnprocessedItems: removed } };
+          const answer = await writes.during(keys, () => engine.execute(operation, remaining, userIdentity));
           return withUnprocessed(answer, removed);
         }
         default:
@@ -115,11 +115,13 @@ const batch = z.looseObject({ RequestItems: z.record(z.string(), z.array(request
 
 type Requests = z.infer<typeof batch>['RequestItems'];
 
-/** Splits a BatchWriteItem: `rest` is undefined if all of its items are removed. A malformed batch remains as it is. */
+/**
+ * Splits a BatchWriteItem: `remaining` is undefined if all of its items are removed. A malformed batch is unchanged.
+ */
 function withoutBatchItems(
   input: unknown,
   isRemoved: (table: string, item: object) => boolean,
-): { readonly rest: unknown; readonly removed: Requests } {
+): { readonly remaining: unknown; readonly removed: Requests } {
   const { data } = batch.safeParse(input);
   const [kept, removed]: [Requests, Requests] = [{}, {}];
   for (const [table, requests] of Object.entries(data?.RequestItems ?? {})) {
@@ -129,8 +131,8 @@ function withoutBatchItems(
       side[table] = [...(side[table] ?? []), one];
     }
   }
-  if (Object.keys(removed).length === 0) return { rest: input, removed };
-  return { rest: Object.keys(kept).length === 0 ? undefined : { ...data, RequestItems: kept }, removed };
+  if (Object.keys(removed).length === 0) return { remaining: input, removed };
+  return { remaining: Object.keys(kept).length === 0 ? undefined : { ...data, RequestItems: kept }, removed };
 }
 
 /** Adds items to those that a successful batch left unprocessed. */

@@ -22,7 +22,7 @@ export function createEmbeddedEngine(
   const alone = createSingleWriter();
   return {
     async execute(operation, input, userIdentity) {
-      /** Answers when all data on which the answer depends is stored; the next writer begins before that. */
+      /** Answers when everything that the answer depends on is stored; the next writer starts before that. */
       const commit = async (work: () => Promise<Outcome>) => {
         const { answer, stored } = await alone(async () => {
           const { answer, writes, changes } = await work();
@@ -70,7 +70,7 @@ function withFoundItem(answer: Answer, input: unknown, store: BufferedStore): An
   return item === undefined ? answer : { ...answer, body: { ...answer.body, Item: item } };
 }
 
-/** dynalite would activate the table a moment later. Doing it at once leaves no half-created table after a crash. */
+/** Activates the table at once, where dynalite would wait a moment, so that a crash leaves no half-created table. */
 function activate(body: unknown): void {
   const table = isObject(body) && isObject(body.TableDescription) ? body.TableDescription : {};
   table.TableStatus = 'ACTIVE';

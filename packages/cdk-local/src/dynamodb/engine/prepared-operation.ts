@@ -59,7 +59,7 @@ function checked<T>(check: () => T): T {
   }
 }
 
-/** dynalite marks a caller's fault with a status and a body; anything else is an internal fault. */
+/** dynalite marks a client error with a status and a body; anything else is an internal error. */
 function refusalOf(error: unknown): unknown {
   if (!isObject(error) || typeof error.statusCode !== 'number') return error;
   return new Refusal({ status: error.statusCode, body: error.body });

@@ -9,9 +9,8 @@ import type { Engine } from './engine.ts';
 import { touchedItems } from './touched-items.ts';
 
 /**
- * Uses another DynamoDB endpoint, where each operation is atomic. Items that a write may change are read before it, and
- * their changes after it; after a crash in between, at the next opening. Only writes through this engine have stream
- * records.
+ * Uses another DynamoDB endpoint, where each operation is atomic. Reads the items that a write may change before and
+ * after it or, after a crash in between, at the next start. Only writes through this engine have stream records.
  */
 export async function openRemoteEngine(parts: {
   readonly url: string;
@@ -24,7 +23,7 @@ export async function openRemoteEngine(parts: {
   const alone = createSingleWriter();
   const journal = createWriteJournal(parts, async ({ table, key }) => {
     const answer = await send('GetItem', { TableName: table, Key: key, ConsistentRead: true });
-    // A key that cannot be read cannot be written. Any other failure must not pass for a missing item.
+    // An invalid key can't be written either. No other failure may count as a missing item.
     if (exceptionOf(answer) === 'ValidationException') return undefined;
     if (answer.status !== 200) throw new Error(`Table ${table} could not be read: ${messageOf(answer.body)}`);
     return isObject(answer.body) && isObject(answer.body.Item) ? answer.body.Item : undefined;
@@ -92,7 +91,10 @@ interface ItemKey {
   readonly key: Readonly<Record<string, unknown>>;
 }
 
-/** Records which items a write to another endpoint may change, until its stream records are stored. One write at a time. */
+/**
+ * Records the items that a write to another endpoint may change, until its stream records are stored. One write at a
+ * time.
+ */
 interface WriteJournal {
   /** Stores the items' state before a write. */
   begin(items: readonly ItemKey[], userIdentity: UserIdentity | undefined): Promise<void>;

@@ -7,8 +7,8 @@ import { itemSize } from './item-size.ts';
 type Callback = (error: unknown, value?: unknown) => void;
 
 /**
- * dynalite limits BatchGetItem to 1 MB plus an item of this size; so it returns up to 16 MB, like DynamoDB. Items have
- * their own limit in size-limits.ts.
+ * dynalite limits BatchGetItem to 1 MB plus an item of this size, so this makes it return up to 16 MB, like DynamoDB.
+ * Items have their own limit in size-limits.ts.
  */
 const MAX_ITEM_SIZE = 15 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ export interface StoredChange extends Change {
   readonly key: string;
 }
 
-/** What the keys of a table's items begin with in the store. */
+/** The prefix of a table's items in the store. */
 export const itemPrefix = (table: string) => `item-${table}~`;
 
 /**
@@ -130,8 +130,8 @@ function notFound(message: string): Refusal {
 }
 
 /**
- * An old-style stream of values, as dynalite's queries read them. The loop closes the store's iterator when the query
- * has enough. A query that throws fails alone instead of ending the process.
+ * An old-style stream of values, as dynalite's queries expect. The loop closes the store's iterator when the query has
+ * enough. A query that throws fails alone instead of crashing the process.
  */
 class ValueStream extends Stream {
   #stopped = false;

@@ -20,7 +20,7 @@ export function changedNothing({ before, after }: Change): boolean {
   );
 }
 
-/** Equal attribute values give equal text: map keys and the members of sets have no order. */
+/** Equal attribute values give equal text, because map keys and set members are sorted. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (Array.isArray(part)) return ['SS', 'NS', 'BS'].includes(key) ? [...part].sort() : part;

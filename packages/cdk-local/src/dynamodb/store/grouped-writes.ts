@@ -1,6 +1,6 @@
 import type { Database, DatabaseWrite } from './database.ts';
 
-/** A store that writes the batches of one moment together. Reads by key see them before they are stored. */
+/** A store that groups concurrent batches. Reads by key see them before they are stored. */
 export interface GroupedDatabase extends Database {
   readonly stored: Database;
   /** Resolves when all batches so far are stored. */

@@ -17,7 +17,7 @@ export function createStreamCursor(
 ): StreamCursor {
   const { tableName, consumer, closed } = place;
   const registered = log.consumers.register(tableName, consumer);
-  // The first use of the cursor reports this error; there may be none.
+  // The cursor's first use, if any, reports this error.
   registered.catch(() => undefined);
   const position = () => log.consumers.positionOf(tableName, consumer);
   return {

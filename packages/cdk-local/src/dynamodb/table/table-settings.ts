@@ -8,7 +8,7 @@ const tableSettings = z.object({
   timeToLiveAttribute: z.string().optional(),
 });
 
-/** The settings of a table that dynalite does not keep: its stream and its time to live. */
+/** The table settings that dynalite doesn't store: stream and time to live. */
 export type TableSettings = z.infer<typeof tableSettings>;
 
 export interface TableSettingsStore {

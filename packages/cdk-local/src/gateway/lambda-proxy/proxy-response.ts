@@ -23,7 +23,7 @@ const ProxyResponse = z
 
 export type ProxyResponse = z.infer<typeof ProxyResponse>;
 
-/** The function's response, or in words why API Gateway would call it malformed. */
+/** The function's response, or why API Gateway would call it malformed. */
 export function parseProxyResponse(payload: unknown): ProxyResponse | string {
   const parsed = ProxyResponse.safeParse(payload);
   if (!parsed.success) return `malformed Lambda proxy response: ${z.prettifyError(parsed.error)}`;

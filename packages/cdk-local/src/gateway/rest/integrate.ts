@@ -65,11 +65,11 @@ function answerMock(
 
 /** Classifies failures like API Gateway: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */
 function failure(error: string, reason: string): GatewayFault {
-  const told = { reason };
-  if (error === 'integration-timeout') return new GatewayFault('INTEGRATION_TIMEOUT', told);
-  if (error === 'not-permitted') return new GatewayFault('API_CONFIGURATION_ERROR', told);
-  if (error === 'throttled') return new GatewayFault('INTEGRATION_FAILURE', { status: 500, ...told });
-  return new GatewayFault('INTEGRATION_FAILURE', { status: 502, ...told });
+  const details = { reason };
+  if (error === 'integration-timeout') return new GatewayFault('INTEGRATION_TIMEOUT', details);
+  if (error === 'not-permitted') return new GatewayFault('API_CONFIGURATION_ERROR', details);
+  if (error === 'throttled') return new GatewayFault('INTEGRATION_FAILURE', { status: 500, ...details });
+  return new GatewayFault('INTEGRATION_FAILURE', { status: 502, ...details });
 }
 
 /**
@@ -102,12 +102,12 @@ const DROPPED = new Set([
 function responseHeaders(
   headers: readonly (readonly [string, string])[],
 ): readonly (readonly [string, string])[] {
-  const kept = headers
+  const renamed = headers
     .filter(([name]) => !DROPPED.has(name.toLowerCase()))
     .map(([name, value]): [string, string] => [
       REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name,
       value,
     ]);
-  const hasType = kept.some(([name]) => name.toLowerCase() === 'content-type');
-  return hasType ? kept : [['Content-Type', 'application/json'], ...kept];
+  const hasType = renamed.some(([name]) => name.toLowerCase() === 'content-type');
+  return hasType ? renamed : [['Content-Type', 'application/json'], ...renamed];
 }

@@ -57,7 +57,7 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     const body = await readBody(message);
     const { method } = request;
     if (!method) throw new GatewayFault('MISSING_AUTHENTICATION_TOKEN');
-    // It is not documented whether the throttle counts what the authorizer refuses; here it does.
+    // AWS doesn't document whether the throttle counts requests that the authorizer refuses; here it does.
     const { api } = request;
     const throttled = `${api.id} ${method.httpMethod} ${method.resourcePath}`;
     if (!parts.throttle(api.stage.limit, throttled)) throw new GatewayFault('THROTTLED');
@@ -74,8 +74,8 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     if (message.destroyed && !message.complete) throw error;
     const fault = error instanceof GatewayFault ? error : unexpected(error);
     if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
-    const told = fault.authorizer ?? authorizer ?? {};
-    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, told));
+    const context = fault.authorizer ?? authorizer ?? {};
+    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, context));
   }
 }
 

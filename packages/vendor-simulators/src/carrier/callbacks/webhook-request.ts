@@ -34,14 +34,14 @@ interface WebhookAnswer {
   readonly body: string;
 }
 
-/** Milliseconds that all attempts of a request may take together. */
+/** Maximum milliseconds of all attempts of a request together. */
 const MAX_TOTAL_MS = 15_000;
 /** Milliseconds before a further attempt; the vendor's own are not documented. */
 const RETRY_AFTER_MS = [200, 800];
 
 /**
- * Sends the application a signed request, again as its URL says, and logs it. Returns undefined without an answer.
- * Without overrides, the vendor tries once more, and only if it got no connection:
+ * Sends the application a signed request, retries as its URL says, and logs it. Returns undefined without an answer.
+ * Without overrides, the vendor retries once, and only if it couldn't connect:
  * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
  */
 export async function requestWebhook(
@@ -81,7 +81,7 @@ async function attemptRequest(
   const headers = {
     'x-twilio-signature': getExpectedTwilioSignature(call.account.authToken, url, params),
     'user-agent': 'TwilioProxy/1.1',
-    // The application could close a kept connection just as the next form is sent.
+    // The application could close a keep-alive connection just as the next form is sent.
     connection: 'close',
   };
   try {

@@ -15,9 +15,9 @@ const silence = z.strictObject({
 export const lineSchema = z.union([
   z.strictObject({
     say: z.union([text, z.array(z.union([text, silence])).min(1)]),
-    /** Their language (BCP 47), if it is not that in which the application listens. */
+    /** The spoken language (BCP 47), if it differs from the one the application listens for. */
     lang: z.string().optional(),
-    /** The final words, if they differ from those that were reported before. */
+    /** The final words, if they differ from the partial ones. */
     final_words: text.optional(),
   }),
   z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
@@ -85,7 +85,7 @@ const personSchema = z.strictObject({
   answered_by: answeredBy.default('human'),
   /** The recording of the call: a file, or none because it is too short. */
   recording: z.enum(['completed', 'absent']).default('completed'),
-  /** What becomes of a text message to the callee; `unsubscribed` and `landline` are refused. */
+  /** The outcome of a text message to the callee; `unsubscribed` and `landline` are refused. */
   text: z.enum(['delivered', 'undelivered', 'unsubscribed', 'landline', 'lose-answer']).default('delivered'),
   /** Real milliseconds of ringing before the answer. By default two seconds at the carrier's pace. */
   ring_ms: milliseconds.optional(),
@@ -95,7 +95,7 @@ const personSchema = z.strictObject({
     .max(500)
     .default(defaultScript),
   interactive: z.boolean().default(false),
-  /** Real milliseconds that the callee waits for the agent to speak before it continues regardless. */
+  /** Real milliseconds that the callee waits for the agent to speak before continuing regardless. */
   patience_ms: milliseconds.default(10_000),
   /** Real milliseconds between the last word of a turn and the report that the turn is over. */
   end_pointing_ms: milliseconds.default(0),
@@ -104,7 +104,7 @@ const personSchema = z.strictObject({
 
 /** The behaviour of the person or machine at a telephone number. */
 export const calleeSchema = personSchema.extend({
-  /** Those at further numbers while this call lasts: the people to whom it may be transferred. */
+  /** Callees at further numbers during this call: the people to whom it may be transferred. */
   others: z.record(z.string(), personSchema).default({}),
 });
 export type Callee = z.infer<typeof calleeSchema>;

@@ -25,7 +25,7 @@ export class Callees {
     return id;
   }
 
-  /** Releases the number, unless its call has come. */
+  /** Releases the number, unless its call was placed. */
   release(number: string, id: string): void {
     if (this.#next.get(number)?.id === id) this.#next.delete(number);
   }

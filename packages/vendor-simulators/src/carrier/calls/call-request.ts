@@ -39,9 +39,9 @@ export interface CallRequest {
   readonly from: string;
   /** The instructions after the answer. */
   readonly program: Program;
-  /** The instructions that follow if those do not hang up: a dialed party is connected. @default the call is over */
+  /** The instructions that follow if those don't hang up, to connect a dialed party. @default the call is over */
   readonly afterwards?: Program | undefined;
-  /** The URL of instructions if those cannot be fetched or run. */
+  /** The URL of fallback instructions if those can't be fetched or run. */
   readonly fallback?: string | undefined;
   readonly statusCallback: string | undefined;
   readonly statusCallbackEvents: readonly CallbackEvent[];

@@ -28,7 +28,7 @@ function createMessage(context: CarrierContext, account: Account, { body, respon
   const call = [...context.calls.values()].findLast(
     (one) => one.account === account && !one.over.aborted && isBetween(one, from, to),
   );
-  // The vendor does not care about calls; the simulated one knows the behaviour of those who are in one.
+  // The vendor's texts are independent of calls, but the simulated carrier knows only callees in a call.
   if (!call) throw new VendorError(400, 21606, `${from} is in no call with ${to}, so it sends no text here.`);
   if (text.trim() === '') throw new VendorError(400, 21602, 'Message body is required.');
   const { text: outcome } = call.callee;

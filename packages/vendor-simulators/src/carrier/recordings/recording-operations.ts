@@ -92,7 +92,7 @@ export function recordingOperations(context: CarrierContext): AccountOperation[]
 
 function sendSound({ pace }: CarrierContext, recording: Recording, { url, response }: Exchange): void {
   if (recording.status !== 'completed') {
-    const message = 'The recording was asked for before it was there.';
+    const message = 'The recording was requested before it was ready.';
     if (recording.status !== 'absent') recording.call.log.add({ type: 'note', message });
     throw notFound(url);
   }

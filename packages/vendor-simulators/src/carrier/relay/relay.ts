@@ -38,7 +38,7 @@ const CUT_OFF = 'The turn was ended in a pause of the callee.';
 const KEY_MS = 300;
 const TONE_MS = 80;
 
-/** A ConversationRelay session: the agent's voice and the callee's ears and mouth in one call. */
+/** A ConversationRelay session: the agent's speech and the callee's hearing and speech in one call. */
 export class RelaySession {
   /** VX and 32 hexadecimal digits. */
   readonly id = `VX${randomBytes(16).toString('hex')}`;
@@ -106,7 +106,7 @@ export class RelaySession {
     const tell = () => call.log.add({ type: 'callee', text, interrupting });
     if (interrupting && isIgnored(connect.relay, text)) {
       tell();
-      this.note('A sign of listening is not reported: ignoreBackchannel is on.');
+      this.note('A backchannel is not reported: ignoreBackchannel is on.');
       return;
     }
     const isReported = !interrupting || covers(connect.relay.reportInputDuringAgentSpeech, 'speech');
@@ -195,7 +195,7 @@ export class RelaySession {
       const { interruptible = connect.relay.interruptible } = frame;
       this.speech.add({ text, last, interruptible });
     } else if (frame.type === 'end') {
-      // It is not documented whether the vendor lets the agent finish, so applications must not rely on it.
+      // The vendor doesn't document whether it lets the agent finish, so applications must not rely on it.
       if (this.speech.isSpeaking)
         this.note('The session was ended while the agent spoke: the rest is not heard.');
       this.#finish({ status: 'ended', handoffData: frame.handoffData ?? '' });

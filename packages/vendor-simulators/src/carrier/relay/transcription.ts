@@ -26,7 +26,10 @@ function endsTurn(
   return hasTurnModel(settings) && confidence >= eotThreshold && pause_ms >= endPointingMs;
 }
 
-/** What the oldest model tells apart as `multi`: https://developers.deepgram.com/docs/multilingual-code-switching */
+/**
+ * The languages that the oldest model distinguishes as `multi`:
+ * https://developers.deepgram.com/docs/multilingual-code-switching
+ */
 const TOLD_APART_BY_NOVA_2 = /^(en|es)(-|$)/;
 
 /** Utterances that the vendor treats as a backchannel. */
@@ -56,7 +59,7 @@ export class RelayLanguages {
     return this.#spoken;
   }
 
-  /** The fault of a speech model that does not hear the present language, or does not tell the languages apart. */
+  /** The error of a speech model that doesn't support the current language, or can't distinguish the languages. */
   faultOf(model: RelaySettings['speechModel']): string | undefined {
     if (model === 'flux' && !/^(en(-|$)|multi$)/.test(this.#heard))
       return `flux does not hear ${this.#heard}.`;
@@ -65,7 +68,7 @@ export class RelayLanguages {
     return other && `${model} does not tell ${other} apart.`;
   }
 
-  /** Changes the present languages. Returns the reason if it did not, because one was never declared. */
+  /** Changes the current languages. Returns the reason if one was never declared. */
   change(to: Extract<ApplicationFrame, { type: 'language' }>): string | undefined {
     for (const language of [to.ttsLanguage, to.transcriptionLanguage])
       if (language !== undefined && language !== DETECTING && !this.#declared.includes(language))

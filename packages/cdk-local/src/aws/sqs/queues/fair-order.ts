@@ -1,16 +1,16 @@
 /**
  * The order in which a queue delivers messages. SQS's fair queues prevent a group with many messages in flight from
- * delaying others. SQS calls a group noisy that has 30 messages and a tenth of all in flight, or took a tenth of the
- * consumers' recent time; quiet groups come first, then the noisy one with the fewest in flight. Here only the last
- * rule applies: among few groups each has its tenth. A message that waits for its visibility timeout is in flight. A
- * message without a group is a group of its own.
+ * delaying others. SQS calls a group noisy if it has 30 messages and a tenth of all messages in flight, or took a tenth
+ * of the consumers' recent time. Quiet groups come first, then the noisy one with the fewest in flight. Only that last
+ * rule applies here, because each of a few groups has its tenth. A message that waits for its visibility timeout is in
+ * flight. A message without a group forms its own group.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 export interface FairOrder {
   setGroup(key: string, groupId: string | undefined): void;
   show(key: string): void;
   hide(key: string): void;
-  /** Marks a message as in flight, or no longer. */
+  /** Marks a message as in flight or not. */
   setInFlight(key: string, isInFlight: boolean): void;
   forget(key: string): void;
   next(): string | undefined;
@@ -22,7 +22,7 @@ interface Group {
   readonly inFlight: Set<string>;
 }
 
-/** Messages without a group share this name, and none of them has another in flight beside it. */
+/** Messages without a group share this name, but each counts as having nothing else in flight. */
 const UNGROUPED = '';
 
 export function createFairOrder(): FairOrder {
@@ -57,7 +57,7 @@ export function createFairOrder(): FairOrder {
         return;
       }
       group.inFlight.add(key);
-      // The group moves behind its equals.
+      // The group moves behind groups with equally many in flight.
       const name = groupOf.get(key) ?? UNGROUPED;
       groups.delete(name);
       groups.set(name, group);

@@ -20,7 +20,7 @@ export const messageSchema = z.object({
   groupId: z.string().optional(),
   senderId: z.string(),
   sentAt: z.number(),
-  /** Hidden until then. A message in flight has the time of its latest delay, so that a restart shows it at once. */
+  /** Hidden until then. Unchanged by receives, so that messages in flight are visible at once after a restart. */
   visibleAt: z.number(),
   receiveCount: z.number(),
   firstReceivedAt: z.number().optional(),

@@ -15,11 +15,11 @@ export interface Queue {
   send(messages: readonly NewMessage[]): Promise<Message[]>;
   /** Up to `limit` visible messages, at once. Messages received too often move to the dead-letter queue instead. */
   receive(limit: number, visibilityMs?: number): Promise<ReceivedMessage[]>;
-  /** Whether it delivers no further message: the maximum is in flight. */
+  /** Whether the maximum is in flight, so that it delivers no further message. */
   isFull(): boolean;
-  /** Resolves when there is a visible message that it may deliver, or the signal aborts. */
+  /** Resolves when it can deliver a visible message, or the signal aborts. */
   waitForMessages(signal: AbortSignal): Promise<void>;
-  /** Returns false if the handle is not of this queue; deleting a message twice is fine. */
+  /** Returns false if the handle belongs to another queue; deleting a message twice is fine. */
   delete(receiptHandles: readonly string[]): Promise<boolean>;
   /** Returns false if the message is not in flight. */
   changeVisibility(receiptHandle: string, visibilityMs: number): Promise<boolean>;

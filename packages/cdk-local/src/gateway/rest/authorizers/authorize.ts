@@ -27,13 +27,13 @@ export function createAuthorize(functions: Functions, now: () => number): Author
     const cached = decisions.get(key);
     const decision = cached ?? (await decide({ functions, request, authorizer, methodArn }));
     if (!cached) decisions.set(key, decision, authorizer.ttlMs);
-    const told = {
+    const context = {
       ...decision.context,
       principalId: decision.principalId,
       integrationLatency: cached ? 0 : now() - started,
     };
-    if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED', { authorizer: told });
-    return told;
+    if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED', { authorizer: context });
+    return context;
   };
 }
 
