@@ -132,7 +132,7 @@ function refuseIfActive(items: readonly UserItem[]): void {
   const open = items.filter((item) => item.open !== undefined && !numbers.includes(item));
   if (numbers.length + open.length === 0) return;
   throw new UserActive(
-    `Nothing was deleted: the user has ${numbers.length} numbers, and ${open.length} calls, purchases or releases of numbers in progress. End the calls (calls/end), cancel the numbers (numbers/cancel), wait until they are released, and repeat the command.`,
+    `Nothing was deleted: the user has ${numbers.length} numbers, and ${open.length} open calls, purchases or releases of numbers. End the calls (calls/end), cancel the numbers (numbers/cancel), wait until they are released, and repeat the command.`,
   );
 }
 
