@@ -7,8 +7,8 @@ import { agentChoices } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { InputField } from '../../parts/controls/input-field.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
+import { VersionField } from '../../parts/controls/version-field.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
-import { VersionField } from '../../parts/version-field.tsx';
 
 /** Who calls: the agent with its version, and the number that the contact sees. An empty agent or version stands for the default. */
 export interface CallChoice {

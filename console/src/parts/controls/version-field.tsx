@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { versionsOf } from '../api/lists.ts';
-import { SelectField } from './controls/select-field.tsx';
+import { versionsOf } from '../../api/lists.ts';
+import { SelectField } from './select-field.tsx';
 
 /** The version of an agent; an empty one stands for the live version. */
 export function VersionField({
