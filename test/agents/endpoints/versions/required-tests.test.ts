@@ -57,7 +57,11 @@ describe('an agent that has to pass tests', () => {
       body.detail?.[0]?.type,
       body.detail?.[0]?.msg,
     ];
-    expect(issuesOf(never)).toEqual([409, 'tests_not_passed', expect.stringContaining('not run with it')]);
+    expect(issuesOf(never)).toEqual([
+      409,
+      'tests_not_passed',
+      expect.stringContaining('not run with this version'),
+    ]);
     expect(issuesOf(failed)).toEqual([409, 'tests_not_passed', expect.stringContaining('see the run')]);
     expect(issuesOf(unchecked)).toEqual([
       409,
