@@ -10,8 +10,8 @@ import type { LanguageModel } from '../vendors/llm/language-model.ts';
 import type { TokenMeter } from '../vendors/llm/model-usage.ts';
 import { type ModelAccount, openAiCompatibleModel } from '../vendors/llm/openai/openai-model.ts';
 import { languageModel } from '../vendors/llm/settings.ts';
-import type { LlmFallback } from './model/agent.ts';
 import type { CallSnapshot } from './model/call-snapshot.ts';
+import type { LlmFallback } from './model/platform-models.ts';
 import {
   accountOfFallback,
   modelsAt,

@@ -6,7 +6,7 @@ import { accountConnectionKind } from '../account-connections/model/account-conn
 import { actionKind } from '../actions/model/action.ts';
 import { agentTestKind } from '../agent-tests/model/agent-test.ts';
 import { agentKind } from '../agents/model/agent.ts';
-import { listedCall } from '../calls/model/call.ts';
+import { listedCall } from '../calls/model/listed-call.ts';
 import { doNotCallEntry, doNotCallList } from '../do-not-call/model/do-not-call.ts';
 import { number } from '../numbers/model/number.ts';
 import { tableAccess } from '../platform/grants.ts';

@@ -294,7 +294,6 @@ export const environmentConfig = z.strictObject({
     /** Concurrent deliveries (at least 2). */
     concurrency: consumers,
   }),
-
   languageModel,
 });
 

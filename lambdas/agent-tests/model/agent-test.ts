@@ -12,7 +12,7 @@ import {
 } from '../../platform/fields.ts';
 import { asWritten, patchOf } from '../../platform/patch.ts';
 import type { Kind } from '../../records/model/kind.ts';
-import { expectation, expectationAtEnd, hasNoIssues } from './expectation-schema.ts';
+import { duration, expectation, expectationAtEnd, hasNoIssues } from './expectation-schema.ts';
 
 /** Largest test in bytes of JSON. */
 export const MAX_TEST_BYTES = 200_000;
@@ -22,24 +22,7 @@ export const MAX_MOCKS = 100;
 export const MAX_EXPECTATIONS = 50;
 export const MAX_LINE = 2_000;
 
-/** Longest silence of a script in milliseconds: no call lasts longer. */
-const MAX_SILENCE_MS = 3_600_000;
-
-const NO_DURATION = 'Must be a duration such as 20s, 1500ms or 2m.';
 const NO_KEYS = 'Must be 1 to 32 of 0-9, * and #, in quotation marks.';
-const DURATION = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s|m)$/;
-
-/** A duration such as `20s`, `1500ms` or `2m`, in milliseconds. */
-const duration = () =>
-  z.pipe(
-    z.pipe(z.string(NO_DURATION).check(z.regex(DURATION, NO_DURATION)), z.transform(millisecondsOf)),
-    integerBetween(1, MAX_SILENCE_MS),
-  );
-
-function millisecondsOf(text: string): number {
-  const [, amount, unit] = DURATION.exec(text) ?? [];
-  return Math.round(Number(amount) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1));
-}
 
 /** Whether an object has exactly one of some keys. */
 const oneOf = (...keys: readonly string[]) =>

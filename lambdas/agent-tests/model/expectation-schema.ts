@@ -10,6 +10,24 @@ export const PATTERN_FLAGS = 'iu';
 /** For checks of several keys: a mistyped key is the better explanation. */
 export const hasNoIssues = ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0;
 
+/** Longest silence of a script in milliseconds: no call lasts longer. */
+const MAX_SILENCE_MS = 3_600_000;
+
+const NO_DURATION = 'Must be a duration such as 20s, 1500ms or 2m.';
+const DURATION = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s|m)$/;
+
+/** A duration such as `20s`, `1500ms` or `2m`, in milliseconds. */
+export const duration = () =>
+  z.pipe(
+    z.pipe(z.string(NO_DURATION).check(z.regex(DURATION, NO_DURATION)), z.transform(millisecondsOf)),
+    integerBetween(1, MAX_SILENCE_MS),
+  );
+
+function millisecondsOf(text: string): number {
+  const [, amount, unit] = DURATION.exec(text) ?? [];
+  return Math.round(Number(amount) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1));
+}
+
 const toolName = () => requiredText(64);
 
 /** A regular expression, or a part of the words. Both ignore case; the part also ignores punctuation. */

@@ -20,7 +20,6 @@ import {
   outboundUrl,
   ownerFields,
   readOnlyFields,
-  requiredText,
   text,
   warningField,
 } from '../../platform/fields.ts';
@@ -51,28 +50,13 @@ import { olderVoiceInput, voice, voiceInput, voiceKind, voiceUpdate } from '../.
 import { webhook, webhookInput, webhookKind, webhookUpdate } from '../../webhooks/model/webhook.ts';
 import { analysisInput, analysisSettings } from './analysis-settings.ts';
 import { furtherLanguages } from './languages.ts';
-import { isTimeZone } from './time-zone.ts';
-import { turnTaking } from './turn-taking.ts';
+import { llmFallback } from './platform-models.ts';
+import { timeZone } from './time-zone.ts';
+import { speechKeywords, turnTaking } from './turn-taking.ts';
 import { versionSplit } from './version-split.ts';
-
-const llmFallback = () =>
-  z.strictObject({
-    provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b', 'bedrock']), 'llm_vendor_a'),
-    model_name: requiredText(200),
-  });
-export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
-
-const speechKeywords = () =>
-  z.record(requiredText(100), numberBetween(-1_000_000, 1_000_000)).check(
-    z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'),
-    z.meta({ maxProperties: 100 }),
-  );
 
 /** Seconds: the invocation that waits before the greeting lasts at most 29. */
 const MAX_DELAY_SECONDS = 25;
-
-const timeZone = () =>
-  text(64).check(z.refine(isTimeZone, 'Must be the IANA name of a time zone, such as Europe/Berlin.'));
 
 /** Settings that refer to no other record. Times are in seconds. */
 const tuning = () => ({

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
+import { requiredText } from '../../platform/fields.ts';
 import { json } from '../../platform/variables/codecs.ts';
 import type { Variable } from '../../platform/variables/variable.ts';
 import { modelTraits } from '../../vendors/model/model-traits.ts';
-import type { LlmFallback } from './agent.ts';
+
+/** The model that answers when the agent's own one fails. */
+export const llmFallback = () =>
+  z.strictObject({
+    provider: z._default(z.enum(['llm_vendor_a', 'llm_vendor_b', 'bedrock']), 'llm_vendor_a'),
+    model_name: requiredText(200),
+  });
+export type LlmFallback = z.infer<ReturnType<typeof llmFallback>>;
 
 const names = () => z.array(z.string());
 

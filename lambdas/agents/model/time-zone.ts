@@ -1,3 +1,9 @@
+import * as z from 'zod/mini';
+import { text } from '../../platform/fields.ts';
+
+export const timeZone = () =>
+  text(64).check(z.refine(isTimeZone, 'Must be the IANA name of a time zone, such as Europe/Berlin.'));
+
 /** Whether a text is the IANA name of a time zone, such as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {
   try {

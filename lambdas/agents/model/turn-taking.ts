@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { integerBetween, numberBetween } from '../../platform/fields.ts';
+import { integerBetween, numberBetween, requiredText } from '../../platform/fields.ts';
 
 /** Models that transcribe the caller. `flux` also judges the end of a turn; the others end it after a silence. */
 const transcriptionModel = z.enum(['flux', 'nova-3-general', 'nova-2-general']);
@@ -20,3 +20,10 @@ export const turnTaking = () =>
     requests_ahead: z._default(integerBetween(1, MOST_REQUESTS_AHEAD), 2),
   });
 export type TurnTaking = z.infer<ReturnType<typeof turnTaking>>;
+
+/** Words that the transcription expects, with their weights. */
+export const speechKeywords = () =>
+  z.record(requiredText(100), numberBetween(-1_000_000, 1_000_000)).check(
+    z.refine((words) => Object.keys(words).length <= 100, 'At most 100 keywords are allowed.'),
+    z.meta({ maxProperties: 100 }),
+  );

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../http/errors.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
-import type { LlmFallback } from '../model/agent.ts';
+import type { LlmFallback } from '../model/platform-models.ts';
 import { accountOfFallback, modelsAt, PLATFORM_MODELS, USUAL_VENDOR } from '../model/platform-models.ts';
 
 /** The fields of an agent or an update that select models and accounts. */

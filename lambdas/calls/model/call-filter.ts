@@ -1,4 +1,5 @@
-import { type StoredCall, toListedCall } from './call.ts';
+import type { StoredCall } from './call.ts';
+import { toListedCall } from './listed-call.ts';
 
 export const FILTER_FIELDS = ['status', 'agent', 'from_number', 'to_number', 'direction'] as const;
 type FilterField = (typeof FILTER_FIELDS)[number];

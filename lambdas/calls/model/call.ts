@@ -135,7 +135,7 @@ const callFields = () => ({
   end_time: z.optional(utcTime()),
 });
 
-const viewFields = () => ({
+export const viewFields = () => ({
   ...callFields(),
   latency: z.optional(latency),
   telephony_metadata: z.optional(z.object({ type: z.literal(METADATA_TYPE), ...vendorData() })),
@@ -157,32 +157,6 @@ export type Call = z.infer<typeof call>;
 
 export const fullCall = z.lazy(() => z.object({ ...callViewFields(), agent: calledAgent }));
 export type FullCall = z.infer<typeof fullCall>;
-
-const listedFields = () => ({
-  ...viewFields(),
-  agent: id,
-  summary: z.optional(z.string()),
-  cost: z.optional(z.object({ currency: z.string(), total: z.number() })),
-});
-
-export const listedCall = z.lazy(() => z.object(listedFields()));
-export type ListedCall = z.infer<typeof listedCall>;
-
-export const listedCallInSeconds = z.lazy(() =>
-  z.object({
-    ...listedFields(),
-    start_time: z.optional(z.number()),
-    end_time: z.optional(z.number()),
-  }),
-);
-
-export function inSeconds({ start_time: start, end_time: end, ...call }: ListedCall) {
-  return {
-    ...call,
-    ...(start !== undefined && { start_time: Date.parse(start) / 1000 }),
-    ...(end !== undefined && { end_time: Date.parse(end) / 1000 }),
-  };
-}
 
 /** The call as it is stored. Times are ISO 8601 in UTC. */
 export const storedCall = z.lazy(() =>
@@ -263,25 +237,7 @@ export function toCall(
   return visibleFields(call, { ...withViewFields(stored), ...own });
 }
 
-/** Maximum characters of a summary in a list. */
-const MAX_SUMMARY = 300;
-
-/** The call as lists show it. Without `prices`, the cost is left out. */
-export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
-  const cost = prices && costOf(stored, prices);
-  const summary = [...(stored.analysis?.summary?.value ?? '')];
-  const isLong = summary.length > MAX_SUMMARY;
-  return visibleFields(listedCall, {
-    ...withViewFields(stored),
-    agent: stored.agent_id,
-    ...(cost && { cost }),
-    ...(summary.length > 0 && {
-      summary: isLong ? `${summary.slice(0, MAX_SUMMARY - 1).join('')}…` : summary.join(''),
-    }),
-  });
-}
-
-function withViewFields<C extends StoredCall>({ telephony_metadata, ...stored }: C) {
+export function withViewFields<C extends StoredCall>({ telephony_metadata, ...stored }: C) {
   const { messages, given_context, conference_sid, turns = [] } = stored;
   const latency = latencyOf(turns.flatMap(({ figures }) => figures ?? []));
   return {

@@ -1,7 +1,8 @@
 import { PageTooLarge } from '../../records/store/lists/pages.ts';
 import type { Prices } from '../../usage/model/prices.ts';
-import { type ListedCall, type StoredCall, toListedCall } from '../model/call.ts';
+import type { StoredCall } from '../model/call.ts';
 import type { CallFilter } from '../model/call-filter.ts';
+import { type ListedCall, toListedCall } from '../model/listed-call.ts';
 
 export interface CallsRequest {
   readonly filter: CallFilter;

@@ -1,7 +1,8 @@
 import type { Table } from '../../platform/table/table.ts';
 import { loadPage, recordsAfter, skipRecords } from '../../records/store/lists/pages.ts';
 import { loadStoredCalls } from '../../usage/store/open-calls.ts';
-import { callKind, type ListedCall, storedCall, toListedCall } from '../model/call.ts';
+import { callKind, storedCall } from '../model/call.ts';
+import { type ListedCall, toListedCall } from '../model/listed-call.ts';
 import {
   answeredBytes,
   type CallsPage,
