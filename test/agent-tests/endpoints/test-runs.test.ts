@@ -201,11 +201,13 @@ describe('tests/run', () => {
     vi.stubEnv('TEST_CASES_PER_HOUR', '5000');
   });
 
-  it('shows the cases of a run by their number', async () => {
+  it('shows a run to its user only, and its cases by their number', async () => {
     const agent = await agentWith();
     const { body } = await run({ tests: [TEST], agent: agent.id, runs: 2 });
     const query = { id: body.id };
 
+    expect((await stranger.run('tests/runs', { query })).status).toBe(404);
+    expect((await stranger.run('tests/runs/list')).body).toEqual([]);
     const [, second] = body.cases;
     expect((await api.run('tests/runs', { query: { ...query, case: '2' } })).body.cases).toEqual([second]);
     expect((await api.run('tests/runs', { query: { ...query, case: '3' } })).status).toBe(404);

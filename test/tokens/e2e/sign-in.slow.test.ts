@@ -92,6 +92,17 @@ describe('the pages', () => {
 });
 
 describe('signing in', () => {
+  it('works with a pasted token, and the token of the session is in no body', async () => {
+    const cookie = await signIn(undefined, { name: 'Firefox' });
+    const current = await at('/v1/sessions/current', { cookie, ...OF_PAGE });
+    const text = await current.text();
+
+    expect(cookie).toMatch(/^__Host-session=[\w-]{43}$/);
+    expect(JSON.parse(text)).toMatchObject({ kind: 'session', name: 'Firefox', scopes: null });
+    expect(text).not.toContain(cookie.split('=')[1]);
+    expect(current.headers.get('cache-control')).toBe('no-store');
+  });
+
   it('lets the page use the API, which never sees the cookie', async () => {
     const cookie = await signIn();
 
