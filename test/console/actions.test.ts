@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await page.getByRole('button', { name: 'Call your service' }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('find_time');
     await dialog.getByLabel('URL of your service').fill(webhook.url);
-    await dialog.getByLabel('When the agent asks it').fill('Finds a free time.');
+    await dialog.getByLabel('When to use it').fill('Finds a free time.');
     await dialog.getByRole('button', { name: 'Add a parameter' }).click();
     await dialog.getByLabel('Name of parameter 1').fill('day');
     await dialog.getByRole('button', { name: 'Add a parameter' }).click();

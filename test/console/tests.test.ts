@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.getByLabel('with', { exact: true }).selectOption(latest ?? '');
     await row.getByRole('link', { name: 'Difference of looks up' }).click();
     await page.getByText('1 of 3 turns differ.').waitFor();
-    const begin = page.getByRole('listitem').filter({ hasText: 'Begin' });
+    const begin = page.getByRole('listitem').filter({ hasText: 'Start' });
     await begin.getByText('differs').waitFor();
     await begin.getByText('Good evening.').waitFor();
     await page.getByRole('link', { name: `Version ${latest}` }).click();

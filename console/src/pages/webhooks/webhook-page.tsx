@@ -108,7 +108,7 @@ function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
   const rotate = useAct({
     act: () => bodyOf(api.POST('/v1/webhooks/rotate_secret', { params: { query: { id } } })),
-    done: 'New secret created. The old one stays valid until it expires.',
+    done: 'New secret created. The old one keeps working for 24 hours.',
     changes: [['webhook', id], ['webhooks']],
   });
   return (
