@@ -5,7 +5,7 @@ import * as z from 'zod';
  * after its section of `docs/runbook.md`.
  */
 export const ALARM_THRESHOLDS = {
-  /** Milliseconds until callees hear an answer, at p50. */
+  /** Milliseconds until contacts hear an answer: the goal for half of them. It rings if too many wait longer (burn-rate.ts). */
   'turns-slow': 1500,
   /** Milliseconds until callees hear an answer, at p99. */
   'turns-very-slow': 4000,

@@ -6,7 +6,7 @@ import {
   verdictAtEnd,
   verdictOn,
   verdictsOnAll,
-} from './expectations.ts';
+} from './judge-expectations.ts';
 import { Patterns } from './patterns.ts';
 import type { PlayedTurn } from './played-turn.ts';
 import { failed, skipped, statusOf, type Verdict } from './verdict.ts';

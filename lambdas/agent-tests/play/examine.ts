@@ -9,7 +9,7 @@ import { type Conversation, isSpoken, type Session } from '../../conversation/mo
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import type { AgentTest } from '../model/agent-test.ts';
-import type { EvidenceAtEnd } from '../model/expectations.ts';
+import type { EvidenceAtEnd } from '../model/judge-expectations.ts';
 import {
   JUDGE_SCHEMA,
   type Judge,
@@ -20,7 +20,7 @@ import {
   judgementOf,
   MAX_RECORD,
   readJudgeAnswer,
-} from '../model/judge.ts';
+} from '../model/model-judge.ts';
 import { type Judgement, notChecked } from '../model/verdict.ts';
 import type { AnswerCache } from '../store/answer-cache.ts';
 import { askModels } from './ask-models.ts';

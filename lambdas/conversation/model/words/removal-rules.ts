@@ -1,6 +1,6 @@
 import type { Language } from '../../../vendors/model/languages.ts';
 
-/** What is taken out of a model's answer before it is spoken; of an address, the words for it are spoken. */
+/** What is removed from a model's answer before it is spoken. `markup` is Markdown, HTML or SSML; addresses are read aloud. */
 export const REMOVED_KINDS = ['markup', 'emoji', 'address', 'reasoning', 'tool_call'] as const;
 export type RemovedKind = (typeof REMOVED_KINDS)[number];
 

@@ -2,7 +2,7 @@ import { containsPhrase } from '../../conversation/model/words/normalized-phrase
 import { containsValue } from './contains-value.ts';
 import type { Expectation, ExpectationAtEnd, Words } from './expectation-schema.ts';
 import { type CallEnd, judgeInvariants } from './invariants.ts';
-import { judgeKey } from './judge.ts';
+import { judgeKey } from './model-judge.ts';
 import type { Patterns } from './patterns.ts';
 import type { Outcome, PlayedTurn, ToolUse } from './played-turn.ts';
 import { shortJson, shortText } from './short-json.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExpectationAtEnd } from '../../../lambdas/agent-tests/model/expectation-schema.ts';
-import { verdictAtEnd, verdictsOnAll } from '../../../lambdas/agent-tests/model/expectations.ts';
-import { judgementOf } from '../../../lambdas/agent-tests/model/judge.ts';
+import { verdictAtEnd, verdictsOnAll } from '../../../lambdas/agent-tests/model/judge-expectations.ts';
+import { judgementOf } from '../../../lambdas/agent-tests/model/model-judge.ts';
 import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
 import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played-turn.ts';
 import { statusOf } from '../../../lambdas/agent-tests/model/verdict.ts';
