@@ -90,6 +90,10 @@ describe('the alarms of production on what callers feel', () => {
     return runInNewContext(Expression, { IF, SUM, MAX, ...zeros, ...values }) > Threshold;
   };
 
+  it('count what strangers send to the callbacks as severity 2', () => {
+    expect(alarmOf('callbacks-refused').AlarmDescription).toMatch(/^Severity 2\. /);
+  });
+
   it.each<[string, Readonly<Record<string, number>>, boolean]>([
     ['relay-failing-functions', { errors2: 30, all2: 500, all0: 9000 }, true],
     ['relay-failing-functions', { errors1: 2, all1: 2, all0: 40 }, false],

@@ -19,6 +19,11 @@ it('an environment with a restored table consumes its stream, and lets functions
     ({ Properties }) => Properties.Environment.Variables.TABLE_NAME ?? [],
   );
   expect(streams.map(({ Properties }) => Properties.EventSourceArn)).toEqual([STREAM, STREAM]);
+  // Events and audit entries of changes made before the functions exist are not lost.
+  expect(streams.map(({ Properties }) => Properties.StartingPosition)).toEqual([
+    'TRIM_HORIZON',
+    'TRIM_HORIZON',
+  ]);
   expect(policies).toContain(`:table/${NAME}`);
   expect(policies).not.toContain('phone-call-agents-production"');
   expect(new Set(names)).toEqual(new Set([NAME]));
