@@ -8,7 +8,7 @@ import {
   type Route,
   route,
 } from '../http/http-server.ts';
-import { calleeSchema, lineSchema } from './callees/callee-config.ts';
+import { calleeSchema, dropSchema, lineSchema } from './callees/callee-config.ts';
 import { Call } from './calls/call.ts';
 import { MAX_CALL_SECONDS } from './calls/call-request.ts';
 import type { CarrierContext } from './context.ts';
@@ -44,6 +44,13 @@ export function callControl(context: CarrierContext): Route[] {
     route('POST', '/simulator/calls', (exchange) => receiveCall(context, exchange)),
     route('GET', '/simulator/calls/{sid}', (exchange) => detailsOf(find(exchange))),
     route('POST', '/simulator/calls/{sid}/say', (exchange) => say(find(exchange), exchange)),
+    // The relay's WebSocket is lost.
+    route('POST', '/simulator/calls/{sid}/drop', (exchange) => {
+      const drop = parseJsonBody(exchange.body, dropSchema);
+      if (!find(exchange).relay?.drop(drop))
+        throw new HttpError(409, { message: 'The call has no connected relay.' });
+      return drop;
+    }),
     route('GET', '/simulator/calls/{sid}/events', (exchange) =>
       streamEvents(find(exchange), exchange.response),
     ),

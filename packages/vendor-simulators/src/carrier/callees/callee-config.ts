@@ -11,6 +11,25 @@ const silence = z.strictObject({
   confidence: z.number().min(0).max(1).default(0.3),
 });
 
+/**
+ * Most events that the vendor keeps for an application that it connects with again:
+ * https://www.twilio.com/en-us/changelog/conversation-relay--dynamic-configuration--application-reconnect
+ */
+export const MAX_REPLAYED = 500;
+
+/** How the relay's WebSocket is lost. Milliseconds are real. */
+export const dropSchema = z.strictObject({
+  /** Milliseconds until the carrier connects again; null: never. @default 250 at the carrier's pace */
+  reconnect_after_ms: milliseconds.nullable().optional(),
+  /** The number of events before the loss that are sent again. @default those of the last 250 ms */
+  resend_last: z.number().int().min(0).max(MAX_REPLAYED).optional(),
+  /** Swaps neighbours among the replayed events. */
+  reorder: z.boolean().default(false),
+  /** Milliseconds for which the lost WebSocket stays open, unread, even beside the new one. */
+  close_after_ms: milliseconds.default(0),
+});
+export type Drop = z.infer<typeof dropSchema>;
+
 /** An action of a callee. Milliseconds are real, not scaled by the carrier's pace. */
 export const lineSchema = z.union([
   z.strictObject({
@@ -28,6 +47,8 @@ export const lineSchema = z.union([
   /** The beep of a machine, after which it records. It ends `DetectMessageEnd` of answering-machine detection. */
   z.strictObject({ beep: z.literal(true) }),
   z.strictObject({ wait_ms: milliseconds }),
+  /** The relay's WebSocket is lost, with `after_words` while the agent speaks. */
+  z.strictObject({ drop: dropSchema, after_words: z.number().int().min(0).optional() }),
   z.strictObject({ hang_up: z.literal(true) }),
   /** The callee says nothing more in the present conversation; the script continues after a transfer, for example. */
   z.strictObject({ until: z.literal('relay_ended') }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../accounts.ts';
-import type { Callee } from '../callees/callee-config.ts';
+import type { Callee, Drop } from '../callees/callee-config.ts';
 import type { CallRequest, Program } from './call-request.ts';
 import { type CallStatus, EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';
@@ -15,6 +15,12 @@ interface CallOptions {
   /** The person or machine at the other end, in either direction. */
   readonly callee: Callee;
   readonly parent?: Call;
+}
+
+/** What a control request does to a conversation. */
+interface ControlledRelay {
+  /** Loses the application's WebSocket. Returns false if there is none. */
+  drop(drop: Drop): boolean;
 }
 
 /** A simulated call and its state. */
@@ -35,6 +41,8 @@ export class Call {
   status: CallStatus;
   answeredAt: Date | undefined;
   endedAt: Date | undefined;
+  /** The present conversation over the relay. */
+  relay: ControlledRelay | undefined;
   /** Aborts when the machine at the other end beeps. */
   readonly beeped = new AbortController();
   readonly #over = new AbortController();

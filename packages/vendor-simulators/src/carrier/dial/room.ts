@@ -99,7 +99,7 @@ async function perform(
   call.lines.drop();
   if ('dtmf' in line) call.log.add({ type: 'digits', by: 'callee', digits: line.dtmf });
   if ('hang_up' in line) call.hangUp();
-  if ('dtmf' in line || 'hang_up' in line || 'wait_ms' in line || 'until' in line || 'beep' in line) return;
+  if (!('say' in line || 'interrupt' in line || 'announce' in line)) return;
   const text = utteranceOf(line).words;
   call.log.add({ type: 'callee', text, interrupting: 'interrupt' in line });
   await pause(speechMs(text) * pace, signal);

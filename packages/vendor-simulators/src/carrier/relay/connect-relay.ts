@@ -22,7 +22,9 @@ export async function connectRelay(run: ProgramRun, connect: Connect): Promise<S
       callee = playCallee(run, session, Boolean(connect.relay.welcomeGreeting));
     },
   });
+  call.relay = session;
   const { status, handoffData, error } = await session.result;
+  call.relay = undefined;
   await callee;
   context.closing.throwIfAborted();
   if (error) call.log.add({ type: 'error', code: error.code, message: error.message });
@@ -79,6 +81,12 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
     lines.drop();
     session.note('The machine beeps.');
     return call.beeped.abort();
+  }
+  if ('drop' in line) {
+    if (line.after_words !== undefined) await ear.untilSpeaking(line.after_words);
+    lines.drop();
+    session.drop(line.drop);
+    return;
   }
   if ('announce' in line) {
     lines.drop();

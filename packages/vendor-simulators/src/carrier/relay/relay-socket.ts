@@ -41,7 +41,9 @@ const MAX_MALFORMED_IN_A_ROW = 10;
 const OPEN_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 1_000;
 
-interface RelaySocketOptions {
+export type RelayFrame = Readonly<Record<string, unknown>>;
+
+export interface RelaySocketOptions {
   readonly url: string;
   readonly authToken: string;
   readonly log: EventLog;
@@ -51,7 +53,7 @@ interface RelaySocketOptions {
   readonly onFailure: (error: TwimlError) => void;
 }
 
-/** The carrier's side of a conversation's WebSocket: signs the handshake, parses and logs every frame. */
+/** The carrier's side of one WebSocket of a conversation: signs the handshake, parses and logs every frame. */
 export class RelaySocket {
   readonly #options: RelaySocketOptions;
   readonly #socket: WebSocket;
@@ -70,18 +72,26 @@ export class RelaySocket {
     this.#socket.on('close', (code) => this.#fail(64105, `WebSocket ended by the application (${code}).`));
   }
 
-  send(frame: Readonly<Record<string, unknown>>): void {
-    if (this.#socket.readyState !== WebSocket.OPEN) return;
+  /** Returns false if the WebSocket is not open. */
+  send(frame: RelayFrame): boolean {
+    if (this.#socket.readyState !== WebSocket.OPEN) return false;
     this.#options.log.add({ type: 'frame', direction: 'sent', frame });
     this.#socket.send(JSON.stringify(frame));
+    return true;
   }
 
-  /** Closes the socket and resolves when the connection is closed; with `force`, at once. */
+  /** Reads nothing more, and reports no failure. */
+  abandon(): void {
+    this.#socket.removeAllListeners().on('error', () => undefined);
+  }
+
+  /** Closes the socket and resolves when the connection is closed; with `force`, at once and without a handshake. */
   async close(force: boolean): Promise<void> {
     if (this.#socket.readyState === WebSocket.CLOSED) return;
     const closed = new Promise<void>((resolve) => this.#socket.once('close', () => resolve()));
-    const timer = setTimeout(() => this.#socket.terminate(), force ? 0 : CLOSE_WITHIN_MS);
-    this.#socket.close(1000);
+    const timer = setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS);
+    if (force) this.#socket.terminate();
+    else this.#socket.close(1000);
     await closed;
     clearTimeout(timer);
   }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { pause } from '../../http/pause.ts';
-import type { Utterance } from '../callees/callee-config.ts';
+import type { Drop, Utterance } from '../callees/callee-config.ts';
 import type { Call } from '../calls/call.ts';
 import type { CarrierContext } from '../context.ts';
 import type { Connect } from '../twiml/markup.ts';
 import type { InputKinds } from '../twiml/relay-settings.ts';
 import { TwimlError } from '../twiml/xml.ts';
-import { type ApplicationFrame, RelaySocket } from './relay-socket.ts';
+import { RelayConnection } from './relay-connection.ts';
+import type { ApplicationFrame } from './relay-socket.ts';
 import { Speech } from './speech.ts';
 import { isIgnored, RelayLanguages, speak } from './transcription.ts';
 
@@ -49,7 +50,7 @@ export class RelaySession {
   /** Resolves when the session is over and its socket closed. */
   readonly result: Promise<RelayResult>;
   readonly #options: RelayOptions;
-  readonly #socket: RelaySocket;
+  readonly #connection: RelayConnection;
   readonly #over = new AbortController();
   readonly #resolve: (result: RelayResult) => void;
   readonly #languages: RelayLanguages;
@@ -80,15 +81,19 @@ export class RelaySession {
         this.#info('agentSpeaking', 'off');
       },
     });
-    this.#socket = new RelaySocket({
+    this.#connection = new RelayConnection({
       url: connect.relay.url,
+      setup: this.#setup(),
+      reconnects: connect.relay.applicationReconnect,
+      pace: context.pace,
+      signal: this.signal,
       authToken: call.account.authToken,
       log: call.log,
       onOpen: () => this.#begin(),
       onFrame: (frame) => this.#obey(frame),
       onFailure: (error) => this.#finish({ status: 'failed', error }),
     });
-    this.result = promise.finally(() => this.#socket.close(context.closing.aborted));
+    this.result = promise.finally(() => this.#connection.close(context.closing.aborted));
     options.signal.addEventListener('abort', () => this.#finish({ status: 'completed' }), { once: true });
     if (options.signal.aborted) this.#finish({ status: 'completed' });
   }
@@ -128,7 +133,7 @@ export class RelaySession {
         },
         heard: (words, last) => {
           if (!isReported) return;
-          this.#socket.send({ type: 'prompt', ...this.#languages.heard(words, utterance.lang), last });
+          this.#connection.send({ type: 'prompt', ...this.#languages.heard(words, utterance.lang), last });
         },
         cutOff: () => this.note(CUT_OFF),
       },
@@ -150,20 +155,23 @@ export class RelaySession {
       const isReported =
         !this.speech.isSpeaking || covers(connect.relay.reportInputDuringAgentSpeech, 'dtmf');
       this.#interruptBy('dtmf');
-      if (connect.relay.dtmfDetection && isReported) this.#socket.send({ type: 'dtmf', digit });
+      if (connect.relay.dtmfDetection && isReported) this.#connection.send({ type: 'dtmf', digit });
       else this.note(`The key ${digit} is not reported by the session's settings.`);
     }
     this.#fellSilentAt = Date.now();
+  }
+
+  drop(drop: Drop): boolean {
+    return this.#connection.drop(drop);
   }
 
   note(message: string): void {
     this.#options.call.log.add({ type: 'note', message });
   }
 
-  #begin(): void {
-    if (this.signal.aborted) return;
-    const { call, connect, onBegin } = this.#options;
-    this.#socket.send({
+  #setup() {
+    const { call, connect } = this.#options;
+    return {
       type: 'setup',
       sessionId: this.id,
       callSid: call.sid,
@@ -177,7 +185,12 @@ export class RelaySession {
       callStatus: 'IN-PROGRESS',
       accountSid: call.account.sid,
       customParameters: connect.parameters,
-    });
+    };
+  }
+
+  #begin(): void {
+    if (this.signal.aborted) return;
+    const { connect, onBegin } = this.#options;
     const { voice } = connect.relay;
     if (voice && UNSUPPORTED_VOICE.test(voice)) this.#refuse(`The voice ${voice} is not supported.`);
     this.#checkTranscription();
@@ -208,7 +221,7 @@ export class RelaySession {
     } else {
       const fault = this.#languages.change(frame);
       this.note(fault ?? `The agent goes on in ${this.#languages.spoken}.`);
-      if (fault !== undefined) this.#socket.send({ type: 'error', description: fault });
+      if (fault !== undefined) this.#connection.send({ type: 'error', description: fault });
       this.#checkTranscription();
     }
   }
@@ -225,7 +238,7 @@ export class RelaySession {
   #interruptBy(kind: 'speech' | 'dtmf'): void {
     if (!this.speech.isInterruptibleBy(kind)) return;
     const { utterance, durationMs } = this.speech.interrupt();
-    this.#socket.send({
+    this.#connection.send({
       type: 'interrupt',
       utteranceUntilInterrupt: utterance,
       durationUntilInterruptMs: String(durationMs),
@@ -236,7 +249,7 @@ export class RelaySession {
   #info(name: string, value: string): void {
     const { connect } = this.#options;
     const event = name === 'tokensPlayed' ? 'tokens-played' : 'speaker-events';
-    if (connect.relay.events.includes(event)) this.#socket.send({ type: 'info', name, value });
+    if (connect.relay.events.includes(event)) this.#connection.send({ type: 'info', name, value });
   }
 
   #finish(result: RelayResult): void {

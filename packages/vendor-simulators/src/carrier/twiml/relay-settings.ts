@@ -54,6 +54,7 @@ export const relaySettingsSchema = z.strictObject({
   dtmfDetection: boolean.default(false),
   hints: z.string().optional(),
   events: words(['speaker-events', 'tokens-played']).default([]),
+  applicationReconnect: boolean.default(false),
   backgroundNoiseReduction: z.string().optional(),
 });
 export type RelaySettings = z.infer<typeof relaySettingsSchema>;

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { Frame } from './application.ts';
+import { echo, prepare, withRelay } from './prepare.ts';
+
+const RECONNECTS = 'applicationReconnect="true"';
+const named = (frames: Frame[]) => frames.map(({ type, voicePrompt }) => voicePrompt ?? type);
+
+/** A call of a callee with this script, over a relay with these attributes, to an agent that repeats what it hears. */
+async function converse(attributes: string, script: readonly object[], onFrame: Listener = echo) {
+  const { client, application } = await prepare({ ...withRelay(attributes), onFrame });
+  await client.setCallee({ script, patience_ms: 300 });
+  const details = await client.finished(await client.place(application));
+  return {
+    application,
+    details,
+    heard: named(application.frames),
+    action: application.at('/action')[0]?.form,
+  };
+}
+type Listener = NonNullable<NonNullable<Parameters<typeof prepare>[0]>['onFrame']>;
+
+it('connects again with the same setup, replays what was said meanwhile, and greets once', async () => {
+  const { application, details, heard, action } = await converse(
+    `${RECONNECTS} welcomeGreeting="Good morning to you all."`,
+    [{ drop: { reconnect_after_ms: 100 }, after_words: 2 }, { say: 'One' }, { wait_ms: 150 }, { say: 'Two' }],
+  );
+
+  const setups = application.frames.filter(({ type }) => type === 'setup');
+  expect(heard).toEqual(['setup', 'setup', 'One', 'Two']);
+  expect(setups[1]).toEqual(setups[0]);
+  expect(application.handshakes).toEqual([true, true]);
+  expect(details.transcript.map(({ text }) => text)).toEqual([
+    'Good morning to you all.',
+    'One',
+    'You said: One',
+    'Two',
+    'You said: Two',
+  ]);
+  expect(action).toMatchObject({ SessionStatus: 'completed' });
+});
+
+it('connects again when the application drops the socket, with the words that may not have arrived', async () => {
+  let isDropped = false;
+  const { heard, details } = await converse(RECONNECTS, [{ say: 'Hello' }], (frame, send, socket) => {
+    if (frame.type !== 'prompt' || isDropped) return echo(frame, send);
+    isDropped = true;
+    socket.terminate();
+  });
+
+  expect(heard).toEqual(['setup', 'Hello', 'setup', 'Hello']);
+  expect(details.transcript.at(-1)?.text).toBe('You said: Hello');
+});
+
+it.each([
+  [{ resend_last: 0 }, ['C']],
+  [{ resend_last: 2 }, ['A', 'B', 'C']],
+  [{ resend_last: 2, reorder: true }, ['B', 'A', 'C']],
+])('replays events as requested: %j', async (drop, replayed) => {
+  const script = [
+    { say: 'A' },
+    { say: 'B' },
+    { drop: { reconnect_after_ms: 50, ...drop } },
+    { announce: 'C' },
+  ];
+
+  const { heard } = await converse(RECONNECTS, [...script, { wait_ms: 200 }]);
+
+  expect(heard).toEqual(['setup', 'A', 'B', 'setup', ...replayed]);
+});
+
+it('keeps 500 events while there is no connection', async () => {
+  // Each is three events: it begins, it ends, and its words.
+  const words = Array.from({ length: 200 }, (_, index) => ({ announce: String(index) }));
+  const script = [{ drop: { reconnect_after_ms: 400 } }, ...words, { wait_ms: 500 }];
+
+  const { application } = await converse(`${RECONNECTS} events="speaker-events"`, script, () => {});
+
+  expect(application.frames).toHaveLength(2 + 500);
+  expect(application.frames.findLast(({ type }) => type === 'prompt')?.voicePrompt).toBe('165');
+});
+
+it('has two connections at once, and does not read the lost one', async () => {
+  const sockets = new Set<WebSocket>();
+  let isOldOpen = false;
+  const { details } = await converse(
+    RECONNECTS,
+    [{ drop: { reconnect_after_ms: 0, close_after_ms: 200 } }, { wait_ms: 50 }, { say: 'Hello' }],
+    (frame, send, socket) => {
+      sockets.add(socket);
+      const [old] = sockets;
+      if (frame.type !== 'prompt') return;
+      isOldOpen = old !== socket && old?.readyState === 1;
+      old?.send(JSON.stringify({ type: 'text', token: 'Lost.', last: true }));
+      echo(frame, send);
+    },
+  );
+
+  expect(isOldOpen).toBe(true);
+  expect(details.transcript.map(({ text }) => text)).toEqual(['Hello', 'You said: Hello']);
+});
+
+it('fails as without a reconnection when it gives up', async () => {
+  const script = [{ drop: { reconnect_after_ms: null } }, { wait_ms: 1_000 }];
+
+  const { action, heard } = await converse(RECONNECTS, script);
+
+  expect(action).toMatchObject({ SessionStatus: 'failed', ErrorCode: '64105' });
+  expect(heard).toEqual(['setup']);
+});
+
+it('loses the socket at a control request, once until it is connected again', async () => {
+  const { client, application } = await prepare(withRelay(RECONNECTS));
+  await client.setCallee({ script: [], interactive: true });
+  const sid = await client.place(application);
+  const drop = async (body: object) => (await client.control('POST', `calls/${sid}/drop`, body)).status;
+  await expect.poll(() => application.frames.length).toBe(1);
+
+  const answers = [await drop({ reconnect_after_ms: 100 }), await drop({}), await drop({ nonsense: 1 })];
+
+  expect(answers).toEqual([200, 409, 422]);
+  await expect.poll(() => named(application.frames)).toEqual(['setup', 'setup']);
+});
