@@ -8,11 +8,13 @@ import {
   type Route,
   route,
 } from '../http/http-server.ts';
-import { calleeSchema, dropSchema, lineSchema } from './callees/callee-config.ts';
+import { calleeSchema, dropSchema, lineSchema, speechSide } from './callees/callee-config.ts';
 import { Call } from './calls/call.ts';
 import { MAX_CALL_SECONDS } from './calls/call-request.ts';
 import type { CarrierContext } from './context.ts';
 import { isE164, pathNumber } from './vendor-api.ts';
+
+const failureSchema = z.strictObject({ provider: speechSide });
 
 /** The control API of calls: sets the behaviour of callees, calls numbers, and shows the log of each call. */
 export function callControl(context: CarrierContext): Route[] {
@@ -20,6 +22,11 @@ export function callControl(context: CarrierContext): Route[] {
     const call = context.calls.get(params.sid ?? '');
     if (!call) throw new HttpError(404, { message: `There is no call ${params.sid}.` });
     return call;
+  };
+  const relayOf = (exchange: Exchange) => {
+    const { relay } = find(exchange);
+    if (!relay) throw new HttpError(409, { message: 'The call has no conversation over the relay.' });
+    return relay;
   };
   return [
     route('PUT', '/simulator/callees/{number}', (exchange) => {
@@ -47,9 +54,14 @@ export function callControl(context: CarrierContext): Route[] {
     // The relay's WebSocket is lost.
     route('POST', '/simulator/calls/{sid}/drop', (exchange) => {
       const drop = parseJsonBody(exchange.body, dropSchema);
-      if (!find(exchange).relay?.drop(drop))
-        throw new HttpError(409, { message: 'The call has no connected relay.' });
+      if (!relayOf(exchange).drop(drop)) throw new HttpError(409, { message: 'The relay is not connected.' });
       return drop;
+    }),
+    // The provider of one side of the speech fails.
+    route('POST', '/simulator/calls/{sid}/fail', (exchange) => {
+      const failure = parseJsonBody(exchange.body, failureSchema);
+      relayOf(exchange).fail(failure.provider);
+      return failure;
     }),
     route('GET', '/simulator/calls/{sid}/events', (exchange) =>
       streamEvents(find(exchange), exchange.response),

@@ -24,9 +24,30 @@ export function echo(frame: Frame, send: (frame: unknown) => void): void {
 }
 
 /** Answers the call with a relay of these settings. */
-export const withRelay = (attributes: string, action?: string) => ({
+export const withRelay = (attributes: string, action?: string, inner?: string) => ({
   answer: (path: string, application: Application) => {
-    if (path === '/twiml') return { body: application.connectTwiml(attributes) };
+    if (path === '/twiml') return { body: application.connectTwiml(attributes, inner) };
     return path === '/action' && action !== undefined ? { body: action } : {};
   },
 });
+
+/** A call of a callee with this script over such a relay, by default with an agent that repeats what it hears. */
+export async function converse(
+  relay: string | { readonly attributes: string; readonly inner: string },
+  script: readonly object[],
+  onFrame: NonNullable<Options['onFrame']> = echo,
+) {
+  const { attributes, inner } = typeof relay === 'string' ? { attributes: relay, inner: '' } : relay;
+  const { client, application } = await prepare({ ...withRelay(attributes, undefined, inner), onFrame });
+  await client.setCallee({ script, patience_ms: 300 });
+  const details = await client.finished(await client.place(application));
+  return {
+    application,
+    details,
+    heard: named(application.frames),
+    action: application.at('/action')[0]?.form,
+  };
+}
+
+/** The types of frames, or the words of prompts. */
+export const named = (frames: readonly Frame[]) => frames.map(({ type, voicePrompt }) => voicePrompt ?? type);

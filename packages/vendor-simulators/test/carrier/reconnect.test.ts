@@ -1,25 +1,8 @@
 import { expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { Frame } from './application.ts';
-import { echo, prepare, withRelay } from './prepare.ts';
+import { converse, echo, named, prepare, withRelay } from './prepare.ts';
 
 const RECONNECTS = 'applicationReconnect="true"';
-const named = (frames: Frame[]) => frames.map(({ type, voicePrompt }) => voicePrompt ?? type);
-
-/** A call of a callee with this script, over a relay with these attributes, to an agent that repeats what it hears. */
-async function converse(attributes: string, script: readonly object[], onFrame: Listener = echo) {
-  const { client, application } = await prepare({ ...withRelay(attributes), onFrame });
-  await client.setCallee({ script, patience_ms: 300 });
-  const details = await client.finished(await client.place(application));
-  return {
-    application,
-    details,
-    heard: named(application.frames),
-    action: application.at('/action')[0]?.form,
-  };
-}
-type Listener = NonNullable<NonNullable<Parameters<typeof prepare>[0]>['onFrame']>;
-
 it('connects again with the same setup, replays what was said meanwhile, and greets once', async () => {
   const { application, details, heard, action } = await converse(
     `${RECONNECTS} welcomeGreeting="Good morning to you all."`,

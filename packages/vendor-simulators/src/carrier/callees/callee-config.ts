@@ -30,6 +30,12 @@ export const dropSchema = z.strictObject({
 });
 export type Drop = z.infer<typeof dropSchema>;
 
+/** Text to speech, or speech to text. */
+export const speechSide = z.enum(['tts', 'stt']);
+export type SpeechSide = z.infer<typeof speechSide>;
+
+const afterWords = z.number().int().min(0);
+
 /** An action of a callee. Milliseconds are real, not scaled by the carrier's pace. */
 export const lineSchema = z.union([
   z.strictObject({
@@ -39,16 +45,20 @@ export const lineSchema = z.union([
     /** The final words, if they differ from the partial ones. */
     final_words: text.optional(),
   }),
-  z.strictObject({ interrupt: text, after_words: z.number().int().min(0).default(3) }),
+  z.strictObject({ interrupt: text, after_words: afterWords.default(3) }),
   /** With `after_words`, while the agent speaks; otherwise after it has finished. */
-  z.strictObject({ dtmf: digits, after_words: z.number().int().min(0).optional() }),
+  z.strictObject({ dtmf: digits, after_words: afterWords.optional() }),
   /** Words of a machine. It does not wait: it also speaks while the agent does. */
   z.strictObject({ announce: text }),
   /** The beep of a machine, after which it records. It ends `DetectMessageEnd` of answering-machine detection. */
   z.strictObject({ beep: z.literal(true) }),
   z.strictObject({ wait_ms: milliseconds }),
   /** The relay's WebSocket is lost, with `after_words` while the agent speaks. */
-  z.strictObject({ drop: dropSchema, after_words: z.number().int().min(0).optional() }),
+  z.strictObject({ drop: dropSchema, after_words: afterWords.optional() }),
+  /** A provider fails, likewise. */
+  z.strictObject({ fail: speechSide, after_words: afterWords.optional() }),
+  /** The agent's words come back from the callee's telephone after that number of them. */
+  z.strictObject({ echo: z.literal(true), after_words: afterWords.default(3) }),
   z.strictObject({ hang_up: z.literal(true) }),
   /** The callee says nothing more in the present conversation; the script continues after a transfer, for example. */
   z.strictObject({ until: z.literal('relay_ended') }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../accounts.ts';
-import type { Callee, Drop } from '../callees/callee-config.ts';
+import type { Callee, Drop, SpeechSide } from '../callees/callee-config.ts';
 import type { CallRequest, Program } from './call-request.ts';
 import { type CallStatus, EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';
@@ -21,6 +21,8 @@ interface CallOptions {
 interface ControlledRelay {
   /** Loses the application's WebSocket. Returns false if there is none. */
   drop(drop: Drop): boolean;
+  /** A provider fails: its backup goes on, once a call, or the session ends. */
+  fail(side: SpeechSide): void;
 }
 
 /** A simulated call and its state. */
@@ -43,6 +45,8 @@ export class Call {
   endedAt: Date | undefined;
   /** The present conversation over the relay. */
   relay: ControlledRelay | undefined;
+  /** The sides whose backup provider took over: once a call each. */
+  readonly failedOver = new Set<SpeechSide>();
   /** Aborts when the machine at the other end beeps. */
   readonly beeped = new AbortController();
   readonly #over = new AbortController();

@@ -32,6 +32,7 @@ export type CallEvent =
     }
   | { readonly type: 'callee'; readonly text: string; readonly interrupting: boolean }
   | { readonly type: 'digits'; readonly by: 'agent' | 'callee'; readonly digits: string }
+  | { readonly type: 'settings'; readonly settings: Readonly<Record<string, unknown>> }
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'error'; readonly code: number; readonly message: string }
   | { readonly type: 'end'; readonly status: CallStatus };

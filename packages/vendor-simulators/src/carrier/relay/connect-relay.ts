@@ -82,10 +82,12 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
     session.note('The machine beeps.');
     return call.beeped.abort();
   }
-  if ('drop' in line) {
+  if ('drop' in line || 'fail' in line || 'echo' in line) {
     if (line.after_words !== undefined) await ear.untilSpeaking(line.after_words);
     lines.drop();
-    session.drop(line.drop);
+    if ('drop' in line) session.drop(line.drop);
+    else if ('fail' in line) session.fail(line.fail);
+    else if (await session.echo()) ear.expectAnswer();
     return;
   }
   if ('announce' in line) {

@@ -2,6 +2,7 @@ import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { EventLog } from '../calls/event-log.ts';
+import { changedSettings, providers } from '../twiml/relay-settings.ts';
 import { TwimlError } from '../twiml/xml.ts';
 
 /** A message of the application to the relay. Anything else is malformed (the vendor's 64107). */
@@ -15,12 +16,27 @@ const applicationFrameSchema = z.discriminatedUnion('type', [
       .boolean()
       .transform((value) => (value ? 'any' : 'none'))
       .optional(),
+    /** The language of these words, in a session that goes on in another. */
+    lang: z.string().min(1).optional(),
   }),
   z.strictObject({ type: z.literal('sendDigits'), digits: z.string().regex(/^[0-9*#wW]+$/) }),
+  z
+    .strictObject({
+      type: z.literal('language'),
+      ttsLanguage: z.string().optional(),
+      transcriptionLanguage: z.string().optional(),
+      /** Assumed: with one of these, the frame declares a language that the TwiML did not. */
+      ...providers,
+    })
+    .refine((frame) => Object.keys(frame).length > 1),
+  z
+    .strictObject({ type: z.literal('config'), ...changedSettings })
+    .refine((frame) => Object.keys(frame).length > 1),
   z.strictObject({
-    type: z.literal('language'),
-    ttsLanguage: z.string().optional(),
-    transcriptionLanguage: z.string().optional(),
+    type: z.literal('hints'),
+    hints: z.string(),
+    /** @default the language that is heard */
+    language: z.string().optional(),
   }),
   z.strictObject({ type: z.literal('end'), handoffData: z.string().optional() }),
 ]);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pause } from '../../http/pause.ts';
-import type { Drop, Utterance } from '../callees/callee-config.ts';
+import type { Drop, SpeechSide, Utterance } from '../callees/callee-config.ts';
 import type { Call } from '../calls/call.ts';
 import type { CarrierContext } from '../context.ts';
 import type { Connect } from '../twiml/markup.ts';
@@ -8,8 +8,10 @@ import type { InputKinds } from '../twiml/relay-settings.ts';
 import { TwimlError } from '../twiml/xml.ts';
 import { RelayConnection } from './relay-connection.ts';
 import type { ApplicationFrame } from './relay-socket.ts';
+import { PROVIDER_FAILURES, SessionSettings, type SettingsFrame } from './session-settings.ts';
+import { setupFrame } from './setup-frame.ts';
 import { Speech } from './speech.ts';
-import { isIgnored, RelayLanguages, speak } from './transcription.ts';
+import { isIgnored, speak } from './transcription.ts';
 
 /** How a conversation ended: by the caller, by the application's `end`, or by a fault. */
 interface RelayResult {
@@ -28,8 +30,11 @@ interface RelayOptions {
   readonly onBegin: () => void;
 }
 
-/** Voices that the simulated vendor does not have: ElevenLabs voices with this prefix of their id. */
-const UNSUPPORTED_VOICE = /^unsupported/i;
+/** The events of the TwiML's `events` by the name of their `info` frame; all others are `speaker-events`. */
+const EVENTS: Readonly<Record<string, 'tokens-played' | 'config-updated'>> = {
+  tokensPlayed: 'tokens-played',
+  configUpdated: 'config-updated',
+};
 
 const CUT_OFF = 'The turn was ended in a pause of the callee.';
 /**
@@ -53,7 +58,9 @@ export class RelaySession {
   readonly #connection: RelayConnection;
   readonly #over = new AbortController();
   readonly #resolve: (result: RelayResult) => void;
-  readonly #languages: RelayLanguages;
+  readonly #settings: SessionSettings;
+  /** How many recognition providers this session has had. */
+  #recognizers = 1;
   #digitsSent = 0;
   /** When the callee ended the words that await an answer. */
   #fellSilentAt: number | undefined;
@@ -62,7 +69,7 @@ export class RelaySession {
     const { promise, resolve } = Promise.withResolvers<RelayResult>();
     const { context, call, connect } = options;
     this.#options = options;
-    this.#languages = new RelayLanguages(connect);
+    this.#settings = new SessionSettings(connect);
     this.signal = this.#over.signal;
     this.#resolve = resolve;
     let silence_ms: number | undefined;
@@ -83,7 +90,7 @@ export class RelaySession {
     });
     this.#connection = new RelayConnection({
       url: connect.relay.url,
-      setup: this.#setup(),
+      setup: setupFrame(this.id, call, connect.parameters),
       reconnects: connect.relay.applicationReconnect,
       pace: context.pace,
       signal: this.signal,
@@ -105,16 +112,18 @@ export class RelaySession {
 
   /** Speaks as the callee. While the agent speaks this is a barge-in, if the settings permit one. */
   async say(utterance: Utterance): Promise<void> {
-    const { call, connect, context } = this.#options;
+    const { call, context } = this.#options;
+    const { present: settings, languages } = this.#settings;
+    const recognizers = this.#recognizers;
     const text = utterance.words;
     const interrupting = this.speech.isSpeaking;
     const tell = () => call.log.add({ type: 'callee', text, interrupting });
-    if (interrupting && isIgnored(connect.relay, text)) {
+    if (interrupting && isIgnored(settings, text)) {
       tell();
       this.note('A backchannel is not reported: ignoreBackchannel is on.');
       return;
     }
-    const isReported = !interrupting || covers(connect.relay.reportInputDuringAgentSpeech, 'speech');
+    const isReported = !interrupting || covers(settings.reportInputDuringAgentSpeech, 'speech');
     if (!isReported)
       this.note('Words spoken over the agent are not reported: reportInputDuringAgentSpeech is off.');
     let isTold = false;
@@ -133,12 +142,14 @@ export class RelaySession {
         },
         heard: (words, last) => {
           if (!isReported) return;
-          this.#connection.send({ type: 'prompt', ...this.#languages.heard(words, utterance.lang), last });
+          if (recognizers === this.#recognizers)
+            this.#connection.send({ type: 'prompt', ...languages.heard(words, utterance.lang), last });
+          else if (last) this.note('Words are missed: the recognition provider changed meanwhile.');
         },
         cutOff: () => this.note(CUT_OFF),
       },
       {
-        settings: connect.relay,
+        settings,
         pace: context.pace,
         endPointingMs: call.callee.end_pointing_ms,
         signal: this.signal,
@@ -148,14 +159,14 @@ export class RelaySession {
 
   /** Presses keys as the callee, one after the other. */
   async press(digits: string): Promise<void> {
-    const { call, connect, context } = this.#options;
+    const { call, context } = this.#options;
+    const { present: settings } = this.#settings;
     call.log.add({ type: 'digits', by: 'callee', digits });
     for (const [index, digit] of [...digits].entries()) {
       if (index > 0) await pause(Math.max(KEY_MS * context.pace, TONE_MS), this.signal);
-      const isReported =
-        !this.speech.isSpeaking || covers(connect.relay.reportInputDuringAgentSpeech, 'dtmf');
+      const isReported = !this.speech.isSpeaking || covers(settings.reportInputDuringAgentSpeech, 'dtmf');
       this.#interruptBy('dtmf');
-      if (connect.relay.dtmfDetection && isReported) this.#connection.send({ type: 'dtmf', digit });
+      if (settings.dtmfDetection && isReported) this.#connection.send({ type: 'dtmf', digit });
       else this.note(`The key ${digit} is not reported by the session's settings.`);
     }
     this.#fellSilentAt = Date.now();
@@ -165,35 +176,36 @@ export class RelaySession {
     return this.#connection.drop(drop);
   }
 
-  note(message: string): void {
-    this.#options.call.log.add({ type: 'note', message });
+  fail(side: SpeechSide): void {
+    if (this.signal.aborted) return;
+    const { failedOver } = this.#options.call;
+    const changed = failedOver.has(side) ? undefined : this.#settings.failOver(side);
+    if (changed) {
+      failedOver.add(side);
+      if (side === 'stt') this.#recognizers += 1;
+      this.note(`${PROVIDER_FAILURES[side].message} Its backup goes on.`);
+      this.#recordChange(changed);
+    } else this.#finish({ status: 'failed', error: PROVIDER_FAILURES[side] });
   }
 
-  #setup() {
-    const { call, connect } = this.#options;
-    return {
-      type: 'setup',
-      sessionId: this.id,
-      callSid: call.sid,
-      parentCallSid: call.parent?.sid ?? '',
-      from: call.request.from,
-      to: call.request.to,
-      forwardedFrom: '',
-      callerName: '',
-      direction: call.direction,
-      callType: 'PSTN',
-      callStatus: 'IN-PROGRESS',
-      accountSid: call.account.sid,
-      customParameters: connect.parameters,
-    };
+  /** The agent's present words come back as an echo. Returns whether they are reported. */
+  async echo(): Promise<boolean> {
+    const words = this.speech.isSpeaking ? this.speech.spoken.trim() : '';
+    const isFiltered = this.#settings.present.echoPromptFiltering;
+    this.note(`The agent's words come back as an echo${isFiltered ? ', which is filtered' : ''}.`);
+    if (isFiltered || words === '') return false;
+    await this.say({ parts: [words], words });
+    return true;
+  }
+
+  note(message: string): void {
+    this.#options.call.log.add({ type: 'note', message });
   }
 
   #begin(): void {
     if (this.signal.aborted) return;
     const { connect, onBegin } = this.#options;
-    const { voice } = connect.relay;
-    if (voice && UNSUPPORTED_VOICE.test(voice)) this.#refuse(`The voice ${voice} is not supported.`);
-    this.#checkTranscription();
+    this.#checkSettings();
     if (this.signal.aborted) return;
     const { welcomeGreeting: text, welcomeGreetingInterruptible: interruptible } = connect.relay;
     if (text) this.speech.add({ text, last: true, interruptible });
@@ -202,10 +214,10 @@ export class RelaySession {
 
   #obey(frame: ApplicationFrame): void {
     if (this.signal.aborted) return;
-    const { call, connect } = this.#options;
+    const { call } = this.#options;
     if (frame.type === 'text') {
       const { token: text, last } = frame;
-      const { interruptible = connect.relay.interruptible } = frame;
+      const { interruptible = this.#settings.present.interruptible } = frame;
       this.speech.add({ text, last, interruptible });
     } else if (frame.type === 'end') {
       // The vendor doesn't document whether it lets the agent finish, so applications must not rely on it.
@@ -219,20 +231,28 @@ export class RelaySession {
       this.#info('tokensPlayed', frame.digits);
       this.speech.changes.notify();
     } else {
-      const fault = this.#languages.change(frame);
-      this.note(fault ?? `The agent goes on in ${this.#languages.spoken}.`);
-      if (fault !== undefined) this.#connection.send({ type: 'error', description: fault });
-      this.#checkTranscription();
+      this.#changeSettings(frame);
     }
   }
 
-  #checkTranscription(): void {
-    const fault = this.#languages.faultOf(this.#options.connect.relay.speechModel);
-    if (fault !== undefined) this.#refuse(fault);
+  #changeSettings(frame: SettingsFrame): void {
+    const changed = this.#settings.change(frame);
+    if (typeof changed === 'string') {
+      this.note(changed);
+      this.#connection.send({ type: 'error', description: changed });
+    } else this.#recordChange(changed);
   }
 
-  #refuse(fault: string): void {
-    this.#finish({ status: 'failed', error: new TwimlError(64106, fault) });
+  /** Records a change of the settings, and reports it if the application requested that. */
+  #recordChange(settings: Readonly<Record<string, unknown>>): void {
+    this.#options.call.log.add({ type: 'settings', settings });
+    this.#info('configUpdated', settings);
+    this.#checkSettings();
+  }
+
+  #checkSettings(): void {
+    const { fault } = this.#settings;
+    if (fault !== undefined) this.#finish({ status: 'failed', error: new TwimlError(64106, fault) });
   }
 
   #interruptBy(kind: 'speech' | 'dtmf'): void {
@@ -246,10 +266,9 @@ export class RelaySession {
   }
 
   /** Sends an `info` frame if the application requested that kind of event. */
-  #info(name: string, value: string): void {
-    const { connect } = this.#options;
-    const event = name === 'tokensPlayed' ? 'tokens-played' : 'speaker-events';
-    if (connect.relay.events.includes(event)) this.#connection.send({ type: 'info', name, value });
+  #info(name: string, value: unknown): void {
+    const event = EVENTS[name] ?? 'speaker-events';
+    if (this.#settings.present.events.includes(event)) this.#connection.send({ type: 'info', name, value });
   }
 
   #finish(result: RelayResult): void {

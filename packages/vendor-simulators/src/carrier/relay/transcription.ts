@@ -2,7 +2,6 @@ import { pause } from '../../http/pause.ts';
 import type { Silence, Utterance } from '../callees/callee-config.ts';
 import type { Connect } from '../twiml/markup.ts';
 import type { RelaySettings } from '../twiml/relay-settings.ts';
-import type { ApplicationFrame } from './relay-socket.ts';
 import { speechMs } from './speech.ts';
 
 /** Whether a model judges the end of turns. */
@@ -43,38 +42,71 @@ export const isIgnored = ({ ignoreBackchannel }: RelaySettings, words: string): 
 /** Detects the caller's language: https://www.twilio.com/en-us/changelog/conversationrelay-now-supports-a-configuration-for-automatic-lan */
 const DETECTING = 'multi';
 
+/** Google's speech models; the others are Deepgram's. */
+const GOOGLE_MODEL = /^(telephony|long)$/;
+
+/** What a frame changes. */
+export interface SettingsChange {
+  readonly ttsLanguage?: string | undefined;
+  readonly transcriptionLanguage?: string | undefined;
+  /** The language of hints. */
+  readonly language?: string | undefined;
+  readonly [setting: string]: unknown;
+}
+
 /** The languages of a session; the application may change the present ones. */
 export class RelayLanguages {
-  readonly #declared: readonly string[];
+  readonly #declared: Set<string>;
   #spoken: string;
   #heard: string;
 
   constructor({ relay, languages }: Pick<Connect, 'relay' | 'languages'>) {
     this.#spoken = relay.ttsLanguage ?? relay.language;
     this.#heard = relay.transcriptionLanguage ?? relay.language;
-    this.#declared = [this.#spoken, this.#heard, ...languages].filter((language) => language !== DETECTING);
+    this.#declared = new Set([this.#spoken, this.#heard, ...languages].filter((code) => code !== DETECTING));
   }
 
   get spoken(): string {
     return this.#spoken;
   }
 
+  /** The language that a provider has to speak or hear; while it is detected, the spoken one. */
+  expected(side: 'tts' | 'stt'): string {
+    return side === 'tts' || this.#heard === DETECTING ? this.#spoken : this.#heard;
+  }
+
   /** The error of a speech model that doesn't support the current language, or can't distinguish the languages. */
-  faultOf(model: RelaySettings['speechModel']): string | undefined {
+  faultOf({
+    speechModel: model,
+    transcriptionProvider: provider = 'Deepgram',
+  }: RelaySettings): string | undefined {
+    if (model && GOOGLE_MODEL.test(model) !== (provider === 'Google'))
+      return `${provider} does not have ${model}.`;
     if (model === 'flux' && !/^(en(-|$)|multi$)/.test(this.#heard))
       return `flux does not hear ${this.#heard}.`;
     if (model !== 'nova-2-general' || this.#heard !== DETECTING) return undefined;
-    const other = this.#declared.find((language) => !TOLD_APART_BY_NOVA_2.test(language));
+    const other = [...this.#declared].find((language) => !TOLD_APART_BY_NOVA_2.test(language));
     return other && `${model} does not tell ${other} apart.`;
   }
 
-  /** Changes the current languages. Returns the reason if one was never declared. */
-  change(to: Extract<ApplicationFrame, { type: 'language' }>): string | undefined {
-    for (const language of [to.ttsLanguage, to.transcriptionLanguage])
-      if (language !== undefined && language !== DETECTING && !this.#declared.includes(language))
-        return `Invalid language: ${language}`;
-    this.#spoken = to.ttsLanguage ?? this.#spoken;
-    this.#heard = to.transcriptionLanguage ?? this.#heard;
+  /**
+   * Changes the current languages. Returns the reason if one was never declared; a frame that names a provider, voice
+   * or model declares its languages.
+   */
+  change({
+    ttsLanguage,
+    transcriptionLanguage,
+    language,
+    hints,
+    ...declaring
+  }: SettingsChange): string | undefined {
+    const named = [ttsLanguage, transcriptionLanguage, language].filter((code) => code !== undefined);
+    const isDeclared = (code: string) => code === DETECTING || this.#declared.has(code);
+    const unknown = named.find((code) => !isDeclared(code));
+    if (unknown !== undefined && Object.keys(declaring).length === 0) return `Invalid language: ${unknown}`;
+    for (const code of named) if (!isDeclared(code)) this.#declared.add(code);
+    this.#spoken = ttsLanguage ?? this.#spoken;
+    this.#heard = transcriptionLanguage ?? this.#heard;
     return undefined;
   }
 

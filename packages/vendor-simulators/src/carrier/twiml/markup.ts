@@ -5,7 +5,7 @@ import {
   type RecordingRequest,
   recordingEvents,
 } from '../calls/call-request.ts';
-import { boolean, type RelaySettings, relaySettingsSchema, words } from './relay-settings.ts';
+import { boolean, providers, type RelaySettings, relaySettingsSchema, words } from './relay-settings.ts';
 import { parseXmlElements, TwimlError, type XmlElement } from './xml.ts';
 
 /** A verb that is heard, also inside another verb. */
@@ -30,6 +30,8 @@ export interface Connect {
   readonly relay: RelaySettings;
   readonly parameters: Readonly<Record<string, string>>;
   readonly languages: readonly string[];
+  /** The backup providers by language. @default a failing provider ends the session */
+  readonly failover: readonly z.infer<typeof language>[] | undefined;
 }
 
 export interface DialedNumber
@@ -80,11 +82,7 @@ const recording = z.strictObject({
   recordingStatusCallbackMethod: method,
   recordingStatusCallbackEvent: words(recordingEvents).default(['completed']),
 });
-const language = z.strictObject({
-  code: z.string().min(1),
-  ttsProvider: z.string().optional(),
-  voice: z.string().optional(),
-});
+const language = z.strictObject({ code: z.string().min(1), ...providers });
 const dial = z.strictObject({
   action: z.url().optional(),
   method,
@@ -178,11 +176,13 @@ function parseConnect(element: XmlElement): Connect {
   const relay = onlyChild(element, ['ConversationRelay']);
   const parameters: Record<string, string> = {};
   const languages: string[] = [];
+  let failover: Connect['failover'];
   for (const child of relay.children) {
     if (child.name === 'Parameter') {
       const { name, value } = attributes(child, z.strictObject({ name: z.string(), value: z.string() }));
       parameters[name] = value;
     } else if (child.name === 'Language') languages.push(attributes(child, language).code);
+    else if (child.name === 'Failover' && !failover) failover = parseFailover(child);
     else throw new TwimlError(12200, `Schema validation: <${child.name}> is not allowed in a relay.`);
   }
   // The vendor's error for an invalid parameter of a ConversationRelay.
@@ -192,7 +192,20 @@ function parseConnect(element: XmlElement): Connect {
     relay: attributes(relay, relaySettingsSchema, 64101),
     parameters,
     languages,
+    failover,
   };
+}
+
+/**
+ * Parses `<Failover>`. That it names backups by `<Language>` is assumed:
+ * https://www.twilio.com/docs/voice/conversationrelay/provider-failover
+ */
+function parseFailover(element: XmlElement): NonNullable<Connect['failover']> {
+  attributes(element, nothing);
+  return element.children.map((child) => {
+    if (child.name === 'Language') return attributes(child, language);
+    throw new TwimlError(12200, `Schema validation: <${child.name}> is not allowed in <Failover>.`);
+  });
 }
 
 function parseParty(element: XmlElement): DialedNumber | DialedConference {

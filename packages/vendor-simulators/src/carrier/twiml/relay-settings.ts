@@ -32,28 +32,64 @@ const url = z
   .refine((value) => /^wss?:\/\//.test(value) && URL.canParse(value), 'must be a WebSocket URL')
   .refine((value) => !value.includes('?') && !value.includes('#'), 'must have no query string');
 
+/** A setting of an attribute's form, which a frame may also give as a number or a boolean. */
+const setting = <T>(form: z.ZodType<T, string>) =>
+  z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(form);
+
+/**
+ * The settings that the application may change during a session. Their names are those of
+ * https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration; that a frame has them beside its type,
+ * in the form of attributes or of JSON, is assumed.
+ */
+const changeable = z.strictObject({
+  interruptible: setting(inputKinds),
+  preemptible: setting(boolean),
+  dtmfDetection: setting(boolean),
+  reportInputDuringAgentSpeech: setting(inputKinds),
+  partialPrompts: setting(boolean),
+  speechTimeout: setting(speechTimeout),
+  echoPromptFiltering: setting(boolean),
+  interruptSensitivity: setting(z.enum(['low', 'medium', 'high'])),
+  ignoreBackchannel: setting(boolean),
+  profanityFilter: setting(boolean),
+  eotThreshold: setting(confidence),
+});
+export const changedSettings = changeable.partial().shape;
+
+/** The providers of speech for one language. */
+export const providers = {
+  ttsProvider: z.enum(['Google', 'Amazon', 'ElevenLabs']).optional(),
+  voice: z.string().optional(),
+  transcriptionProvider: z.enum(['Deepgram', 'Google']).optional(),
+  speechModel: z.enum(['flux', 'nova-3-general', 'nova-2-general', 'telephony', 'long']).optional(),
+};
+
+const { shape } = changeable;
+
 /** The known attributes of `<ConversationRelay>` and their defaults; any other is an error. */
 export const relaySettingsSchema = z.strictObject({
+  ...changedSettings,
+  ...providers,
   url,
   welcomeGreeting: z.string().optional(),
   welcomeGreetingInterruptible: inputKinds.default('any'),
   language: z.string().default('en-US'),
   ttsLanguage: z.string().optional(),
   transcriptionLanguage: z.string().optional(),
-  ttsProvider: z.enum(['Google', 'Amazon', 'ElevenLabs']).default('ElevenLabs'),
-  voice: z.string().optional(),
-  transcriptionProvider: z.literal('Deepgram').optional(),
-  speechModel: z.enum(['flux', 'nova-3-general', 'nova-2-general']).optional(),
-  speechTimeout: speechTimeout.default('auto'),
-  eotThreshold: confidence.optional(),
-  partialPrompts: boolean.default(false),
-  interruptible: inputKinds.default('any'),
-  interruptSensitivity: z.enum(['low', 'medium', 'high']).default('high'),
-  reportInputDuringAgentSpeech: inputKinds.default('none'),
-  ignoreBackchannel: boolean.default(false),
-  dtmfDetection: boolean.default(false),
+  ttsProvider: providers.ttsProvider.unwrap().default('ElevenLabs'),
+  speechTimeout: shape.speechTimeout.default('auto'),
+  partialPrompts: shape.partialPrompts.default(false),
+  interruptible: shape.interruptible.default('any'),
+  interruptSensitivity: shape.interruptSensitivity.default('high'),
+  reportInputDuringAgentSpeech: shape.reportInputDuringAgentSpeech.default('none'),
+  ignoreBackchannel: shape.ignoreBackchannel.default(false),
+  // Assumed: the vendor names no default.
+  echoPromptFiltering: shape.echoPromptFiltering.default(false),
+  dtmfDetection: shape.dtmfDetection.default(false),
+  /** Assumed: a switch. https://www.twilio.com/docs/voice/conversationrelay/turn-detection */
+  turnDetection: boolean.default(false),
   hints: z.string().optional(),
-  events: words(['speaker-events', 'tokens-played']).default([]),
+  events: words(['speaker-events', 'tokens-played', 'config-updated']).default([]),
   applicationReconnect: boolean.default(false),
   backgroundNoiseReduction: z.string().optional(),
 });
