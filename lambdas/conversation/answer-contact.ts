@@ -9,8 +9,9 @@ import { isBackchannel, mayBeAnswered } from './model/backchannels.ts';
 import { spokenBy, wasPlayed } from './model/playback.ts';
 import type { Conversation, Session } from './model/session.ts';
 import { maxCallSeconds } from './model/settings.ts';
+import { inputOf } from './model/takeover.ts';
 import { afterUserTurn, type UserTurn, type UserTurnChange } from './model/user-turn.ts';
-import { type FrameContext, realWait } from './ports.ts';
+import { type FrameContext, isCurrent, realWait } from './ports.ts';
 import {
   beforeFinal,
   dismissOthers,
@@ -21,6 +22,7 @@ import {
 import { foresee } from './speculation/partial-words.ts';
 import { Speculation, type TurnBasis } from './speculation/speculation.ts';
 import type { StoredConversation } from './store/conversation-store.ts';
+import { isReplayed } from './takeover.ts';
 import { answerTurn } from './turn/answer-turn.ts';
 import { STEPS } from './turn/instead-of-answer.ts';
 import { TurnTimes } from './turn/turn-times.ts';
@@ -70,8 +72,10 @@ async function onUserTurn(
 ): Promise<void> {
   const conversation = await awaitEndOfAnswer(context);
   if (!conversation || conversation.session.closed || conversation.session.voicemail) return;
+  if (!isCurrent(conversation.session, context)) return;
   const { user_id: userId, call_id: callId } = conversation.session;
   nameCall({ userId, callId });
+  if (input.text !== '' && (await isReplayed(conversation.session, inputOf(input.text), context))) return;
   if (isListening(conversation.session, input.text)) {
     logger.info('Backchannel ignored.', { callId });
     return;
@@ -79,7 +83,8 @@ async function onUserTurn(
   const before = beforeFinal(conversation, context.arrivedAt);
   const userTurn: UserTurn = { ...input, droppedTokens: before.droppedTokens };
   const limits = { now: context.now(), maxCallSeconds: readVariable(maxCallSeconds) };
-  const reduce = (state: Conversation) => afterUserTurn(state, userTurn, limits);
+  const reduce = (state: Conversation) =>
+    isCurrent(state.session, context) ? afterUserTurn(state, userTurn, limits) : undefined;
   const turn: Turn = { text: input.text, conversation, before, expected: reduce(conversation) };
   const progress = begin(turn, context);
   const dismissal = progress.kind === 'foreseen' ? undefined : dismissOthers(conversation, context);

@@ -68,7 +68,7 @@ export async function dispatch(
   return change?.session;
 }
 
-/** Closes the conversation after its connection, and after the vendor's last report of played words. */
+/** Closes a conversation that no call finishes, after the last report of played words. */
 export async function closeConversation(context: ConversationContext): Promise<void> {
   const at = context.now();
   const session = await awaitPlaybackReport(context);

@@ -59,6 +59,9 @@ export function silenceCheckOf(session: Session, { connection_id, silentSince }:
 
 export type Retry = { readonly retryAfterSeconds: number } | undefined;
 
+/** Milliseconds within which the vendor connects again, or requests `relay-ended`. Meanwhile nobody hears words. */
+const RECONNECTED_WITHIN_MS = 40_000;
+
 /** Takes the due step of a silence check. Returns after how many seconds to look again; undefined if it is over. */
 export async function lookAfterSilence(
   check: SilenceCheck,
@@ -69,6 +72,10 @@ export async function lookAfterSilence(
   const session = await store.getSession();
   if (!session || session.closed || session.holding) return undefined;
   nameCall({ userId: session.user_id, callId: session.call_id });
+  if (session.dropped_at !== undefined) {
+    const isSoon = now().getTime() - Date.parse(session.dropped_at) < RECONNECTED_WITHIN_MS;
+    return isSoon ? { retryAfterSeconds: 5 } : undefined;
+  }
   const last = session.answer ? undefined : ((await store.getTurn(session.turns)) ?? session.intention);
   const lostAt = turnLostAt(session, last);
   const earlyMs = lostAt ? lostAt.getTime() - now().getTime() : 0;

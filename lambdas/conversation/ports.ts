@@ -47,6 +47,8 @@ export interface CallEffects {
 
 export interface ConversationContext {
   readonly store: ConversationStore;
+  /** The connection whose frame is handled; those of an earlier one count for nothing. @default none: something is due */
+  readonly connectionId?: string;
   /** @default none: a rehearsal or a test has no call */
   readonly call?: CallEffects;
   readonly now: () => Date;
@@ -55,6 +57,12 @@ export interface ConversationContext {
   /** Reads a part of the conversation. Reads it again while the conversation is about to begin. @default reads once */
   readonly untilBegun?: <T>(read: () => Promise<T | undefined>) => Promise<T | undefined>;
 }
+
+/** Whether the connection whose frame is handled still has the conversation, or something is due. */
+export const isCurrent = (
+  { connection_id }: Session,
+  { connectionId, store }: Pick<ConversationContext, 'connectionId' | 'store'>,
+) => connectionId === undefined || connectionId === (connection_id ?? store.conversationId);
 
 type Watch = 'watchKeys' | 'watchSilence';
 

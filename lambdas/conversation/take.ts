@@ -10,7 +10,9 @@ import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
 import { wasMostlyPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { agentFellSilent, contactInterrupted } from './model/session-events.ts';
-import type { ConversationContext, FrameContext } from './ports.ts';
+import { inputOfKey, isNewlyPlayed } from './model/takeover.ts';
+import { type ConversationContext, type FrameContext, isCurrent } from './ports.ts';
+import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 import { awaitEarlierKeys, awaitInterruption } from './waits.ts';
 
@@ -22,6 +24,10 @@ export type ConversationEvent =
   | { readonly type: 'keys_end' }
   | ({ readonly type: 'voicemail_due' } & VoicemailTurn)
   | { readonly type: 'silence_due'; readonly check: SilenceCheck; readonly attempt: number }
+  /** The relay lost its connection. The end of the call closes the conversation, unless another one takes it over. */
+  | { readonly type: 'dropped' }
+  /** This connection took the conversation over from one that was lost at a time, if that is known. */
+  | { readonly type: 'taken_over'; readonly droppedAt: Date | undefined }
   | { readonly type: 'closed' };
 
 /**
@@ -53,13 +59,19 @@ export async function take(event: ConversationEvent, context: FrameContext): Pro
       return lookAfterSilence(event.check, event.attempt, context);
     case 'closed':
       return void (await closeConversation(context));
+    case 'dropped':
+      return void (await onDropped(context));
+    case 'taken_over':
+      return void (await goOnAfterTakeover(event.droppedAt, context));
   }
 }
 
 async function onInterrupt(utterance: string, context: FrameContext): Promise<void> {
   const at = context.now();
   const session = await readBegun(context);
-  if (session) await dispatch(context, (current) => contactInterrupted(current, utterance, at), session);
+  const reduce = (current: Session) =>
+    isCurrent(current, context) ? contactInterrupted(current, utterance, at) : undefined;
+  if (session) await dispatch(context, reduce, session);
 }
 
 /** Handles the end of the agent's speech: the answer was played, and a call that is ending ends now. */
@@ -69,7 +81,8 @@ async function onAgentSilent(context: FrameContext): Promise<void> {
   const atSilence = await readBegun(context);
   if (!atSilence?.answer?.complete) return;
   const latest = await awaitInterruption(atSilence, context);
-  const isSame = ({ generation }: Session) => generation === atSilence.generation;
+  const isSame = (current: Session) =>
+    current.generation === atSilence.generation && isCurrent(current, context);
   // Words before a message for a voicemail may end only after the message was sent.
   const isOver = (current: Session) => isSame(current) && (!current.voicemail || wasMostlyPlayed(current));
   const reduce = (current: Session) => (isOver(current) ? agentFellSilent(current, silentSince) : undefined);
@@ -80,17 +93,25 @@ async function onAgentSilent(context: FrameContext): Promise<void> {
 const DIGITS = /^[0-9*#wW]+$/;
 
 /** Counts the played part of the pending answer. Keys that the agent pressed are part of no answer. */
-async function onTokensPlayed(text: string, { store }: FrameContext): Promise<void> {
+async function onTokensPlayed(text: string, context: FrameContext): Promise<void> {
+  const { store, arrivedAt, connectionId } = context;
   if (DIGITS.test(text)) {
     const session = await store.getSession();
     if (!session?.answer?.text.includes(text)) return;
   }
-  await store.addPlayed(text.length);
+  if (await store.addPlayed(text.length)) return;
+  const session = await store.getSession();
+  const isOfTakeover = session?.replay !== undefined && isCurrent(session, context);
+  if (isOfTakeover && isNewlyPlayed(session, text, arrivedAt))
+    await store.addPlayed(text.length, connectionId);
 }
 
 /** The session, once it has begun: a frame may be handled before the setup of its connection. */
-const readBegun = ({ store, untilBegun = (read) => read() }: ConversationContext) =>
-  untilBegun(() => store.getSession());
+async function readBegun(context: ConversationContext): Promise<Session | undefined> {
+  const { store, untilBegun = (read) => read() } = context;
+  const session = await untilBegun(() => store.getSession());
+  return session && isCurrent(session, context) ? session : undefined;
+}
 
 /** Stores a key. Answers a complete entry; otherwise its first key starts the time-out of the entry. */
 async function onKey(digit: string, context: FrameContext): Promise<void> {
@@ -98,6 +119,7 @@ async function onKey(digit: string, context: FrameContext): Promise<void> {
   const session = await readBegun(context);
   if (!session || session.closed || !session.settings.dtmf_input) return;
   nameCall({ userId: session.user_id, callId: session.call_id });
+  if (await isReplayed(session, inputOfKey(digit), context)) return;
   const pending = await store.addPressedKey({ digit, at: arrivedAt.getTime(), id });
   if (!pending) {
     logger.warn('Key ignored: too many wait for an answer, or the conversation is over.', {

@@ -1,4 +1,4 @@
-import { wasMostlyPlayed, wasPlayed } from './model/playback.ts';
+import { wasMostlyPlayed, wasPlayed, wasSpoken } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { type ConversationContext, realWait } from './ports.ts';
 import type { StoredConversation } from './store/conversation-store.ts';
@@ -26,6 +26,8 @@ const WAITS = {
   endOfAnswer: { everyMs: 20, forMs: REORDER_WINDOW_MS },
   /** The end of speech follows the `interrupt` frame, or the reports of played words, that explain it. */
   interruption: { firstMs: REORDER_WINDOW_MS / 2, everyMs: REORDER_WINDOW_MS / 2, forMs: 2_000 },
+  /** The vendor connects again after the relay lost its connection. */
+  reconnection: { everyMs: 250 },
   /** Partial words become final, or others follow. Each read of their small item costs half a read unit. */
   finalWords: { everyMs: 25 },
   /** The invocation that has the answer to final words begins to speak. */
@@ -49,15 +51,38 @@ async function readUntil<T>(
   }
 }
 
-export function awaitEndOfAnswer(context: ConversationContext): Promise<StoredConversation | undefined> {
-  const { store, untilBegun = (read) => read() } = context;
-  const read = () => untilBegun(() => store.getConversation());
-  return readUntil(
-    context,
-    WAITS.endOfAnswer,
-    read,
-    (conversation) => !conversation?.session.answer || conversation.session.closed === true,
-  );
+/** The conversation, once no interruption of the agent's answer can be on its way that the contact's words follow. */
+export async function awaitEndOfAnswer(
+  context: ConversationContext,
+): Promise<StoredConversation | undefined> {
+  const { store, now, untilBegun = (read) => read() } = context;
+  const readConversation = () => untilBegun(() => store.getConversation());
+  const conversation = await readConversation();
+  const isOver = (session: Session | undefined) =>
+    !session?.answer || session.closed === true || wasSpoken(session, now());
+  if (isOver(conversation?.session)) return conversation;
+  const patience = { ...WAITS.endOfAnswer, firstMs: WAITS.endOfAnswer.everyMs };
+  const before = conversation?.session.version;
+  const latest = await readUntil(context, patience, () => store.getSession(), isOver);
+  return latest?.version === before ? conversation : readConversation();
+}
+
+/** Waits until another connection of the call has the conversation. Returns undefined if none takes it over in time. */
+export async function awaitReconnection(
+  connectionId: string,
+  forMs: number,
+  context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,
+): Promise<string | undefined> {
+  const { store } = context;
+  const read = () => store.getSession();
+  const next = (session: Session | undefined) => {
+    const { connection_id = store.conversationId } = session ?? {};
+    return connection_id === connectionId ? undefined : connection_id;
+  };
+  const isSettled = (session: Session | undefined) =>
+    !session || session.closed === true || next(session) !== undefined;
+  const session = await readUntil(context, { ...WAITS.reconnection, forMs }, read, isSettled);
+  return session && !session.closed ? next(session) : undefined;
 }
 
 /** Before the first turn, it is unknown whether the vendor reports what is played. */

@@ -94,8 +94,9 @@ export class RelaySocket extends Construct {
   /** Permits a function to send to the vendor, and sets the URL as a variable. */
   grantSend(fn: ServiceFunction): void {
     const { partition, region, account } = Stack.of(this);
-    const connections = `arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}/POST/@connections/*`;
-    fn.allow(['execute-api:ManageConnections'], [connections], {
+    const stage = `arn:${partition}:execute-api:${region}:${account}:${this.#api.apiId}/${STAGE}`;
+    const connections = ['POST', 'DELETE'].map((method) => `${stage}/${method}/@connections/*`);
+    fn.allow(['execute-api:ManageConnections'], connections, {
       wildcard: 'API Gateway generates connection ids at run time; the permission is for this one API.',
     });
     fn.setVariable(CONNECTIONS_URL, `https://${this.#host}/${STAGE}`);

@@ -135,9 +135,10 @@ export async function playedConversation(
     const meter = new TokenMeter();
     meters.push(meter);
     const own = crashesBeforeAnswer ? crashing(through) : through;
+    const store = tableStore(own, connectionId);
     return {
-      store: tableStore(own, connectionId),
-      call: callEffects(own, connectionId),
+      store,
+      call: callEffects(own, store),
       connection: {
         send: async (outgoing: OutgoingFrame) => {
           if (fails === 'vendor') throw new Error('The vendor is gone.');

@@ -85,7 +85,7 @@ async function texting(
     turns,
     send: async (input: object, config: CallAction['config'] = {}) => {
       const action = { id: randomUUID(), user_id: call.user_id, type: 'action_send_text' as const, config };
-      const own = through && callEffects(through, randomUUID());
+      const own = through && callEffects(through, { conversationId: randomUUID() });
       const context = { ...(own && { call: own }), turns, log, speech, now: () => new Date() };
       return (await sendText(action, { consent: YES, ...input }, context as never)).output as {
         error?: string;

@@ -1,5 +1,6 @@
 import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
 import type { CallEffects, SentText } from '../../conversation/ports.ts';
+import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
 import { loadEntry } from '../../do-not-call/store/entries.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,14 +16,14 @@ import { recordLateAction } from '../store/record-turns.ts';
 import { recordTextUpdate, reserveText } from '../store/texts.ts';
 
 /** What a conversation on the telephone changes outside itself. */
-export function callEffects(table: Table, connectionId: string): CallEffects {
+export function callEffects(table: Table, store: Pick<ConversationStore, 'conversationId'>): CallEffects {
   return {
     sendText: ({ user_id: userId, call_id: callId }, body) => textContact(table, { userId, callId }, body),
     listNumber: (session) =>
-      addToDoNotCallList(table, connectionId, { session, now: systemClock(), entryId: newId() }),
+      addToDoNotCallList(table, store.conversationId, { session, now: systemClock(), entryId: newId() }),
     recordLanguage: ({ user_id: userId, call_id: callId }, language) =>
       recordLanguageOfCall(table, { userId, callId }, language),
-    recordLateAction: (action) => recordLateAction(table, connectionId, action),
+    recordLateAction: (action) => recordLateAction(table, store.conversationId, action),
     explainEndForTokens({ user_id: userId, call_id: callId }) {
       const limit = table.quotas?.model_tokens ?? 0;
       return explainEnd(table, { userId, callId }, quotaMessage({ quota: 'model_tokens', limit }));

@@ -28,6 +28,9 @@ export const checkSilenceWorker = defineWorker({
   timeoutSeconds: 10,
 });
 
+/** Milliseconds that words wait for the vendor to connect again. */
+const RECONNECTION_MS = 3_000;
+
 /** Handles silence timeouts: the agent asks whether the contact is there, says goodbye, and ends the call. */
 export const handler = workerHandler(
   checkSilenceWorker,
@@ -39,7 +42,7 @@ export const handler = workerHandler(
       const { connection_id: connectionId } = check;
       const table = stackTable();
       const store = tableStore(table, connectionId);
-      const connection = relayConnection(connectionId);
+      const connection = relayConnection(store, RECONNECTION_MS);
       return lookAfterSilence(check, attempt, { store, connection, now: systemClock });
     },
     postpone: postponeIn(silenceCheckQueue),

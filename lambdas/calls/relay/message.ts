@@ -32,8 +32,8 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
   try {
     if (frame) {
       nameStep(frame);
-      const { requestTimeEpoch, requestId } = event.requestContext;
-      const context = relayContext(connectionId, new Date(requestTimeEpoch), requestId);
+      const { requestTimeEpoch, requestId, connectedAt: connectedMs } = event.requestContext;
+      const context = { ...relayContext(connectionId, new Date(requestTimeEpoch), requestId), connectedMs };
       await (frame.type === 'setup' ? setUp(frame, context) : take(frame, context));
     } else {
       logger.warn('Message ignored: it is malformed or unknown.', { connectionId });

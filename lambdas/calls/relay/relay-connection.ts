@@ -1,31 +1,56 @@
 import {
   ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import type { Connection } from '../../conversation/ports.ts';
+import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
+import { awaitReconnection } from '../../conversation/waits.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { logger } from '../../platform/logger.ts';
 import { withoutUnreadMiddleware } from '../../platform/sdk-middleware.ts';
 import { CONNECTIONS_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
 
-export function relayConnection(connectionId: string): Connection {
+const gateway = (): ApiGatewayManagementApiClient => {
   client ??= withoutUnreadMiddleware(
     new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) }),
   );
-  const gateway = client;
+  return client;
+};
+
+/** Resolves to false if the connection is closed. */
+const unlessGone = (sending: Promise<unknown>): Promise<boolean> =>
+  sending.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof GoneException) return false;
+      throw error;
+    },
+  );
+
+/** The relay of a conversation: when its connection is lost, frames wait for the next one for this many milliseconds. */
+export function relayConnection(store: ConversationStore, reconnectionMs: number): Connection {
+  let { connectionId } = store;
   return {
     async send(frame) {
-      try {
-        await gateway.send(
-          new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) }),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof GoneException) return false;
-        throw error;
+      for (;;) {
+        const post = new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) });
+        if (await unlessGone(gateway().send(post))) return true;
+        const next = await awaitReconnection(connectionId, reconnectionMs, { store, now: systemClock });
+        if (next === undefined) return false;
+        connectionId = next;
       }
     },
   };
+}
+
+/** Closes a connection that another one replaced, so that nothing more is sent to it. Never throws. */
+export async function closeConnection(ConnectionId: string): Promise<void> {
+  await unlessGone(gateway().send(new DeleteConnectionCommand({ ConnectionId }))).catch((error: unknown) =>
+    logger.warn('Former connection of a conversation not closed.', { error }),
+  );
 }

@@ -65,30 +65,36 @@ export const TURN_VARIABLES = [
 /** The context of a conversation on the telephone. */
 export interface RelayContext extends FrameContext {
   readonly table: Table;
+  /** When the connection was opened; milliseconds since 1970. */
+  readonly connectedMs?: number;
 }
+
+/** Milliseconds that an answer waits for the vendor to connect again; then it is broken off. */
+const RECONNECTION_MS = 15_000;
 
 /** The context for handling an event of a connection; `frameId`: that of its frame, if it has one. */
 export function relayContext(connectionId: string, arrivedAt: Date, frameId?: string): RelayContext {
   const table = stackTable();
   const meter = new TokenMeter();
-  const connection_id = connectionId;
+  const store = tableStore(table, connectionId);
   return {
     table,
-    store: tableStore(table, connectionId),
-    call: callEffects(table, connectionId),
-    connection: relayConnection(connectionId),
+    store,
+    call: callEffects(table, store),
+    connection: relayConnection(store, RECONNECTION_MS),
     now: systemClock,
     untilBegun: (read) => awaitSetup({ table, connectionId }, read),
     arrivedAt,
-    ...(frameId !== undefined && { frameId }),
+    ...(frameId !== undefined && { frameId, connectionId }),
     models: (session) => conversationModels(table, session, meter),
     countTokens: ({ user_id: userId }) => countTurnTokens(table, { userId, now: systemClock() }, meter),
     knowledge: (session, words) => lookUpKnowledge(table, session, words),
     askService: askActionService,
-    watchSilence: (session, silentSince) => scheduleSilenceCheck(session, connectionId, silentSince),
-    watchKeys: ({ user_id }, due) => scheduleDueTurn(user_id, { connection_id, of: 'keys' }, due),
+    watchSilence: (session, silentSince) => scheduleSilenceCheck(session, store.conversationId, silentSince),
+    watchKeys: ({ user_id }, due) =>
+      scheduleDueTurn(user_id, { connection_id: store.conversationId, of: 'keys' }, due),
     watchVoicemail: ({ user_id, generation }, due) =>
-      scheduleDueTurn(user_id, { connection_id, of: 'voicemail', generation }, due),
+      scheduleDueTurn(user_id, { connection_id: store.conversationId, of: 'voicemail', generation }, due),
   };
 }
 

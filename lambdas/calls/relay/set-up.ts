@@ -7,11 +7,14 @@ import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { spokenBy } from '../../conversation/model/playback.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { beginSession } from '../../conversation/model/session-events.ts';
-import { beginConversation, getConversation } from '../../conversation/store/conversations.ts';
+import { takenOver } from '../../conversation/model/takeover.ts';
+import { beginConversation, getConversation, takeOver } from '../../conversation/store/conversations.ts';
 import { handshakeKey } from '../../conversation/store/keys.ts';
+import { take } from '../../conversation/take.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
 import { readExpiringText } from '../../platform/table/expiring-text.ts';
+import { attemptUntil } from '../../platform/table/retry.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { hasCallbackKey } from '../../vendors/telephony/callback-keys.ts';
@@ -26,6 +29,7 @@ import {
 } from '../model/opening.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { loadCall } from '../store/calls.ts';
+import { closeConnection } from './relay-connection.ts';
 import type { RelayContext } from './relay-context.ts';
 
 export async function setUp(
@@ -34,6 +38,7 @@ export async function setUp(
 ): Promise<void> {
   const call = await provenCall(frame, context);
   if (call) nameCall({ userId: call.user_id, callId: call.id });
+  if (call && (await takeOverOpen(call, frame.sessionId, context))) return;
   const session = call && (await begin(call, frame.sessionId, context));
   if (call && session) return open(call, session, context);
   const { call_id: callId } = frame.customParameters;
@@ -41,11 +46,46 @@ export async function setUp(
   await context.connection.send({ type: 'end', handoffData: '' });
 }
 
+/**
+ * Takes over the open conversation of a call whose relay lost its connection. Returns false if the call has none, or
+ * a later connection has it.
+ */
+async function takeOverOpen(
+  call: CallWithSnapshot,
+  relaySessionId: string,
+  { connectedMs, ...context }: RelayContext,
+): Promise<boolean> {
+  const { connection_id: conversationId } = call;
+  const {
+    table,
+    now,
+    store: { connectionId: id },
+  } = context;
+  if (conversationId === undefined || conversationId === id || call.status !== 'in_progress') return false;
+  const connection = { id, openedMs: connectedMs ?? now().getTime(), relaySessionId };
+  const before = await attemptUntil(async () => {
+    const conversation = await getConversation(table, conversationId);
+    if (!conversation || conversation.session.closed) return null;
+    const change = takenOver(conversation, connection, now());
+    if (!change) return conversation.session.connection_id === id ? conversation.session : null;
+    const { session } = conversation;
+    return (await takeOver(table, conversationId, { change, before: session, now: now() }))
+      ? session
+      : undefined;
+  });
+  if (!before) return false;
+  logger.info('Another connection took the conversation over.', { callId: call.id });
+  await closeConnection(before.connection_id ?? conversationId);
+  const droppedAt = before.dropped_at === undefined ? undefined : new Date(before.dropped_at);
+  await take({ type: 'taken_over', droppedAt }, context);
+  return true;
+}
+
 /** Begins a conversation, or resumes one. Returns undefined if the call may have none. */
 async function begin(
   call: CallWithSnapshot,
   relay_session_id: string,
-  { table, store, now }: RelayContext,
+  { table, store, now, connectedMs }: RelayContext,
 ): Promise<Session | undefined> {
   const start = startOf(call, { usualZone: readVariable(timezone), now: now() });
   const greeting = openingDelay(call) > 0 ? undefined : openingWords(call, valuesOf(start));
@@ -57,6 +97,7 @@ async function begin(
   const session: Session = {
     ...fresh,
     turns: former?.turns.at(-1)?.number ?? 0,
+    ...(connectedMs !== undefined && { connected_ms: connectedMs }),
     ...(former?.session.holding && { holding: true }),
     ...(resumes !== undefined && { resumes }),
   };

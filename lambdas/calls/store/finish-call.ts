@@ -61,7 +61,7 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
     const turns = inOrder([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
     const final = finalFields(call, ending, {
       turns,
-      agentEnded: session?.ending ?? false,
+      agentEnded: (close?.session ?? session)?.ending ?? false,
       isVoicemail: session?.voicemail || wasMachine(call, { session, turns }),
     });
     const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };

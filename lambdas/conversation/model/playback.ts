@@ -21,6 +21,14 @@ export function spokenBy(words: string, sent: Date): Date {
   return new Date(sent.getTime() + words.length * SLOW_CHARACTER_MS);
 }
 
+/** Whether a whole answer was played to its end: no interruption of it can follow. */
+export function wasSpoken({ answer, reports_playback, played_characters = 0 }: Playback, now: Date): boolean {
+  if (!answer?.complete) return false;
+  const { text, timestamp } = answer;
+  if (reports_playback) return played_characters >= text.trimEnd().length;
+  return now >= spokenBy(text, new Date(timestamp));
+}
+
 /** Milliseconds a character of a usual voice, and until its first: estimates must not claim what nobody heard. */
 const VOICE = { characterMs: 70, startMs: 1_000 };
 

@@ -156,14 +156,16 @@ export function silenceWordsOf({ silence_words, generation }: Session): SilenceW
 export function conversationClosed(session: Session, at?: Date): Change {
   const entries = pendingEntries(session);
   const keyedAt = new Date(session.pressed_keys?.at(-1)?.at ?? 0);
+  // A contact who hung up before that heard nothing more.
+  const until = session.dropped_at === undefined ? at : new Date(session.dropped_at);
   const heard = addTurns({ ...nextGeneration(withoutKeys(session, entries)), closed: true }, [
-    ...cutOffTurn(session, at),
+    ...cutOffTurn(session, until),
     ...keyedIn(entries, session, keyedAt),
   ]);
   // A hang-up during the goodbye ends the call all the same; nobody is connected any more.
   const isMoot = heard.session.handoff !== undefined;
   const change = isMoot ? notCarriedOut(heard, 'The call was over before.') : carriedOut(heard);
-  const { secret_keys: _, entered_keys: __, ...closed } = change.session;
+  const { secret_keys: _, entered_keys: __, replay: ___, ...closed } = change.session;
   return { ...change, session: closed };
 }
 

@@ -78,6 +78,13 @@ export const storedSession = z.lazy(() =>
       z.object({ generation: z.number(), since: z.string(), check: z.optional(z.string()) }),
     ),
     relay_session_id: z.optional(z.string()),
+    /** The connection that took the conversation over, if it is not the first one; and when the present one opened. */
+    connection_id: z.optional(z.string()),
+    connected_ms: z.optional(z.number()),
+    /** When the relay lost its connection, until another one takes over; ISO 8601, UTC. */
+    dropped_at: z.optional(z.string()),
+    /** The contact's words and keys that the vendor may report again over the new connection, until a time. */
+    replay: z.optional(z.object({ until: z.string(), inputs: z.array(z.string()) })),
     resumes: z.optional(z.string()),
     closed: z.optional(z.boolean()),
     /** It is a rehearsal by text, not a telephone call; ISO 8601, UTC. */

@@ -153,6 +153,8 @@ type PendingKeys = z.infer<typeof pendingKeys>;
 /** The one writer of a conversation: each change with its condition. The table and the memory store make them. */
 export abstract class ConversationStore {
   abstract readonly connectionId: string;
+  /** The first connection of the conversation, which identifies it. Known once a part of the conversation was read. */
+  abstract readonly conversationId: string;
   abstract getSession(): Promise<Session | undefined>;
   abstract getConversation(): Promise<StoredConversation | undefined>;
   abstract getTurn(number: number): Promise<Turn | undefined>;
@@ -177,13 +179,18 @@ export abstract class ConversationStore {
     return this.write({ session: sessionChange(change), turns, now }, { attempts: 1 });
   }
 
-  /** Adds to the number of played characters; ignored without a pending answer. */
-  async addPlayed(characters: number): Promise<void> {
-    await this.change('session', {
+  /**
+   * Adds to the number of played characters. Returns false without a pending answer, or after a takeover unless
+   * `connectionId` has the conversation now.
+   */
+  async addPlayed(characters: number, connectionId?: string): Promise<boolean> {
+    const isOwn = connectionId === undefined ? absent('replay') : equal('connection_id', connectionId);
+    const changed = await this.change('session', {
       set: { reports_playback: true },
       add: { played_characters: characters },
-      when: all(present('answer'), IS_OPEN),
+      when: all(present('answer'), IS_OPEN, isOwn),
     });
+    return changed !== undefined;
   }
 
   /** Adds a key. Undefined if closed or too many. A new version keeps concurrent changes from losing it. */

@@ -5,7 +5,7 @@ import { type Item, queryPages, readItem, updateOf } from '../../platform/table/
 import { recordKey } from '../../platform/table/keys.ts';
 import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { NEW_ITEM } from '../../platform/table/write-if.ts';
+import { NEW_ITEM, transactIf } from '../../platform/table/write-if.ts';
 import {
   type Session,
   type StoredSession,
@@ -15,6 +15,7 @@ import {
   turn,
   withoutAgent,
 } from '../model/session.ts';
+import type { Change } from '../model/session-events.ts';
 import {
   expiry,
   type StoredChange,
@@ -22,7 +23,7 @@ import {
   sessionChange,
   speculationState,
 } from './conversation-store.ts';
-import { conversationPartition, historyKey, sessionKey, turnKey } from './keys.ts';
+import { conversationPartition, historyKey, sessionKey, takeoverKey, turnKey } from './keys.ts';
 
 const MAX_ITEMS = 100;
 
@@ -54,6 +55,33 @@ export const historyPuts = (table: Table, connectionId: string, { session, now, 
       Item: { ...historyKey(connectionId, part), ...item, expires_at: expiry(session, now) },
     },
   }));
+
+/**
+ * Gives a conversation to another connection of its call, by a change of its session. Returns false if it changed
+ * since it was read, or was closed.
+ */
+export async function takeOver(
+  table: Table,
+  conversationId: string,
+  { change, before, now }: { readonly change: Change; readonly before: Session; readonly now: Date },
+): Promise<boolean> {
+  const { connection_id = conversationId } = change.session;
+  const expires_at = expiry(before, now);
+  const pointer = { ...takeoverKey(connection_id), conversation_id: conversationId, expires_at };
+  const { outcome } = await transactIf(table, [
+    ...changeItems(table, conversationId, { before, ...change, now }),
+    { Put: { TableName: table.name, Item: pointer } },
+  ]);
+  return outcome === 'done';
+}
+
+const takeover = z.object({ conversation_id: z.string() });
+
+/** The conversation that a connection took over; undefined if it took over none. */
+export async function takenConversation(table: Table, connectionId: string): Promise<string | undefined> {
+  const item = await readItem(table, takeoverKey(connectionId));
+  return item && takeover.parse(item).conversation_id;
+}
 
 export const sessionPut = (table: Table, connectionId: string, { session, now }: Beginning) => ({
   TableName: table.name,

@@ -12,6 +12,9 @@ export const inConversation = (connectionId: string, sk: string): Key => ({
 
 export const sessionKey = (connectionId: string): Key => inConversation(connectionId, 'SESSION');
 
+/** The key of what says which conversation a later connection of its call took over. */
+export const takeoverKey = (connectionId: string): Key => inConversation(connectionId, 'TAKEOVER');
+
 export const handshakeKey = (connectionId: string): Key => inConversation(connectionId, 'HANDSHAKE');
 
 export const speculationKey = (connectionId: string): Key => inConversation(connectionId, 'SPECULATION');

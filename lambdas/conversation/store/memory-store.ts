@@ -12,6 +12,7 @@ import {
 /** A conversation in memory, under the conditions of the table. A test of an agent is stored only when it is over. */
 export class MemoryStore extends ConversationStore {
   readonly connectionId: string;
+  readonly conversationId: string;
   readonly #snapshot: CallSnapshot;
   readonly #turns: Map<number, Turn>;
   readonly #items: Partial<Record<ChangingItem, Item>>;
@@ -20,6 +21,7 @@ export class MemoryStore extends ConversationStore {
   constructor(session: Session, snapshot: CallSnapshot, turns: readonly Turn[] = []) {
     super();
     this.connectionId = session.call_id;
+    this.conversationId = session.call_id;
     this.#turns = new Map(turns.map((turn) => [turn.number, turn]));
     this.#items = { session: { ...withoutAgent(session) } };
     this.#snapshot = snapshot;

@@ -65,6 +65,7 @@ describe('conversationMarkup', () => {
     expect({ action, method }).toEqual({ action: urls.relayEnded, method: 'POST' });
     expect(relay).toEqual({
       url: urls.relay,
+      applicationReconnect: 'true',
       language: 'en-US',
       welcomeGreetingInterruptible: 'speech',
       interruptible: 'speech',

@@ -60,6 +60,9 @@ export function conversationMarkup(
     ...(settings.noise_suppression &&
       urls.noiseReduction && { backgroundNoiseReduction: urls.noiseReduction }),
     events: 'speaker-events tokens-played',
+    // After a lost connection the vendor keeps up to 500 events, connects again and replays them:
+    // https://www.twilio.com/en-us/changelog/conversation-relay--dynamic-configuration--application-reconnect
+    applicationReconnect: 'true',
   });
   if (spoken.length > 1)
     for (const language of spoken)

@@ -25,7 +25,7 @@ export function isConnectionsPath(path: string): boolean {
 }
 
 /**
- * Posts to a WebSocket connection. Rejects with GoneException if it is closed:
+ * Posts to a WebSocket connection, or closes it. Rejects with GoneException if it is closed:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export async function handleConnection(
@@ -39,6 +39,10 @@ export async function handleConnection(
   const resource = connectionArn({ resources, stage: info?.stage ?? stage, apiId: info?.apiId, method, id });
   access.check({ action: 'execute-api:ManageConnections', resource });
   if (!info) throw new AwsError('GoneException', 'The connection is gone', 410);
+  if (method === 'DELETE') {
+    connections.close(id);
+    return { operation: 'DeleteConnection', status: 204, body: undefined };
+  }
   if (method !== 'POST')
     throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   const outcome = await connections.post(id, body);

@@ -12,6 +12,7 @@ export interface Connections {
   count(): number;
   /** Sends a text message; resolves when the operating system has accepted it. `too-large` above 128 KB. */
   post(id: string, data: string | Uint8Array): Promise<'sent' | 'gone' | 'too-large'>;
+  close(id: string): void;
   /** Returns undefined if the connection is closed. */
   info(id: string): ConnectionInfo | undefined;
 }
@@ -41,6 +42,8 @@ export function createConnections(open: ReadonlyMap<string, OpenConnection>): Co
       connection.socket.send(bytes, { binary: false }, (error) => resolve(error ? 'gone' : 'sent'));
       return promise;
     },
+    // As API Gateway does for a connection that the service deletes.
+    close: (id) => find(id)?.socket.close(1000),
     info: (id) => find(id)?.info,
   };
 }
