@@ -1,8 +1,8 @@
+import { KNOWN_CALLEES } from 'vendor-simulators/carrier/callees/known-callees.ts';
 import { CommandError, flag, parseCommand, text, textOr, type Values } from '../../bin/command.ts';
-import { CALLEES } from './callee.ts';
 import { sampleNames } from './sample.ts';
 
-const NAMES = Object.keys(CALLEES).join(', ');
+const NAMES = Object.keys(KNOWN_CALLEES).join(', ');
 
 export const CALL = {
   name: 'npm run call',
@@ -44,7 +44,7 @@ export function parseCallArguments(args: readonly string[]): CallArguments | und
     throw new CommandError(
       '--sample decides who says what: it cannot go with --script, --type, --prompt or --agent.',
     );
-  if (callee !== undefined && !Object.hasOwn(CALLEES, callee))
+  if (callee !== undefined && !Object.hasOwn(KNOWN_CALLEES, callee))
     throw new CommandError(`--callee must be one of ${NAMES}, not "${callee}".`);
   if (callee !== undefined && (script !== undefined || sample !== undefined || type || inbound))
     throw new CommandError(

@@ -1,8 +1,9 @@
 import type { CalleeInput } from 'vendor-simulators/carrier/callees/callee-config.ts';
+import { KNOWN_CALLEES } from 'vendor-simulators/carrier/callees/known-callees.ts';
 import { CommandError } from '../../bin/command.ts';
 import { poll } from '../clients/poll.ts';
 import type { CallPlan } from './call-plan.ts';
-import { CALLEES } from './callee.ts';
+import { callFieldsFor } from './callee.ts';
 import type { Undo } from './undo.ts';
 
 /** Milliseconds until the service stores an inbound call, when the carrier requests instructions. */
@@ -16,13 +17,21 @@ export async function beginCall(plan: CallPlan, agent: string, undo: Undo): Prom
   const { api, simulators, display, script, sample, signal } = plan;
   const { from, to, inbound } = plan.arguments;
   const interactive = plan.openKeyboard !== undefined || sample?.callee.interactive === true;
-  const { callee: known, call } = CALLEES[plan.arguments.callee ?? ''] ?? {};
+  const known = KNOWN_CALLEES[plan.arguments.callee ?? ''];
   const callee = { ...sample?.callee, script: [...script], interactive, ...known };
   if (!inbound) undo.add('its callee', await simulators.bindNext(to, callee, signal));
   signal.throwIfAborted();
   display.begin(new Date());
   if (inbound) return receiveCall(plan, agent, callee);
-  return (await api.createCall({ ...sample?.call, ...call, from_number: from, to_number: to, agent })).id;
+  return (
+    await api.createCall({
+      ...sample?.call,
+      ...(known && callFieldsFor(known)),
+      from_number: from,
+      to_number: to,
+      agent,
+    })
+  ).id;
 }
 
 /** Calls the agent's number; afterwards the number's previous agent is restored. */

@@ -60,10 +60,15 @@ export const lineSchema = z.union([
   /** The agent's words come back from the callee's telephone after that number of them. */
   z.strictObject({ echo: z.literal(true), after_words: afterWords.default(3) }),
   z.strictObject({ hang_up: z.literal(true) }),
-  /** The callee says nothing more in the present conversation; the script continues after a transfer, for example. */
-  z.strictObject({ until: z.literal('relay_ended') }),
+  /**
+   * `answered`: the callee listens until the agent has said something, or sent digits, for at most `patience_ms`.
+   * `relay_ended`: they say nothing more in the present conversation; the script continues after a transfer, for example.
+   */
+  z.strictObject({ until: z.enum(['answered', 'relay_ended']) }),
 ]);
 export type Line = z.infer<typeof lineSchema>;
+/** A line without the defaults. */
+export type LineInput = z.input<typeof lineSchema>;
 
 export type Silence = z.infer<typeof silence>;
 

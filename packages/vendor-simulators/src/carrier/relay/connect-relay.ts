@@ -74,7 +74,8 @@ async function perform(part: Part, ear: Ear, line: Line): Promise<void> {
     return call.hangUp();
   }
   if ('until' in line) {
-    await once(session.signal, 'abort');
+    if (line.until === 'answered') await ear.untilAnswered();
+    else await once(session.signal, 'abort');
     return lines.drop();
   }
   if ('beep' in line) {
