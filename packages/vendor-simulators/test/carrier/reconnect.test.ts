@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
+import { RelayFaults } from '../../src/carrier/relay/relay-faults.ts';
 import { converse, echo, named, prepare, withRelay } from './prepare.ts';
 
 const RECONNECTS = 'applicationReconnect="true"';
@@ -103,4 +104,35 @@ it('loses the socket at a control request, once until it is connected again', as
 
   expect(answers).toEqual([200, 409, 422]);
   await expect.poll(() => named(application.frames)).toEqual(['setup', 'setup']);
+});
+
+describe('connections that are lost by a seed', () => {
+  const drops = (seed: number, share = 0.1) => {
+    const faults = new RelayFaults({ seed, share });
+    return Array.from({ length: 1_000 }, () => faults.next());
+  };
+
+  it('are lost after the same events, and after the share of them', () => {
+    expect(drops(1)).toEqual(drops(1));
+    expect(drops(1)).not.toEqual(drops(2));
+    expect(drops(1).filter((drop) => drop !== undefined).length).toBeGreaterThan(70);
+    expect(drops(1, 0)).toEqual(drops(2, 0));
+  });
+
+  it('lose no event', async () => {
+    const said = Array.from({ length: 20 }, (_, index) => `Word ${index}`);
+    const { client, application } = await prepare({ ...withRelay(RECONNECTS), onFrame: () => {} });
+    await client.setCallee({
+      script: [...said.map((announce) => ({ announce })), { wait_ms: 3_000 }],
+      faults: { seed: 4, share: 0.1 },
+    });
+
+    const sid = await client.place(application);
+
+    await expect
+      .poll(() => [...new Set(named(application.frames))].sort(), { timeout: 10_000 })
+      .toEqual([...said, 'setup'].sort());
+    expect(application.handshakes.length).toBeGreaterThan(1);
+    await client.post(`${client.callsUrl}/${sid}.json`, { Status: 'completed' });
+  });
 });

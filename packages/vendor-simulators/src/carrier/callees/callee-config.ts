@@ -136,6 +136,10 @@ const personSchema = z.strictObject({
   /** Real milliseconds between the last word of a turn and the report that the turn is over. */
   end_pointing_ms: milliseconds.default(0),
   duplicate_callbacks: z.boolean().default(false),
+  /** Losses of the relay's WebSocket by a seed: after this share of its events, each in another way. */
+  faults: z
+    .strictObject({ seed: z.number().int(), share: z.number().min(0).max(1).default(0.02) })
+    .optional(),
 });
 
 /** The behaviour of the person or machine at a telephone number. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../accounts.ts';
 import type { Callee, Drop, SpeechSide } from '../callees/callee-config.ts';
+import { RelayFaults } from '../relay/relay-faults.ts';
 import type { CallRequest, Program } from './call-request.ts';
 import { type CallStatus, EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';
@@ -49,6 +50,8 @@ export class Call {
   readonly failedOver = new Set<SpeechSide>();
   /** Aborts when the machine at the other end beeps. */
   readonly beeped = new AbortController();
+  /** Losses of its connections by a seed. */
+  readonly faults: RelayFaults | undefined;
   readonly #over = new AbortController();
   #programInterrupted = new AbortController();
   #redirect: Program | undefined;
@@ -61,6 +64,7 @@ export class Call {
     this.request = request;
     this.callee = callee;
     this.parent = parent;
+    this.faults = callee.faults && new RelayFaults(callee.faults);
     this.lines = new LineQueue(callee.script);
   }
 

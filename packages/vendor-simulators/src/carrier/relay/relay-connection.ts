@@ -1,6 +1,7 @@
 import { pause, untilAborted } from '../../http/pause.ts';
 import { type Drop, dropSchema, MAX_REPLAYED } from '../callees/callee-config.ts';
 import { TwimlError } from '../twiml/xml.ts';
+import type { RelayFaults } from './relay-faults.ts';
 import { type RelayFrame, RelaySocket, type RelaySocketOptions } from './relay-socket.ts';
 
 /** Assumed, as the vendor documents no times: milliseconds until the first attempt and between attempts; attempts. */
@@ -16,6 +17,7 @@ interface RelayConnectionOptions extends Omit<RelaySocketOptions, 'onOpen'> {
   /** Whether the carrier connects again after a loss (`applicationReconnect`). */
   readonly reconnects: boolean;
   readonly pace: number;
+  readonly faults: RelayFaults | undefined;
   /** Aborts when the session is over. */
   readonly signal: AbortSignal;
   /** Called once, when the first connection is open. */
@@ -37,9 +39,11 @@ export class RelayConnection {
 
   /** Sends an event, or keeps it for the next connection. */
   send(frame: RelayFrame): void {
-    if (this.#socket?.send(frame))
+    if (this.#socket?.send(frame)) {
       this.#sent = [...this.#sent.slice(1 - MAX_REPLAYED), { frame, at: Date.now() }];
-    else if (this.#waiting.length < MAX_REPLAYED) this.#waiting.push(frame);
+      const drop = this.#options.faults?.next();
+      if (drop) this.drop(drop);
+    } else if (this.#waiting.length < MAX_REPLAYED) this.#waiting.push(frame);
     else this.#note(`An event is lost: ${MAX_REPLAYED} wait for a connection.`);
   }
 

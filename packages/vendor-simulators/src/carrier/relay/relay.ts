@@ -93,6 +93,7 @@ export class RelaySession {
       setup: setupFrame(this.id, call, connect.parameters),
       reconnects: connect.relay.applicationReconnect,
       pace: context.pace,
+      faults: call.faults,
       signal: this.signal,
       authToken: call.account.authToken,
       log: call.log,

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Callee, Drop } from '../callees/callee-config.ts';
+
+/** The losses of a call's connections by a seed: the same seed loses them after the same events. */
+export class RelayFaults {
+  readonly #faults: NonNullable<Callee['faults']>;
+  #events = 0;
+
+  constructor(faults: NonNullable<Callee['faults']>) {
+    this.#faults = faults;
+  }
+
+  /** How the connection is lost after the next event, or undefined if it is kept. */
+  next(): Drop | undefined {
+    const { seed, share } = this.#faults;
+    const digest = createHash('sha256').update(`${seed} ${this.#events}`).digest();
+    this.#events += 1;
+    if (digest.readUInt32BE(0) / 2 ** 32 >= share) return undefined;
+    return {
+      reconnect_after_ms: 100 * (digest.readUInt8(4) % 10),
+      resend_last: digest.readUInt8(5) % 4,
+      reorder: digest.readUInt8(6) % 4 === 0,
+      close_after_ms: 250 * (digest.readUInt8(7) % 4),
+    };
+  }
+}
