@@ -1,0 +1,104 @@
+import {
+  type AgentSteps,
+  type CollectedValue,
+  entryOf,
+  type ValueType,
+} from '../../../agents/model/steps.ts';
+import type { ModelTool } from '../../../vendors/model/llm-message.ts';
+import { modelExits } from './model-exits.ts';
+import { isConfirmable, isStanding, type StepsState } from './steps-state.ts';
+
+const TYPE_NAMES: Readonly<Record<ValueType, string>> = {
+  phone_number: 'a telephone number',
+  email: 'an e-mail address',
+  date: 'a date',
+  time: 'a time of day',
+  number: 'a number',
+  amount: 'an amount of money',
+  name: 'a name',
+  address: 'a postal address',
+  choice: 'one of the choices',
+  text: 'a text',
+  digits: 'digits',
+  card: 'the number of a payment card',
+};
+
+/** The tools of the step in which a conversation is, offered to the model together with the actions. */
+export function stepTools(steps: AgentSteps, state: StepsState): ModelTool[] {
+  const collect = Object.entries(entryOf(steps.steps, state.step)?.collect ?? {});
+  const spoken = collect.filter(([, { keypad }]) => keypad !== 'only');
+  const confirmable = collect
+    .map(([name]) => name)
+    .filter((name) => isConfirmable(state, entryOf(state.values, name)));
+  const exits = modelExits(steps, state);
+  const tools: ModelTool[] = [];
+  if (spoken.length > 0) tools.push(setTool(spoken));
+  if (confirmable.length > 0) tools.push(confirmTool(confirmable));
+  if (exits.length > 0) tools.push(exitTool(exits));
+  return tools;
+}
+
+const setTool = (collect: readonly (readonly [string, CollectedValue])[]): ModelTool => ({
+  name: 'set_values',
+  description: 'Use it as soon as the human gives or corrects a value, with the words that they said.',
+  parameters: {
+    type: 'object',
+    properties: Object.fromEntries(
+      collect.map(([name, { type, description, choices }]) => [
+        name,
+        {
+          type: 'string',
+          description: [TYPE_NAMES[type], description].filter(Boolean).join(': '),
+          ...(choices && { enum: choices }),
+        },
+      ]),
+    ),
+    additionalProperties: false,
+  },
+});
+
+const confirmTool = (names: readonly string[]): ModelTool => ({
+  name: 'confirm_value',
+  description: 'Use it when the human has agreed to a value that was read back to them, and not before.',
+  parameters: oneOf('name', names),
+});
+
+const exitTool = (exits: ReturnType<typeof modelExits>): ModelTool => ({
+  name: 'take_exit',
+  description: [
+    'Use it, at most once and in the same answer as your words, as soon as one of these is the case.',
+    ...exits.map((exit) => `${exit.name}: ${exit.if}.`),
+  ].join('\n'),
+  parameters: oneOf(
+    'name',
+    exits.map(({ name }) => name),
+  ),
+});
+
+const oneOf = (field: string, names: readonly string[]) => ({
+  type: 'object',
+  properties: { [field]: { type: 'string', enum: names } },
+  required: [field],
+  additionalProperties: false,
+});
+
+/** What the step adds to the agent's prompt. Values are JSON, so that none reads as an instruction. */
+export function stepInstruction(steps: AgentSteps, state: StepsState): string {
+  const { goal, collect = {} } = entryOf(steps.steps, state.step) ?? {};
+  const values = Object.entries(collect).map(([name, collected]) => describe(name, collected, state));
+  return [
+    ...(goal === undefined ? [] : [`Your task now: ${goal}`]),
+    ...(values.length > 0 ? ['Get these values from the human, one after the other:', ...values] : []),
+  ].join('\n');
+}
+
+function describe(name: string, collected: CollectedValue, { values }: StepsState): string {
+  const { type, description, keypad } = collected;
+  const what = [TYPE_NAMES[type], description].filter(Boolean).join(': ');
+  const how = { offer: ' They may also key it in.', only: ' They must key it in on the telephone.' };
+  const stored = entryOf(values, name);
+  const isSecret = type === 'card';
+  const known = stored && !isSecret ? ` It is ${JSON.stringify(stored.value)}` : ' It is known';
+  const state = isStanding(stored, collected) ? '.' : ', but not yet confirmed.';
+  return `- ${name}, ${what}.${keypad ? how[keypad] : ''}${stored ? known + state : ''}`;
+}

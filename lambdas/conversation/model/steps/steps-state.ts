@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import {
+  type AgentSteps,
+  BUILT_IN,
+  type CollectedValue,
+  collectedBy,
+  entryOf,
+  valueSource,
+} from '../../../agents/model/steps.ts';
+import { isObject } from '../../../platform/parse-json.ts';
+
+/** A value with what is known of its origin. Turns are those of the contact, counted from 0. */
+const storedValue = z.lazy(() =>
+  z.object({
+    value: z.unknown(),
+    source: valueSource,
+    /** The words in which it was read back, and in which turn. A changed value was not read back. */
+    read_back: z.optional(z.object({ words: z.string(), turn: z.number() })),
+    confirmed_at: z.optional(z.number()),
+  }),
+);
+export type StoredValue = z.infer<typeof storedValue>;
+
+/** How far a conversation is in the steps of its agent. */
+export const stepsState = z.lazy(() =>
+  z.object({
+    step: z.string(),
+    values: z.record(z.string(), storedValue),
+    /** How often each step was entered. */
+    visits: z.record(z.string(), z.number()),
+    /** The contact's turns, and the steps entered since the last one. */
+    turn: z.number(),
+    moves: z.number(),
+    silences: z.number(),
+    /** Values of the step that were not understood. */
+    attempts: z.number(),
+    /** The turn in which each exit of `always` was last taken, by its target. */
+    always_at: z.record(z.string(), z.number()),
+    /** The step's action has run. */
+    ran: z.optional(z.boolean()),
+    /** The places of the step’s exits, then of those of `always`, of which a note was made in this visit. */
+    noted: z.optional(z.array(z.number())),
+    /** The model came back to a step whose values stand: it stays until one changes or the model ends it. */
+    reopened: z.optional(z.boolean()),
+    /** The last step that waited for the contact. */
+    back: z.optional(z.string()),
+    /** The handoff that was taken: the other agent goes on. */
+    handed_off: z.optional(z.string()),
+  }),
+);
+export type StepsState = z.infer<typeof stepsState>;
+
+/** Whether a value may be used: it is known, and the contact confirmed it if the step demands that. */
+export const isStanding = (stored: StoredValue | undefined, collected: CollectedValue | undefined): boolean =>
+  stored !== undefined &&
+  (stored.source !== 'contact' ||
+    stored.confirmed_at !== undefined ||
+    (collected?.confirm ?? 'none') === 'none');
+
+/** Whether the contact has answered the words in which the value was read back, but not yet confirmed it. */
+export const isConfirmable = ({ turn }: StepsState, stored: StoredValue | undefined): boolean =>
+  stored?.read_back !== undefined && stored.read_back.turn < turn && stored.confirmed_at === undefined;
+
+/** What an exit or a parameter can demand of a value. */
+export interface Demands {
+  readonly from?: 'tool' | undefined;
+  readonly confirmed?: true | undefined;
+}
+
+export const meets = (stored: StoredValue | undefined, { from, confirmed }: Demands): boolean =>
+  stored !== undefined &&
+  (from === undefined || stored.source === from) &&
+  (!confirmed || stored.confirmed_at !== undefined);
+
+/** The variables of conditions: each value as it stands, or null. */
+export function conditionVariables(steps: AgentSteps, state: StepsState): Record<string, unknown> {
+  const collected = new Map(collectedBy(steps));
+  const names = new Set([...Object.keys(steps.values), ...collected.keys()]);
+  const values = Array.from(names, (name) => {
+    const stored = entryOf(state.values, name);
+    const kind = collected.get(name);
+    return [name, isStanding(stored, kind) ? comparable(stored?.value, kind) : null] as const;
+  });
+  const { silences, attempts } = state;
+  const visits = entryOf(state.visits, state.step) ?? 0;
+  return Object.fromEntries([
+    ...values,
+    ...BUILT_IN.map((name) => [name, { visits, silences, attempts }[name]]),
+  ]);
+}
+
+/** Numbers are stored as text, so that none is rounded. */
+function comparable(value: unknown, collected: CollectedValue | undefined): unknown {
+  if (collected?.type === 'number') return Number(value);
+  if (collected?.type === 'amount' && isObject(value)) return { ...value, amount: Number(value.amount) };
+  return value;
+}

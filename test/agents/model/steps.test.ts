@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { issuesOfSteps, type StepSurroundings } from '../../../lambdas/agents/model/step-issues.ts';
+import { agentSteps } from '../../../lambdas/agents/model/steps.ts';
+import { parseSteps, type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
+
+const SURROUNDINGS: StepSurroundings = { actions: ['find_account', 'transfer_call'], agent: 'support' };
+
+const check = (input: StepsInput, surroundings = {}) => {
+  const { errors, warnings } = issuesOfSteps(parseSteps(input), { ...SURROUNDINGS, ...surroundings });
+  const brief = ({ loc, type }: (typeof errors)[number]) => `${loc.join('.')}: ${type}`;
+  return { errors: errors.map(brief), warnings: warnings.map(brief) };
+};
+
+const withSteps = (steps: StepsInput['steps'], more: Partial<StepsInput> = {}): StepsInput => ({
+  entry: 'a',
+  steps,
+  ...more,
+});
+
+const refusedAt = (input: unknown) => {
+  const { error } = agentSteps().safeParse(input);
+  return error?.issues.map(({ path }) => path.join('.'));
+};
+
+describe('the steps of an agent', () => {
+  it('have no issues if all fits', () => {
+    expect(check(SUPPORT)).toEqual({ errors: [], warnings: [] });
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      '50 steps',
+      withSteps(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`s${index}`, { goal: 'g' }]))),
+      'steps',
+    ],
+    [
+      '64 KB',
+      withSteps(
+        Object.fromEntries(
+          Array.from({ length: 25 }, (_, index) => [`s${index}`, { goal: 'g'.repeat(4000) }]),
+        ),
+      ),
+      '',
+    ],
+    [
+      'a choice of when and if',
+      withSteps({ a: { goal: 'g', next: [{ when: 'true', if: 'x', to: 'a' }] } }),
+      'steps.a.next.0',
+    ],
+    [
+      'demands of when',
+      withSteps({ a: { goal: 'g', next: [{ if: 'x', from: 'tool', to: 'a' }] } }),
+      'steps.a.next.0',
+    ],
+    ['an act alone', withSteps({ a: { do: 'x', goal: 'g' } }), 'steps.a.do'],
+    ['something to do', withSteps({ a: { next: [] } }), 'steps.a'],
+    ['choices', withSteps({ a: { collect: { b: { type: 'choice' } } } }), 'steps.a.collect.b.choices'],
+    ['plain names', { entry: 'a', steps: { 'A b': { goal: 'g' } } }, 'steps.A b'],
+    ['known fields', { entry: 'a', steps: { a: { goal: 'g', gaol: 'g' } } }, 'steps.a'],
+    ['a reason to leave', withSteps({ a: { goal: 'g' } }, { always: [{ to: 'a' }] }), 'always.0'],
+  ])('are bound to %s', (_, input, loc) => {
+    expect(refusedAt(input)).toEqual([loc]);
+  });
+
+  it.each<[string, StepsInput, string]>([
+    ['an unknown entry', withSteps({ b: { goal: 'g' } }), 'entry: unknown_name'],
+    [
+      'an unknown target',
+      withSteps({ a: { goal: 'g', next: [{ to: 'constructor' }] } }),
+      'steps.a.next.0.to: unknown_name',
+    ],
+    [
+      'an unknown action',
+      withSteps({ a: { goal: 'g', actions: ['find_acount'] } }),
+      'steps.a.actions.0: unknown_name',
+    ],
+    ['an unknown act', withSteps({ a: { do: 'nothing' } }), 'steps.a.do: unknown_name'],
+    [
+      'an unknown carried value',
+      withSteps({ a: { goal: 'g' } }, { handoffs: { b: { agent: 'b', if: 'x', carry: ['c'] } } }),
+      'handoffs.b.carry.0: unknown_name',
+    ],
+    [
+      'a missing else',
+      withSteps({ a: { goal: 'g', next: [{ if: 'x', to: 'a' }] } }),
+      'steps.a.next: missing',
+    ],
+    ['a say without an else', withSteps({ a: { say: 's' } }), 'steps.a.next: missing'],
+    ['two elses', withSteps({ a: { goal: 'g', next: [{ to: 'a' }, { to: 'a' }] } }), 'steps.a.next: too_big'],
+    [
+      'a condition that is no condition',
+      withSteps({ a: { collect: { b: { type: 'text' } }, next: [{ when: 'b', to: 'a' }, { to: 'a' }] } }),
+      'steps.a.next.0.when: invalid_condition',
+    ],
+    [
+      'a condition on a spoken value as of a tool',
+      withSteps({
+        a: {
+          collect: { b: { type: 'number' } },
+          next: [{ when: 'b > 1', from: 'tool', to: 'a' }, { to: 'a' }],
+        },
+      }),
+      'steps.a.next.0.from: never_true',
+    ],
+    [
+      'a condition on a value that is not confirmed',
+      withSteps({
+        a: {
+          collect: { b: { type: 'number' } },
+          next: [{ when: 'b > 1', confirmed: true, to: 'a' }, { to: 'a' }],
+        },
+      }),
+      'steps.a.next.0.confirmed: never_true',
+    ],
+    [
+      'a name of the language of conditions',
+      withSteps({ a: { collect: { in: { type: 'text' } } } }),
+      'steps.a.collect.in: invalid_name',
+    ],
+    [
+      'a name of a built-in variable',
+      withSteps({ a: { goal: 'g' } }, { values: { visits: { from: 'tool' } } }),
+      'values.visits: invalid_name',
+    ],
+    [
+      'a step called done',
+      withSteps({ a: { goal: 'g', next: [{ to: 'done' }] }, done: { goal: 'g' } }),
+      'steps.done: invalid_name',
+    ],
+    [
+      'a handoff with the name of a step',
+      withSteps({ a: { goal: 'g' } }, { handoffs: { a: { agent: 'b', if: 'x' } } }),
+      'handoffs.a: invalid_name',
+    ],
+    [
+      'a value with two types',
+      withSteps({
+        a: { collect: { v: { type: 'text' } }, next: [{ to: 'b' }] },
+        b: { collect: { v: { type: 'date' } } },
+      }),
+      'steps.b.collect.v: conflict',
+    ],
+    [
+      'a value of a tool that is asked for',
+      withSteps({ a: { collect: { v: { type: 'text' } } } }, { values: { v: { from: 'tool' } } }),
+      'steps.a.collect.v: conflict',
+    ],
+  ])('may not have %s', (_, input, issue) => {
+    expect(check(input).errors).toEqual([issue]);
+  });
+
+  it('name the nearest known name', () => {
+    const { errors } = issuesOfSteps(parseSteps({ ...SUPPORT, entry: 'disclos' }), SURROUNDINGS);
+
+    expect(errors).toEqual([
+      {
+        loc: ['entry'],
+        msg: 'There is no step disclos. The nearest known name is disclose.',
+        type: 'unknown_name',
+      },
+    ]);
+  });
+
+  it('collect at most 20 values, with those of other sources', () => {
+    const collect = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`v${index}`, { type: 'text' as const }]),
+    );
+
+    expect(check(withSteps({ a: { collect } })).errors).toEqual([]);
+    expect(check(withSteps({ a: { collect } }, { values: { w: { from: 'call' } } })).errors).toEqual([
+      'values: too_big',
+    ]);
+  });
+
+  it.each<[string, StepsInput, string]>([
+    [
+      'a step that no exit leads to',
+      withSteps({ a: { goal: 'g' }, b: { goal: 'g' } }),
+      'steps.b: unreachable',
+    ],
+    [
+      'a handoff that no exit leads to',
+      withSteps({ a: { goal: 'g' } }, { handoffs: { h: { agent: 'x' } } }),
+      'handoffs.h: unreachable',
+    ],
+    [
+      'a card that may be recorded',
+      withSteps({ a: { collect: { c: { type: 'card' } } } }),
+      'steps.a.secure: insecure',
+    ],
+    [
+      'words that lead to themselves',
+      withSteps({ a: { say: 's', next: [{ to: 'a' }] } }),
+      'steps.a.next: circle',
+    ],
+  ])('warn of %s', (_, input, warning) => {
+    expect(check(input)).toEqual({ errors: [], warnings: [warning] });
+  });
+
+  it('warn of a secure step only if calls are recorded', () => {
+    expect(check(SUPPORT, { isRecorded: true }).warnings).toEqual(['steps.pay.secure: recorded']);
+  });
+
+  it.each([
+    [3, []],
+    [4, ['steps.a.next: too_many_exits']],
+  ])('warn of more than five exits of the model: %i of the step, one of always and “done”', (count, warnings) => {
+    const targets = Array.from({ length: count }, (_, index) => `b${index}`);
+    const ends = Object.fromEntries(targets.map((to) => [to, { goal: 'g' }]));
+    const next = [...targets.map((to) => ({ if: 'x', to })), { to: 'b0' }];
+
+    expect(
+      check(withSteps({ a: { goal: 'g', next }, ...ends }, { always: [{ if: 'x', to: 'b0' }] })).warnings,
+    ).toEqual(warnings);
+  });
+
+  it('may not hand the call in a circle in which no one waits for the contact', () => {
+    const handing = (to: string, goal?: string) =>
+      withSteps(
+        { a: { say: 's', ...(goal && { goal }), next: [{ to: 'h' }] } },
+        { handoffs: { h: { agent: to } } },
+      );
+    const stepsOf = (goal?: string) => (name: string) =>
+      name === 'other' ? parseSteps(handing('support', goal)) : undefined;
+
+    expect(check(handing('other'), { stepsOf: stepsOf() }).errors).toEqual(['handoffs.h.agent: circle']);
+    expect(check(handing('support')).errors).toEqual(['handoffs.h.agent: circle']);
+    expect(check(handing('other'), { stepsOf: stepsOf('Ask.') }).errors).toEqual([]);
+    expect(check(handing('unknown')).errors).toEqual([]);
+  });
+});
