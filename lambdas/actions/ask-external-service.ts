@@ -1,13 +1,15 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { text } from '../platform/fields.ts';
 import { fetchOutbound } from '../platform/outbound/outbound-request.ts';
+import { AddressRefused } from '../platform/outbound/public-address.ts';
 import { tryParseJson } from '../platform/parse-json.ts';
 import {
   type AskService,
   externalAction,
   type ServiceAnswer,
   type ServiceRequest,
+  TIMEOUT_MS,
 } from './model/external-service.ts';
 
 interface Service {
@@ -30,11 +32,14 @@ interface ServiceExchange {
   readonly cause?: unknown;
 }
 
-/** Milliseconds to wait for a service, and the maximum bytes of its answer. */
-export const TIMEOUT_MS = 10_000;
+/** Maximum bytes of a service's answer. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
-export const TOO_LATE: ServiceAnswer = { error: 'The service did not answer in time.' };
+export const TOO_LATE: ServiceAnswer = { error: 'The service did not answer in time.', outcome: 'unknown' };
+export const BROKEN_OFF: ServiceAnswer = {
+  error: 'The answer of the service broke off.',
+  outcome: 'unknown',
+};
 export const UNREACHABLE: ServiceAnswer = { error: 'The service could not be reached.' };
 
 export const askActionService: AskService = ({ config }, request) =>
@@ -48,13 +53,14 @@ export async function askExternalService(service: Service, request: ServiceReque
 /** The same, with the request and the response. */
 export async function exchangeWithService(
   { url, signature_secret: secret }: Service,
-  { callId, payload, deadline, isRehearsal }: ServiceRequest,
+  { callId, payload, idempotencyKey, deadline, isRehearsal }: ServiceRequest,
 ): Promise<ServiceExchange> {
   const body = JSON.stringify({ call_id: callId, ...(isRehearsal && { rehearsal: true }), payload });
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'phone-call-agents-actions/1',
-    ...(secret !== undefined && signatures(body, secret)),
+    'idempotency-key': idempotencyKey,
+    ...(secret !== undefined && signatures(idempotencyKey, body, secret)),
   };
   const request: ServiceExchange['request'] = { url, method: 'POST', headers, body };
   try {
@@ -67,10 +73,22 @@ export async function exchangeWithService(
     });
     return { request, response, answer: serviceAnswerOf(response) };
   } catch (cause) {
-    const isLate = cause instanceof Error && ['TimeoutError', 'AbortError'].includes(cause.name);
-    return { request, answer: isLate ? TOO_LATE : UNREACHABLE, cause };
+    return { request, answer: failureOf(cause), cause };
   }
 }
+
+/** Errors before a request was sent: of the address, the connection, or the certificate. */
+const NEVER_SENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|\w*(CERT|VERIFY|SIGNATURE)\w*)$/;
+
+function failureOf(cause: unknown): ServiceAnswer {
+  if (!(cause instanceof Error) || cause instanceof AddressRefused) return UNREACHABLE;
+  if (['TimeoutError', 'AbortError'].includes(cause.name)) return TOO_LATE;
+  return 'code' in cause && NEVER_SENT.test(String(cause.code)) ? UNREACHABLE : BROKEN_OFF;
+}
+
+/** Statuses of gateways and time-outs behind which the service may have done what was asked. */
+const UNKNOWN = [408, 502, 504];
 
 /** What the HTTP answer of a service means. */
 export function serviceAnswerOf({
@@ -80,19 +98,21 @@ export function serviceAnswerOf({
   readonly status: number;
   readonly body: string;
 }): ServiceAnswer {
-  if (status < 200 || status > 299) return { error: `The service answered with HTTP status ${status}.` };
+  if (status < 200 || status > 299) {
+    const error = `The service answered with HTTP status ${status}.`;
+    return { error, ...(UNKNOWN.includes(status) && { outcome: 'unknown' }) };
+  }
   const parsed = reply.safeParse(tryParseJson(body));
   if (!parsed.success || parsed.data.result === undefined)
-    return { error: 'The answer of the service is malformed.' };
+    return { error: 'The answer of the service is malformed.', outcome: 'unknown' };
   const { result, agent_message } = parsed.data;
   return { result, ...(agent_message && { agent_message }) };
 }
 
 /** The signature of Standard Webhooks, as in deliveries, and the one that clients of the original interface check. */
-function signatures(body: string, secret: string): Record<string, string> {
+function signatures(id: string, body: string, secret: string): Record<string, string> {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const sign = (content: string) => createHmac('sha256', key).update(content).digest('base64');
-  const id = randomUUID();
   const timestamp = String(Math.floor(Date.now() / 1000));
   return {
     'webhook-id': id,

@@ -72,3 +72,14 @@ export function tryParseJson(text: string): unknown {
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Equal for equal values: the order of keys doesn't matter, nor whether a field is null or missing. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(canonical(value));
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  // A list of pairs: an object would sort numeric keys by itself. The object around it distinguishes it from a list.
+  return { of: entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)]) };
+}

@@ -62,6 +62,7 @@ async function act(url: string): Promise<string> {
   const answer = await askExternalService(action, {
     callId: randomUUID(),
     payload: {},
+    idempotencyKey: 'key',
     deadline: AbortSignal.timeout(25_000),
   });
   return 'error' in answer ? 'failed' : JSON.stringify(answer).slice(0, 100);

@@ -20,12 +20,21 @@ it.each([
   const url = `${await server.listen()}/`;
 
   const action = { url, speak_on_send: false, speak_on_receive: false, signature_secret };
-  const request = { callId: 'call', payload: { number: 7 }, deadline: AbortSignal.timeout(5_000) };
+  const request = {
+    callId: 'call',
+    payload: { number: 7 },
+    idempotencyKey: 'key',
+    deadline: AbortSignal.timeout(5_000),
+  };
   expect(await askExternalService(action, request)).toEqual({ result: 1 });
 
   const { text = '', headers = {} } = asked[0] ?? {};
   const verified = new Webhook(signature_secret).verify(text, headers as Record<string, string>);
   expect(verified).toEqual({ call_id: 'call', payload: { number: 7 } });
   const ofBody = createHmac('sha256', Buffer.from(KEY, 'base64')).update(text).digest('base64');
-  expect(headers['x-action-signature']).toBe(ofBody);
+  expect(headers).toMatchObject({
+    'x-action-signature': ofBody,
+    'idempotency-key': 'key',
+    'webhook-id': 'key',
+  });
 });

@@ -115,7 +115,7 @@ async function sendTest(
   const begunMs = performance.now();
   const { request, response, answer, cause } = await exchangeWithService(
     { url, signature_secret },
-    { callId, payload, isRehearsal: true },
+    { callId, payload, idempotencyKey: callId, isRehearsal: true },
   );
   const ms = Math.round(performance.now() - begunMs);
   const error = 'error' in answer ? answer.error : null;

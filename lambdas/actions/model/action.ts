@@ -117,6 +117,8 @@ const external = (schema = freeFormObject) => ({
     input_schema: schema,
     speak_on_send: z.boolean(),
     speak_on_receive: z.boolean(),
+    confirm: z.optional(z.boolean()),
+    idempotent: z.optional(z.boolean()),
     signature_secret: z.optional(secretOf('actions', z.base64().check(z.minLength(1), z.maxLength(200)))),
     processing_mode: z.optional(z.enum(['muted'])),
   }),

@@ -3,7 +3,7 @@ export const words = {
   'ActionRun.type': 'The kind of action.',
   'ActionRun.input': 'The input from the language model; empty if a phrase triggered the action.',
   'ActionRun.output':
-    'The output. An external action has `result` and optionally `agent_message`, or `error`. action_dtmf has the keys that were `pressed`. action_send_text has `text_status` or `error`, and in `text` the position of the text in the call’s `texts`, from 1, and with a text of the configuration the `message` that was requested; `actions_taken` of the call shows its latest `text_status` and `error_code`. Other actions have an empty output at first. If the contact’s words kept the agent from ending or transferring the call, or the call had already ended, `not_carried_out` has the reason. If a transfer fails, `actions_taken` of the call shows its `failure_reason` and `numbers_tried`. A number that JSON cannot represent exactly becomes a string.',
+    'The output. An external action has `result` and optionally `agent_message`, or `error`, with `outcome: unknown` if nobody knows whether it took effect. `awaiting_confirmation` has what the callee was asked to agree to; nothing was sent. action_dtmf has the keys that were `pressed`. action_send_text has `text_status` or `error`, and in `text` the position of the text in the call’s `texts`, from 1, and with a text of the configuration the `message` that was requested; `actions_taken` of the call shows its latest `text_status` and `error_code`. Other actions have an empty output at first. If the contact’s words kept the agent from ending or transferring the call, or the call had already ended, `not_carried_out` has the reason. If a transfer fails, `actions_taken` of the call shows its `failure_reason` and `numbers_tried`. A number that JSON cannot represent exactly becomes a string.',
   ActionTaken: 'An action that the agent took, at its place among the messages.',
   'ActionTaken.type': 'The kind of action.',
   'ActionTaken.input': 'As in event_action. If it is too long, `shortened` has the beginning of its JSON.',
@@ -34,13 +34,17 @@ export const words = {
   'Action.config.name': 'The name of the action for the language model.',
   'Action.config.description': 'Tells the language model when to take the action.',
   'Action.config.url':
-    'Where the request goes: a POST of {call_id, payload} as JSON. Answer within 10 seconds with a 2xx and {result, agent_message?} of at most 64 KB. The language model gets the first 16,000 characters of the result. The agent says the message word for word. After a failure, the language model is told and tells the callee.',
+    'Where the request goes: a POST of {call_id, payload} as JSON. Answer within 10 seconds with a 2xx and {result, agent_message?} of at most 64 KB. The language model gets the first 16,000 characters of the result. The agent says the message word for word. After a failure, the language model is told and tells the callee. The header `Idempotency-Key`, which is also the signed `webhook-id`, is the same for each repetition of a request: one of the same call, turn of the callee, action and payload.',
   'Action.config.input_schema':
     'JSON schema of the payload, which the language model fills. References must stay within the schema. A recursive part must recurse through a property or an item. A pattern is a regular expression of ECMAScript (flag u) with at most 500 characters. If checking a payload takes more than 250 ms, the action does not run, and the language model is told why. A top-level string with `format: keypad` is for keys of the telephone. If the agent listens for keys (dtmf_input), the language model asks the callee to press them. The value is 1 to 32 of 0-9, * and #, unless the string has its own pattern.',
   'Action.config.speak_on_send':
     'Whether the agent says something short before the request, unless it has already spoken in this turn. If false, it does so only when the answer takes longer than two seconds.',
   'Action.config.speak_on_receive':
     'Whether the agent speaks about the result at once. If false, it knows the result when it next speaks.',
+  'Action.config.confirm':
+    'Whether the callee must agree first; false if absent. The agent asks with the action’s name and the payload, by the `title` that `input_schema` gives to itself and to its properties, and sends the request if the language model quotes the agreement from the answer. It asks again if the payload changes.',
+  'Action.config.idempotent':
+    'Whether the language model may repeat a request that timed out or broke off in the same turn, because your service takes requests with the same `Idempotency-Key` as one, or only reads. If false or absent, the language model is told that nobody knows whether the request took effect.',
   'Action.config.signature_secret':
     'Secret in base64 that signs the request by Standard Webhooks, as deliveries of webhooks are signed: headers webhook-id, webhook-timestamp and webhook-signature. Clients of the original interface find the base64 of the HMAC-SHA256 of the body in x-action-signature. If you give none, the service generates one.',
   'Action.config.processing_mode':

@@ -6,12 +6,19 @@ export const externalAction = z.object({
   url: z.string(),
   speak_on_send: z.boolean(),
   speak_on_receive: z.boolean(),
+  confirm: z._default(z.boolean(), false),
+  idempotent: z._default(z.boolean(), false),
   signature_secret: z.optional(z.string()),
 });
+
+/** Milliseconds to wait for a service. */
+export const TIMEOUT_MS = 10_000;
 
 export interface ServiceRequest {
   readonly callId: string;
   readonly payload: unknown;
+  /** The same for each repetition of the request. */
+  readonly idempotencyKey: string;
   /** @default the time limit of every request */
   readonly deadline?: AbortSignal;
   /** The request tells the service that there is no telephone call. @default false */
@@ -20,7 +27,8 @@ export interface ServiceRequest {
 
 export type ServiceAnswer =
   | { readonly result: unknown; readonly agent_message?: string }
-  | { readonly error: string };
+  /** `outcome`: nobody knows whether the request took effect. */
+  | { readonly error: string; readonly outcome?: 'unknown' };
 
 /** Asks the service of an external action. */
 export type AskService = (action: CallAction, request: ServiceRequest) => Promise<ServiceAnswer>;

@@ -1,12 +1,12 @@
 import {
   askActionService,
+  BROKEN_OFF,
   MAX_ANSWER_BYTES,
   serviceAnswerOf,
-  TIMEOUT_MS,
   TOO_LATE,
   UNREACHABLE,
 } from '../../actions/ask-external-service.ts';
-import type { AskService, ServiceAnswer } from '../../actions/model/external-service.ts';
+import { type AskService, type ServiceAnswer, TIMEOUT_MS } from '../../actions/model/external-service.ts';
 import type { Unmocked } from '../model/agent-test.ts';
 import type { MockAnswer, Mocks } from '../model/mocks.ts';
 import type { TestClock } from './clock.ts';
@@ -50,5 +50,5 @@ async function mocked(
   if (isLate) return TOO_LATE;
   if (error !== undefined) return serviceAnswerOf({ status: error, body: '' });
   const body = JSON.stringify({ result: returns, agent_message });
-  return Buffer.byteLength(body) > MAX_ANSWER_BYTES ? UNREACHABLE : serviceAnswerOf({ status: 200, body });
+  return Buffer.byteLength(body) > MAX_ANSWER_BYTES ? BROKEN_OFF : serviceAnswerOf({ status: 200, body });
 }

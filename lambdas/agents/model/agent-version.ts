@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Action, action } from '../../actions/model/action.ts';
 import { id, utcTime } from '../../platform/fields.ts';
+import { canonicalJson } from '../../platform/parse-json.ts';
 import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
 import type { Kind } from '../../records/model/kind.ts';
 import { type Voice, voice, withoutCredentials } from '../../voices/model/voice.ts';
@@ -101,23 +102,12 @@ export function withSecretOf(source: Action, present: Action | undefined): Actio
   return { ...source, config: { ...source.config, signature_secret: present.config.signature_secret } };
 }
 
-/** Equal for equal contents: the order of keys doesn't matter, nor whether a field is null or missing. */
+/** Equal for equal contents: see canonicalJson. */
 export const digestOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(canonical(value)))
-    .digest('base64url')
-    .slice(0, 22);
+  createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 22);
 
 export const saysTheSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(canonical(one)) === JSON.stringify(canonical(other));
-
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
-  // A list of pairs: an object would sort numeric keys by itself. The object around it distinguishes it from a list.
-  return { of: entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)]) };
-}
+  canonicalJson(one) === canonicalJson(other);
 
 export const versionsOf = ({ drafts = false, published, publish_requires = null, versions }: Agent) => {
   const version = versions?.latest ?? 0;

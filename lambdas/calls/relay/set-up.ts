@@ -99,6 +99,7 @@ async function begin(
     turns: former?.turns.at(-1)?.number ?? 0,
     ...(connectedMs !== undefined && { connected_ms: connectedMs }),
     ...(former?.session.holding && { holding: true }),
+    ...(former?.session.requests && { requests: former.session.requests }),
     ...(resumes !== undefined && { resumes }),
   };
   const isBegun = await beginConversation(table, store.connectionId, { session, now: now(), history });

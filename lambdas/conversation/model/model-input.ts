@@ -2,6 +2,7 @@ import type { DtmfInput } from '../../actions/model/action.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { CollectField } from '../../prompts/model/prompt.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
+import { isUnknown } from './actions/repeated-requests.ts';
 import type { Tool } from './actions/tools.ts';
 import { isScreening } from './answering-machines.ts';
 import { noteOfCall, valuesOf } from './call-facts.ts';
@@ -132,10 +133,17 @@ export function toolMessages(
     ...results.map(({ call, output }) => ({
       role: 'tool' as const,
       toolCallId: call.id,
-      content: JSON.stringify(output).slice(0, MAX_RESULT_LENGTH),
+      content: JSON.stringify(isObject(output) ? explained(output) : output).slice(0, MAX_RESULT_LENGTH),
     })),
   ];
 }
+
+/** An unknown outcome comes with what to do about it. */
+const explained = (output: Readonly<Record<string, unknown>>) =>
+  isUnknown(output) ? { ...output, outcome: UNKNOWN } : output;
+
+const UNKNOWN =
+  'Unknown: it may have taken effect. Say so, and do not do it again unless the human knows that and asks for it.';
 
 const validCall = ({ id, name, arguments: given }: ToolCall): ToolCall => ({
   id,

@@ -20,7 +20,10 @@ export interface NewTurns {
   readonly newTurns: readonly Turn[];
 }
 
-type ActionFacts = Pick<ActionTurn, 'number' | 'timestamp' | 'action' | 'took_ms' | 'failed' | 'figures'>;
+type ActionFacts = Pick<
+  ActionTurn,
+  'number' | 'timestamp' | 'action' | 'took_ms' | 'failed' | 'figures' | 'request'
+>;
 
 export const toActionTurn = (session: Session, facts: ActionFacts): ActionTurn => ({
   ...ownerOf(session),

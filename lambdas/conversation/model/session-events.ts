@@ -171,9 +171,13 @@ export function conversationClosed(session: Session, at?: Date): Change {
 
 const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });
 
+/** Requests of external actions that the session keeps when the contact goes on. */
+const KEPT_REQUESTS = 16;
+
 function nextUtterance(session: Session): Session {
   const next = nextGeneration(session);
-  return { ...next, unanswered_generation: next.generation };
+  const requests = (next.requests?.length ?? 0) > KEPT_REQUESTS && next.requests?.slice(-KEPT_REQUESTS);
+  return { ...next, unanswered_generation: next.generation, ...(requests && { requests }) };
 }
 
 function withoutKeys(

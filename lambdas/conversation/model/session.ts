@@ -19,6 +19,10 @@ const pendingAnswer = z.lazy(() =>
 );
 export type PendingAnswer = z.infer<typeof pendingAnswer>;
 
+/** A request of an external action: the contact's turn that it is made for, and when; ISO 8601, UTC. */
+const sentRequest = z.lazy(() => z.object({ key: z.string(), turn: z.number(), at: z.string() }));
+export type SentRequest = z.infer<typeof sentRequest>;
+
 /** The agent's words at a silence timeout: it asks whether the contact is there, or says goodbye. */
 const silenceWords = z.enum(['presence', 'goodbye']);
 export type SilenceWords = z.infer<typeof silenceWords>;
@@ -56,6 +60,8 @@ export const storedSession = z.lazy(() =>
     handoff: z.optional(id),
     /** The action by which the agent is about to leave. It is stored as a turn when the agent leaves, or is stopped. */
     intention: z.optional(actionTurn),
+    /** The latest requests of external actions, noted before they are sent. Results are turns with their keys. */
+    requests: z.optional(z.array(sentRequest)),
     /** The agent is on hold: it says nothing until the contact returns. */
     holding: z.optional(z.boolean()),
     /** The language that is spoken now, if it is not the agent's first one. */
@@ -157,7 +163,22 @@ const spokenTurn = z.lazy(() =>
 );
 export type SpokenTurn = z.infer<typeof spokenTurn>;
 
-const actionTurn = z.lazy(() => z.object({ ...turnFields(), ...actionOutcome(), action: actionRun }));
+/** Which request of an external action this is the result of, and what the agent had said of its answer by then. */
+const requestOfTurn = () =>
+  z.object({
+    key: z.string(),
+    turn: z.number(),
+    answer: z.object({ timestamp: z.string(), characters: z.number() }),
+  });
+
+const actionTurn = z.lazy(() =>
+  z.object({
+    ...turnFields(),
+    ...actionOutcome(),
+    action: actionRun,
+    request: z.optional(requestOfTurn()),
+  }),
+);
 export type ActionTurn = z.infer<typeof actionTurn>;
 
 export const turn = z.lazy(() => z.union([spokenTurn, actionTurn]));

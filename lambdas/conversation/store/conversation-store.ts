@@ -17,6 +17,7 @@ import type { NewTurns } from '../model/new-turns.ts';
 import {
   type ActionTurn,
   type Conversation,
+  type SentRequest,
   type Session,
   type StoredSession,
   type Turn,
@@ -140,6 +141,9 @@ export interface FinalWords {
 /** Most keys that belong to no turn yet. A turn takes at most 32; more wait only while one is being stored. */
 const MAX_PRESSED = 64;
 
+/** Most requests of external actions that a session notes: a model may want any number for one turn. */
+const MAX_REQUESTS = 64;
+
 /** Seconds for which the speculation's item is kept after the latest words. */
 const SPECULATION_SECONDS = 2 * 3600;
 
@@ -222,6 +226,20 @@ export abstract class ConversationStore {
       when: all(equal('turns', turn.number - 1), IS_OPEN, ...isSame),
     };
     return this.write({ session, turns: effect.intention ? [] : [turn], now });
+  }
+
+  /** Notes a request before it is sent. Returns false if the contact spoke, or the conversation is closed. */
+  async addRequest(generation: number, request: SentRequest): Promise<boolean> {
+    const changed = await this.change('session', {
+      append: { requests: [request] },
+      add: { version: 1 },
+      when: all(
+        equal('generation', generation),
+        IS_OPEN,
+        any(absent('requests'), shorter('requests', MAX_REQUESTS)),
+      ),
+    });
+    return changed !== undefined;
   }
 
   /** Returns false if the contact spoke since the generation, or the conversation is closed. */

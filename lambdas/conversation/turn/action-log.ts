@@ -2,26 +2,57 @@ import type { ActionRun } from '../../actions/model/action.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { sendLanguage } from '../effects.ts';
+import { type ExternalCall, type ExternalRequest, requestOf } from '../model/actions/repeated-requests.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
 import { maskKeysWithin } from '../model/keys/secret-keys.ts';
 import { effectOf, toActionTurn } from '../model/new-turns.ts';
-import { type ActionTurn, inLanguage, type Session } from '../model/session.ts';
+import { type ActionTurn, inLanguage, type SentRequest, type Session, type Turn } from '../model/session.ts';
 import type { SpeechContext } from './speech.ts';
 
-type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed'>;
+type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed' | 'request'>;
+
+interface LogContext extends SpeechContext {
+  readonly turns: readonly Turn[];
+}
 
 /** Stores the actions of one turn, each at its place in the conversation. */
 export class ActionLog {
-  readonly #context: SpeechContext;
+  readonly #context: LogContext;
+  readonly #added: Turn[] = [];
   #session: Session;
 
-  constructor(context: SpeechContext) {
+  constructor(context: LogContext) {
     this.#context = context;
     this.#session = context.session;
   }
 
   get session(): Session {
     return this.#session;
+  }
+
+  /** The turns when the answer began, and the actions since. */
+  get turns(): readonly Turn[] {
+    return [...this.#context.turns, ...this.#added];
+  }
+
+  /** Whether the turn is an action of this answer. */
+  has(number: number): boolean {
+    return this.#added.some((turn) => turn.number === number);
+  }
+
+  /** The turns as they are stored now, also by other invocations. */
+  async latestTurns(): Promise<readonly Turn[]> {
+    return (await this.#context.store.getConversation())?.turns ?? [];
+  }
+
+  requestOf(call: ExternalCall): ExternalRequest {
+    return requestOf(call, this.#context.session, this.turns);
+  }
+
+  /** Notes a request before it is sent, so that no other invocation sends it again. False if the contact spoke. */
+  async mayRequest(request: SentRequest): Promise<boolean> {
+    const { store, session } = this.#context;
+    return (await store.addRequest(session.generation, request)) || this.mayAct();
   }
 
   /** Whether an action that is stored only afterwards may be taken: the contact has not spoken since. */
@@ -86,6 +117,7 @@ export class ActionLog {
         isLate && call ? await call.recordLateAction(action) : await store.recordAction(action);
       if (isStored) {
         this.#session = { ...this.#session, ...effect, turns: number };
+        this.#added.push(turn);
         return true;
       }
       const current = await store.getSession();

@@ -2,14 +2,15 @@ import { logger } from '../../platform/logger.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
-import { type Tool, type ToolOutcome, toolsOf } from '../model/actions/tools.ts';
+import { asksToConfirm } from '../model/actions/confirmation.ts';
+import { batchesOf, type Tool, type ToolOutcome, toolsOf } from '../model/actions/tools.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
 import type { FrameContext } from '../ports.ts';
 import { realWait } from '../ports.ts';
 import { awaitSupersession } from '../waits.ts';
 import { ActionLog } from './action-log.ts';
-import { runToolCall } from './run-tool-call.ts';
+import { runToolCalls } from './run-tool-call.ts';
 import { Speech, type SpeechContext } from './speech.ts';
 import { TurnModels } from './turn-models.ts';
 
@@ -83,22 +84,31 @@ async function speakAndAct(answering: Answering): Promise<void> {
     const { text, calls } = await models.listen({ messages, mayUseTools });
     if (calls.length === 0 || !mayUseTools || speech.interrupted.aborted) return;
     const outcomes = await act(answering, calls);
-    const isOver = isLeaving(answering.log.session) || !outcomes.some(({ again }) => again);
+    const isOver = isAnswerOver(outcomes, answering) || !outcomes.some(({ again }) => again);
     if (isOver || speech.interrupted.aborted) return;
     messages.push(...toolMessages(text, outcomes));
   }
 }
 
-/** Takes the actions that the model requests, in order. Skips those after an action that leaves the call. */
+/** Whether nothing may follow: the agent leaves the call, or has asked the contact to confirm an action. */
+const isAnswerOver = (outcomes: readonly ToolOutcome[], { log }: Answering) =>
+  isLeaving(log.session) || outcomes.some(({ output }) => asksToConfirm(output));
+
+const SKIPPED = {
+  output: { error: 'Not done: the call is being left, or the human is asked first.' },
+  again: false,
+};
+
+/** Takes the actions that the model requests, in order. Skips those after an action that ends the answer. */
 async function act(answering: Answering, calls: readonly ToolCall[]): Promise<ToolOutcome[]> {
   const outcomes: ToolOutcome[] = [];
-  for (const call of calls) {
+  for (const batch of batchesOf(calls, answering.tools)) {
     if (answering.speech.interrupted.aborted) break;
-    const outcome = isLeaving(answering.log.session)
-      ? { call, output: { error: 'The call is being left.' }, again: false }
-      : await runToolCall(call, answering);
-    answering.onTool?.(outcome);
-    outcomes.push(outcome);
+    const results = isAnswerOver(outcomes, answering)
+      ? batch.map((call) => ({ call, ...SKIPPED }))
+      : await runToolCalls(batch, answering);
+    for (const outcome of results) answering.onTool?.(outcome);
+    outcomes.push(...results);
   }
   return outcomes;
 }

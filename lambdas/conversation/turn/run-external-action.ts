@@ -1,9 +1,17 @@
-import type { CallAction } from '../../actions/model/action.ts';
-import { type AskService, externalAction } from '../../actions/model/external-service.ts';
+import {
+  type AskService,
+  externalAction,
+  type ServiceAnswer,
+  TIMEOUT_MS,
+} from '../../actions/model/external-service.ts';
 import { storable } from '../../platform/storable.ts';
+import { type ExternalCall, type ExternalRequest, mayRepeat } from '../model/actions/repeated-requests.ts';
+import type { ToolOutcome } from '../model/actions/tools.ts';
 import { PHRASES } from '../model/phrases.ts';
+import { type ActionTurn, isSpoken } from '../model/session.ts';
 import { realWait, type Wait } from '../ports.ts';
 import type { ActionLog } from './action-log.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
 import type { Speech } from './speech.ts';
 
 export interface ServiceContext {
@@ -16,43 +24,116 @@ export interface ServiceContext {
   readonly askService: AskService;
 }
 
+type Outcome = Omit<ToolOutcome, 'call'>;
+
+/** The rest of an action that has begun: waits for its result, and stores it. */
+export type Rest = () => Promise<Outcome>;
+
 /** Milliseconds after which the agent asks the contact to wait: silence may last 3 seconds at most. */
 const PATIENCE_MS = 2_000;
 
-/** Calls the user's service. Reports a failure to the contact always, and a success if the action says so. */
-export async function runExternalAction(
-  action: CallAction,
-  input: Readonly<Record<string, unknown>>,
-  { log, speech, deadline, now, wait = realWait, askService }: ServiceContext,
-): Promise<{ readonly output: unknown; readonly again: boolean }> {
-  const { session } = log;
-  const { speak_on_send, speak_on_receive } = externalAction.parse(action.config);
-  if (speak_on_send && speech.isEmpty) await speech.fill(PHRASES[session.settings.language].moment);
+/** Calls the user's service, unless this was done, or the contact has to agree first. */
+export async function beginExternalAction(call: ExternalCall, context: ServiceContext): Promise<Rest> {
+  const { log, speech, now } = context;
+  const settings = externalAction.parse(call.action.config);
+  const request = log.requestOf(call);
+  const { result, sentAt, key, turn } = request;
+  if (result && !mayRepeat(result.action.output, settings)) return () => repeated(call, result, context);
+  if (settings.confirm && sentAt === undefined) {
+    const outcome = await askToConfirm(call, context);
+    if (outcome) return async () => outcome;
+  }
+  if (settings.speak_on_send && speech.isEmpty) await speech.fill(moment(log));
   // The request may change something in the user's service, and cannot be taken back.
-  if (!speech.interrupted.aborted && !(await log.mayAct())) speech.stop();
-  if (speech.interrupted.aborted) return { output: {}, again: false };
+  const mayAct = async () => sentAt !== undefined || log.mayRequest({ key, turn, at: now().toISOString() });
+  if (!speech.interrupted.aborted && !(await mayAct())) speech.stop();
+  if (speech.interrupted.aborted) return async () => ({ output: {}, again: false });
+  return asked(call, request, context);
+}
+
+/** Sends the request, or waits for the result of one that was sent. */
+function asked(call: ExternalCall, request: ExternalRequest, context: ServiceContext): Rest {
+  const { log, speech, now, deadline, wait = realWait, askService } = context;
+  const { call_id: callId, rehearsal } = log.session;
+  const { key, turn, sentAt } = request;
   const begunMs = now().getTime();
-  const asking = askService(action, {
-    callId: session.call_id,
-    payload: input,
-    deadline,
-    isRehearsal: session.rehearsal !== undefined,
-  });
+  const details = { payload: call.input, idempotencyKey: key, isRehearsal: rehearsal !== undefined };
+  const asking: ReturnType<typeof awaitResult> =
+    sentAt === undefined
+      ? askService(call.action, { callId, deadline, ...details })
+      : awaitResult(request, context);
+  const isSlow = isSlowerThan(PATIENCE_MS, asking, wait);
+  return async () => {
+    const filling = isSlow.then((slow) => (slow && speech.isEmpty ? speech.fill(moment(log)) : undefined));
+    // A lost connection may hold up the filler; the result is stored meanwhile.
+    filling.catch(() => undefined);
+    const answer = await asking;
+    if (!answer) return { output: {}, again: false };
+    if ('number' in answer) return repeated(call, answer, context);
+    const output = storable({ ...answer });
+    const facts = { took_ms: now().getTime() - begunMs, ...('error' in answer && { failed: true }) };
+    const run = { input: storable(call.input), output, ...facts };
+    await log.add(call.action, { ...run, request: { key, turn, answer: speech.progress } });
+    await filling;
+    return tell(output, { call, speech });
+  };
+}
+
+const moment = ({ session }: ActionLog) => PHRASES[session.settings.language].moment;
+
+async function isSlowerThan(ms: number, asking: Promise<unknown>, wait: Wait): Promise<boolean> {
   const answered = new AbortController();
-  const isSlow = await Promise.race([
-    asking.then(() => false),
-    wait(PATIENCE_MS, answered.signal).then(
-      () => true,
-      () => false,
-    ),
-  ]);
-  if (isSlow && speech.isEmpty) await speech.fill(PHRASES[session.settings.language].moment);
-  const answer = await asking;
+  const patience = wait(ms, answered.signal).then(
+    () => true,
+    () => false,
+  );
+  const isSlow = await Promise.race([asking.then(() => false), patience]);
   answered.abort();
-  const output = storable({ ...answer });
-  const outcome = { took_ms: now().getTime() - begunMs, ...('error' in answer && { failed: true }) };
-  await log.add(action, { input: storable(input), output, ...outcome });
-  if ('error' in answer) return { output, again: true };
-  if (answer.agent_message) await speech.add(answer.agent_message);
-  return { output, again: speak_on_receive && !answer.agent_message };
+  return isSlow;
+}
+
+/** Milliseconds between reads while another invocation waits for the answer, and until it must have stored it. */
+const POLL_MS = 250;
+const STORED_MS = TIMEOUT_MS + 2_000;
+
+const LOST: ServiceAnswer = { error: 'The answer of the service was lost.', outcome: 'unknown' };
+
+/** The result of a request that another invocation sent. Undefined if the contact speaks meanwhile. */
+async function awaitResult(
+  { key, sentAt = '' }: ExternalRequest,
+  { log, speech, now, deadline, wait = realWait }: ServiceContext,
+): Promise<ActionTurn | ServiceAnswer | undefined> {
+  for (;;) {
+    const turns = await log.latestTurns();
+    const result = turns.findLast((turn): turn is ActionTurn => !isSpoken(turn) && turn.request?.key === key);
+    if (result) return result;
+    if (speech.interrupted.aborted || !(await log.mayAct())) return undefined;
+    // The other invocation has died.
+    if (deadline.aborted || now().getTime() >= Date.parse(sentAt) + STORED_MS) return LOST;
+    await wait(POLL_MS);
+  }
+}
+
+const DONE_BEFORE = 'This was done before; it was not done again.';
+
+/** Answers a repeated call from the first one. Its message is spoken unless this answer has said it. */
+async function repeated(call: ExternalCall, { action, number }: ActionTurn, context: ServiceContext) {
+  const { output } = action;
+  const note = 'error' in output ? {} : { note: DONE_BEFORE };
+  const { again } = await tell(output, {
+    call,
+    speech: context.log.has(number) ? undefined : context.speech,
+  });
+  return { output: { ...output, ...note }, again };
+}
+
+/** Speaks the message of a service. The model speaks about a failure always, and about a success if the action says so. */
+async function tell(
+  output: Readonly<Record<string, unknown>>,
+  { call, speech }: { readonly call: ExternalCall; readonly speech: Speech | undefined },
+): Promise<Outcome> {
+  if ('error' in output) return { output, again: true };
+  const { agent_message: message } = output;
+  if (typeof message === 'string') await speech?.add(message);
+  return { output, again: call.action.config.speak_on_receive === true && message === undefined };
 }

@@ -2,13 +2,13 @@ import type { CallAction } from '../../actions/model/action.ts';
 import { logger } from '../../platform/logger.ts';
 import { storable } from '../../platform/storable.ts';
 import type { ToolCall } from '../../vendors/model/llm-message.ts';
-import { checkToolCall } from '../model/actions/check-tool-call.ts';
+import { checkToolCall, type ValidCall } from '../model/actions/check-tool-call.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
 import type { Connection } from '../ports.ts';
-import { runExternalAction, type ServiceContext } from './run-external-action.ts';
+import { beginExternalAction, type Rest, type ServiceContext } from './run-external-action.ts';
 import { sendText, type TextContext } from './send-text.ts';
 
 export interface ActionContext extends ServiceContext, TextContext {
@@ -19,21 +19,36 @@ export interface ActionContext extends ServiceContext, TextContext {
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = Omit<ToolOutcome, 'call'>;
 
-/** Checks a tool call and takes its action. A call that is invalid has an error for the model as its output. */
-export async function runToolCall(call: ToolCall, context: ActionContext): Promise<ToolOutcome> {
-  const checked = checkToolCall(context.tools, call);
+/** Checks tool calls and takes their actions: requests wait for their answers side by side. */
+export async function runToolCalls(
+  calls: readonly ToolCall[],
+  context: ActionContext,
+): Promise<ToolOutcome[]> {
   await context.speech.pause();
+  const begun: (readonly [ToolCall, Rest])[] = [];
+  for (const call of calls) begun.push([call, await begin(call, context)]);
+  const outcomes: ToolOutcome[] = [];
+  for (const [call, rest] of begun) outcomes.push({ call, ...(await rest()) });
+  return outcomes;
+}
+
+/** Begins an action, or takes it. A call that is invalid has an error for the model as its output. */
+async function begin(call: ToolCall, context: ActionContext): Promise<Rest> {
+  const checked = checkToolCall(context.tools, call);
   if ('issue' in checked) {
     // A model may invent a name, also of the contact's words.
     const tool = context.tools.find(({ name }) => name === call.name)?.name;
     logger.warn('Tool call with invalid arguments.', { tool });
-    return { call, output: { error: checked.issue }, again: true };
+    return async () => ({ output: { error: checked.issue }, again: true });
   }
-  const { action } = checked.tool;
-  return { call, ...(await take(action, checked.input, context)) };
+  const outcome = await take(checked, context);
+  return typeof outcome === 'function' ? outcome : async () => outcome;
 }
 
-function take(action: Tool['action'], input: Input, context: ActionContext): Promise<Outcome> {
+function take(
+  { tool: { action }, input, consent }: ValidCall,
+  context: ActionContext,
+): Promise<Outcome | Rest> {
   const { language } = context.log.session.settings;
   const { goodbye, connecting, holding } = PHRASES[language];
   switch (action.type) {
@@ -55,7 +70,7 @@ function take(action: Tool['action'], input: Input, context: ActionContext): Pro
     case 'action_send_text':
       return sendText(action, input, context);
     case 'action_external':
-      return runExternalAction(action, input, context);
+      return beginExternalAction({ action, input, consent }, context);
   }
 }
 

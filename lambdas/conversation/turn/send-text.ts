@@ -4,9 +4,8 @@ import type { ToolOutcome } from '../model/actions/tools.ts';
 import { valuesOf } from '../model/call-facts.ts';
 import { filledTextMessage } from '../model/filled-texts.ts';
 import { PHRASES } from '../model/phrases.ts';
-import { isOfContact, type Session, type Turn } from '../model/session.ts';
-import { languagesIn } from '../model/spoken-language.ts';
-import { Transcript } from '../model/words/find-quotations.ts';
+import type { Turn } from '../model/session.ts';
+import { isQuoted } from '../model/words/consent.ts';
 import type { CallEffects, SentText } from '../ports.ts';
 import type { ServiceContext } from './run-external-action.ts';
 
@@ -27,7 +26,7 @@ export async function sendText(
   const body = isFixed ? filledTextMessage(String(config.text), valuesOf(session)) : String(input.text);
   if (body === undefined || body.length > MAX_TEXT)
     return refused('The text is too long, or a value of it is missing.');
-  if (!hasAgreed(String(input.consent), session, turns))
+  if (!isQuoted(String(input.consent), session, turns))
     return refused('The human did not say that. Ask whether they want a text, and quote the whole answer.');
   if (speech.isEmpty) await speech.fill(PHRASES[session.settings.language].moment);
   // A text cannot be taken back.
@@ -42,9 +41,3 @@ export async function sendText(
 }
 
 const refused = (error: string) => ({ output: { error }, again: true });
-
-/** Whether the contact said these words: then the record proves that they agreed. */
-function hasAgreed(quotation: string, session: Session, turns: readonly Turn[]): boolean {
-  const found = new Transcript(turns.filter(isOfContact), languagesIn(session)).find(quotation);
-  return found?.isProof === true;
-}

@@ -51,6 +51,11 @@ export class Speech {
     return hasWords(this.#ownText + this.#clauses.pending);
   }
 
+  /** Which answer this is, and how much of it was sent. */
+  get progress(): { readonly timestamp: string; readonly characters: number } {
+    return { timestamp: this.#startedAt, characters: this.#text.trim().length };
+  }
+
   get words(): string {
     return this.#text;
   }

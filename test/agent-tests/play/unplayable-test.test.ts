@@ -160,7 +160,7 @@ describe('a hostile peer', () => {
 
     expect(result.turns[1]?.tools).toHaveLength(3);
     expect(result.turns[1]?.tools[0]).toMatchObject({
-      output: { error: 'The service could not be reached.' },
+      output: { error: 'The answer of the service broke off.' },
       failed: true,
     });
   });

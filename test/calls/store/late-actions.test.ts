@@ -37,8 +37,14 @@ async function hungUp(overrides: Parameters<typeof storedCall>[0] = {}) {
   const times = new TurnTimes(at, now);
   const run = { input: {}, output: { result: 'cancelled' }, took_ms: 7 };
   const acts = (through: Table = table) => {
-    const context = { call: callEffects(through, { conversationId: connectionId }), session, now, times, connection };
-    const log = new ActionLog({ ...context, store: tableStore(through, connectionId) });
+    const context = {
+      call: callEffects(through, { conversationId: connectionId }),
+      session,
+      now,
+      times,
+      connection,
+    };
+    const log = new ActionLog({ ...context, turns: [], store: tableStore(through, connectionId) });
     return log.add({ id: ACTION, type: 'action_external' }, run);
   };
   const ends = (through = table) => finishCall(through, key, { transition: 'end', now: at });

@@ -7,10 +7,15 @@ const MAX_DEPTH = 20;
 const MAX_ITEMS = 1_000;
 const MAX_ISSUE_LENGTH = 2_000;
 
+/** A tool call that may run. `consent`: how the contact agreed, as the model quotes it. */
+export interface ValidCall {
+  readonly tool: Tool;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly consent?: string;
+}
+
 /** A tool call that may run, or the reason why it may not, in words for the language model. */
-export type CheckedCall =
-  | { readonly tool: Tool; readonly input: Readonly<Record<string, unknown>> }
-  | { readonly issue: string };
+export type CheckedCall = ValidCall | { readonly issue: string };
 
 export function checkToolCall(
   tools: readonly Tool[],
@@ -18,14 +23,19 @@ export function checkToolCall(
 ): CheckedCall {
   const tool = tools.find(({ name }) => name === call.name);
   if (!tool) return { issue: 'There is no such tool.' };
-  const input = parseObject(call.arguments);
-  if (!input) return { issue: 'The arguments are not a JSON object.' };
+  const given = parseObject(call.arguments);
+  if (!given) return { issue: 'The arguments are not a JSON object.' };
+  const { [tool.consent ?? '']: quotation, ...rest } = given;
+  const input = tool.consent === undefined ? given : rest;
+  const consent = tool.consent !== undefined && typeof quotation === 'string' && { consent: quotation };
   if (!isWithinBounds(input, MAX_DEPTH))
     return { issue: 'The arguments are nested too deep, or have too long a list.' };
   if (!hasTextNames(input)) return { issue: 'A name in the arguments is not valid Unicode.' };
   try {
     const issues = schemaIssues(tool.parameters, input);
-    return issues.length > 0 ? { issue: issues.join(' ').slice(0, MAX_ISSUE_LENGTH) } : { tool, input };
+    return issues.length > 0
+      ? { issue: issues.join(' ').slice(0, MAX_ISSUE_LENGTH) }
+      : { tool, input, ...consent };
   } catch (error) {
     if (error instanceof SchemaTooCostly)
       return { issue: 'The arguments are too complex to be checked: make texts and lists shorter.' };

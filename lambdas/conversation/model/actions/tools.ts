@@ -13,6 +13,8 @@ export type BuiltInAction =
 /** A tool for the language model: one of the agent's actions that function calls trigger, or a built-in one. */
 export interface Tool extends ModelTool {
   readonly action: CallAction | BuiltInAction;
+  /** The parameter in which the model quotes the contact's agreement, if the action needs one. */
+  readonly consent?: string;
 }
 
 /** A tool call with what came of it. `again`: whether the model is asked again, and gets the output. */
@@ -20,6 +22,26 @@ export interface ToolOutcome {
   readonly call: ToolCall;
   readonly output: unknown;
   readonly again: boolean;
+}
+
+/** Most requests that are made side by side. */
+const MAX_BATCH = 4;
+
+/** Tool calls in their order: those of different external actions run side by side, any other alone. */
+export function batchesOf(calls: readonly ToolCall[], tools: readonly Tool[]): ToolCall[][] {
+  const isExternal = ({ name }: ToolCall) =>
+    tools.some((tool) => tool.name === name && tool.action.type === 'action_external');
+  const batches: ToolCall[][] = [];
+  for (const call of calls) {
+    const last = batches.at(-1);
+    const joins = (batch: readonly ToolCall[]) =>
+      batch.length < MAX_BATCH &&
+      [call, ...batch].every(isExternal) &&
+      !batch.some(({ name }) => name === call.name);
+    if (last && joins(last)) last.push(call);
+    else batches.push([call]);
+  }
+  return batches;
 }
 
 const REASON = {
@@ -136,11 +158,7 @@ function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_in
     case 'action_send_text':
       return sendTextTool(config.text);
     case 'action_external':
-      return {
-        name: externalName(config.name),
-        description: String(config.description),
-        parameters: withKeyedParameters(objectSchema(config.input_schema), Boolean(dtmf_input)),
-      };
+      return externalTool(config, Boolean(dtmf_input));
   }
 }
 
@@ -164,6 +182,32 @@ function sendTextTool(template: unknown): Omit<Tool, 'action'> {
     },
   };
 }
+
+function externalTool(
+  { name, description, input_schema, confirm }: CallAction['config'],
+  isListening: boolean,
+): Omit<Tool, 'action'> {
+  const parameters = withKeyedParameters(objectSchema(input_schema), isListening);
+  const tool = { name: externalName(name), description: String(description), parameters };
+  if (confirm !== true) return tool;
+  const properties = isObject(parameters.properties) ? parameters.properties : {};
+  const consent = freeName('quoted_consent', new Set(Object.keys(properties)));
+  return {
+    ...tool,
+    description: `${description} ${CONFIRMED}`,
+    parameters: { ...parameters, properties: { ...properties, [consent]: QUOTED } },
+    consent,
+  };
+}
+
+const CONFIRMED =
+  'Call it as soon as you have the arguments, and say nothing: the human is then asked, in words that are not yours, whether they agree to them. When they agreed, call it again with the same arguments and a quotation of their answer.';
+
+const QUOTED = {
+  type: 'string',
+  description:
+    'Only after the human was asked about these arguments: all that they answered, word for word. Never what they said before.',
+};
 
 /** A valid tool name: the vendors accept letters, digits, dashes and underscores. */
 function externalName(name: unknown): string {

@@ -39,6 +39,10 @@ const NEGATIONS: Readonly<Record<Language, string>> = {
   ko: `${words('안 못')}|않|아니|없|말고|마세요`,
 };
 
+/** Whether a text begins with a negation: "No", or "Not yet". */
+export const beginsWithNegation = (text: string, languages: readonly Language[]): boolean =>
+  languages.some((language) => new RegExp(`^[^\\p{L}]*(?:${NEGATIONS[language]})`, 'iu').test(text));
+
 interface FoundQuotation extends Pick<Message, 'sender' | 'text'> {
   /** The number of its message, from 1. */
   readonly message: number;

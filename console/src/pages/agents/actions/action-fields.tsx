@@ -15,9 +15,9 @@ interface Fields {
 }
 
 /** Fields that are folded, as the API's document describes them, by the schema of the kind's settings. */
-const FOLDED: Partial<Readonly<Record<Action['type'], readonly [schema: string, field: string]>>> = {
+const FOLDED: Partial<Readonly<Record<Action['type'], readonly [schema: string, ...fields: string[]]>>> = {
   action_transfer_call: ['ActionTransferCallConfigInput', 'warm_transfer'],
-  action_external: ['ActionExternalConfigInput', 'signature_secret'],
+  action_external: ['ActionExternalConfigInput', 'confirm', 'idempotent', 'signature_secret'],
 };
 
 /** Kinds that a phrase or keys can take in place of the language model. */
@@ -41,9 +41,9 @@ export function ActionFields({
   const { action, onChange, faultsAt } = fields;
   const { type, config } = action;
   const put = (name: string, value: unknown) => onChange({ ...action, config: { ...config, [name]: value } });
-  const [schema = '', folded] = FOLDED[type] ?? [];
-  const more = fieldsOf(document, document.components.schemas[schema] ?? {}).find(
-    ({ name }) => name === folded,
+  const [schema = '', ...folded] = FOLDED[type] ?? [];
+  const more = fieldsOf(document, document.components.schemas[schema] ?? {}).filter(({ name }) =>
+    folded.includes(name),
   );
   return (
     <>
@@ -76,16 +76,19 @@ export function ActionFields({
           faults={faultsAt(['action_trigger'])}
         />
       )}
-      {more && (
+      {more.length > 0 && (
         <details>
           <summary>More</summary>
-          <Control
-            field={more}
-            value={config[more.name]}
-            path={['config', more.name]}
-            faultsAt={faultsAt}
-            onChange={(value) => put(more.name, value)}
-          />
+          {more.map((field) => (
+            <Control
+              key={field.name}
+              field={field}
+              value={config[field.name]}
+              path={['config', field.name]}
+              faultsAt={faultsAt}
+              onChange={(value) => put(field.name, value)}
+            />
+          ))}
         </details>
       )}
     </>
