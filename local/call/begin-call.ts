@@ -17,8 +17,8 @@ export async function beginCall(plan: CallPlan, agent: string, undo: Undo): Prom
   const { api, simulators, display, script, sample, signal } = plan;
   const { from, to, inbound } = plan.arguments;
   const interactive = plan.openKeyboard !== undefined || sample?.callee.interactive === true;
-  const known = KNOWN_CALLEES[plan.arguments.callee ?? ''];
-  const callee = { ...sample?.callee, script: [...script], interactive, ...known };
+  const { callee: name = '' } = plan.arguments;
+  const callee = { ...sample?.callee, script: [...script], interactive, ...KNOWN_CALLEES[name] };
   if (!inbound) undo.add('its callee', await simulators.bindNext(to, callee, signal));
   signal.throwIfAborted();
   display.begin(new Date());
@@ -26,7 +26,7 @@ export async function beginCall(plan: CallPlan, agent: string, undo: Undo): Prom
   return (
     await api.createCall({
       ...sample?.call,
-      ...(known && callFieldsFor(known)),
+      ...callFieldsFor(name),
       from_number: from,
       to_number: to,
       agent,

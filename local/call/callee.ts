@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { CalleeInput, Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
+import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { CommandError } from '../../bin/command.ts';
 import { readText } from './read-text.ts';
 import { parseScript, parseTypedLine } from './script.ts';
@@ -36,6 +36,6 @@ export async function readTypedLines(input: NodeJS.ReadableStream): Promise<Line
   return [...lines, { hang_up: true }];
 }
 
-/** The fields of a call to one of `--callee`: a machine may get a message. */
-export const callFieldsFor = ({ answered_by: answeredBy = 'human' }: CalleeInput) =>
-  answeredBy === 'human' ? {} : { on_no_human_answer: 'leave_message' };
+/** The fields of a call to one of `--callee`: what may be a mailbox gets a message. */
+export const callFieldsFor = (callee: string) =>
+  /voicemail|screener|fax/.test(callee) ? { on_no_human_answer: 'leave_message' } : {};

@@ -22,6 +22,7 @@ it('connects again with the same setup, replays what was said meanwhile, and gre
     'You said: Two',
   ]);
   expect(action).toMatchObject({ SessionStatus: 'completed' });
+  expect(details.events.filter((event) => JSON.stringify(event).includes('connects again'))).toHaveLength(1);
 });
 
 it('connects again when the application drops the socket, with the words that may not have arrived', async () => {

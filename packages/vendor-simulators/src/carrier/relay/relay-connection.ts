@@ -85,6 +85,7 @@ export class RelayConnection {
   #lose(error: TwimlError, drop: Drop): void {
     this.#socket = undefined;
     const { reconnects, signal, onFailure } = this.#options;
+    if (signal.aborted) return;
     if (!reconnects) {
       onFailure(error);
       return;
