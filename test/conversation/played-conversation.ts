@@ -8,6 +8,7 @@ import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
 import { awaitSetup } from '../../lambdas/calls/relay/relay-context.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
+import type { Wait } from '../../lambdas/conversation/ports.ts';
 import { getConversation } from '../../lambdas/conversation/store/conversations.ts';
 import { sessionKey } from '../../lambdas/conversation/store/keys.ts';
 import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
@@ -130,14 +131,19 @@ export async function playedConversation(
     crashesBeforeAnswer = false,
     through = table,
     fails = undefined as 'vendor' | 'queue' | undefined,
+    /** The connection of the frame, after a takeover. */
+    over = connectionId as string,
+    wait = undefined as Wait | undefined,
   } = {}) => {
     clock = Math.max(Date.now(), clock + 1);
     const meter = new TokenMeter();
     meters.push(meter);
     const own = crashesBeforeAnswer ? crashing(through) : through;
-    const store = tableStore(own, connectionId);
+    const store = tableStore(own, over);
     return {
       store,
+      connectionId: over,
+      ...(wait && { wait }),
       call: callEffects(own, store),
       connection: {
         send: async (outgoing: OutgoingFrame) => {

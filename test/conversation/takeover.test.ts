@@ -1,0 +1,161 @@
+// A conversation whose relay lost its connection, and which the call's next connection takes over.
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { contactSpoke } from '../../lambdas/conversation/model/session-events.ts';
+import { maxCallSeconds } from '../../lambdas/conversation/model/settings.ts';
+import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
+import { takeOver } from '../../lambdas/conversation/store/conversations.ts';
+import { sessionOf, storedCall } from '../support/table/stored-call.ts';
+import { tableOfFile } from '../support/table/table.ts';
+import { stubVariables } from '../support/table/variables.ts';
+import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
+
+stubVariables([maxCallSeconds], { MAX_CALL_SECONDS: '3600' });
+
+const table = await tableOfFile();
+const ANSWER = { text: 'It is noon. Anything else?', complete: true, timestamp: new Date().toISOString() };
+
+type Played = Awaited<ReturnType<typeof playedConversation>>;
+
+interface Plan {
+  readonly session?: object;
+  /** What happens before the connection is lost. */
+  readonly before?: (played: Played) => Promise<unknown>;
+  readonly lostMs?: number;
+}
+
+/** A conversation that a second connection has taken over, some time after the first one was lost. */
+async function takenConversation({ session = {}, before = async () => {}, lostMs = 300 }: Plan = {}) {
+  const settings = {
+    ...PLAIN.settings,
+    dtmf_input: { terminator: '#' as const, timeout_seconds: 3, max_length: 8 },
+  };
+  const played = await playedConversation(table, {
+    settings,
+    session: { reports_playback: true, ...session },
+  });
+  await before(played);
+  const over: string = randomUUID();
+  await played.send({ type: 'dropped' });
+  const lost = await played.stored();
+  if (!lost) throw new Error('There is no conversation.');
+  const now = new Date(Date.now() + lostMs);
+  const change = takenOver(lost, { id: over, openedMs: now.getTime(), relaySessionId: 'VX1' }, now);
+  if (!change) throw new Error('The conversation was not taken over.');
+  await takeOver(table, played.connectionId, { change, before: lost.session, now });
+  const goOn = (wait: () => Promise<unknown> = async () => {}) => {
+    const droppedAt = new Date(Date.now() - lostMs);
+    return played.send({ type: 'taken_over', droppedAt }, { over, wait: async () => void (await wait()) });
+  };
+  return { ...played, over, goOn };
+}
+
+/** Says words and has them answered. */
+async function exchange({ final, model }: Played, words: string, { over }: { readonly over?: string } = {}) {
+  const times = model.requests.length + 1;
+  const answering = final(words, over ? { over } : {});
+  await untilAsked(model, times);
+  model.requests.at(-1)?.answer(`Answer ${times}.`);
+  await answering;
+}
+
+it('goes on over the new connection, and ignores frames of the former one', async () => {
+  const played = await takenConversation();
+
+  await played.final('Not for you.');
+  await played.send({ type: 'dtmf', digit: '5' });
+  await played.send({ type: 'interrupt', utteranceUntilInterrupt: '' });
+  await exchange(played, 'What time is it?', played);
+
+  expect(await played.transcript()).toEqual(['What time is it?', '(Answer 1.)']);
+  expect(played.spokenText()).toBe('Answer 1.');
+});
+
+it('recognizes words and keys that the former connection delivered, once for each', async () => {
+  const before = async (played: Played) => {
+    await exchange(played, 'Yes.');
+    await played.send({ type: 'dtmf', digit: '5' });
+  };
+  const played = await takenConversation({ before });
+
+  await played.final('yes', played);
+  await played.send({ type: 'dtmf', digit: '5' }, played);
+  await played.send({ type: 'dtmf', digit: '5' }, played);
+  await exchange(played, 'Yes.', played);
+
+  const { turns = [], session } = (await played.stored()) ?? {};
+  expect(turns.map((turn) => 'text' in turn && turn.text)).toEqual([
+    'Yes.',
+    'Answer 1.',
+    '[keys 55]',
+    'Yes.',
+  ]);
+  expect(session?.answer?.text).toBe('Answer 2.');
+});
+
+it.each([
+  ['the next words', 'Anything', 20],
+  ['words that the former connection reported', 'is noon. ', 12],
+])('counts %s as played at most once', async (_, value, expected) => {
+  const { send, stored, over } = await takenConversation({
+    session: { answer: ANSWER, played_characters: 12 },
+  });
+
+  await send({ type: 'info', name: 'tokensPlayed', value }, { over });
+  await send({ type: 'info', name: 'tokensPlayed', value: 'Anything' });
+
+  expect((await stored())?.session.played_characters).toBe(expected);
+});
+
+it('sends the rest of an answer again if nothing more of it is played', async () => {
+  const { goOn, spokenText } = await takenConversation({
+    session: { answer: ANSWER, played_characters: 12 },
+  });
+
+  await goOn();
+
+  expect(spokenText()).toBe('Anything else?');
+});
+
+it('sends nothing again while the vendor goes on playing', async () => {
+  const { goOn, send, over, spokenText } = await takenConversation({
+    session: { answer: ANSWER, played_characters: 12 },
+  });
+
+  await goOn(() => send({ type: 'info', name: 'tokensPlayed', value: 'Anything' }, { over }));
+
+  expect(spokenText()).toBe('');
+});
+
+it.each([
+  ['a long loss', 5_000, 'Sorry, the line was interrupted for a moment. Please go on.'],
+  ['a short loss', 400, ''],
+])('after %s in silence, the agent says: %3$j', async (_, lostMs, expected) => {
+  const { goOn, spokenText } = await takenConversation({ lostMs });
+
+  await goOn();
+
+  expect(spokenText()).toBe(expected);
+});
+
+it.each([
+  ['an earlier connection', { openedMs: 4 }, {}],
+  ['the connection that has it', { id: 'second' }, {}],
+  ['another session of the vendor while the present one is open', { relaySessionId: 'VX2' }, {}],
+])('is not taken over by %s', (_, difference, session) => {
+  const lost = { connected_ms: 5, connection_id: 'second', relay_session_id: 'VX1', ...session };
+  const conversation = { session: { ...sessionOf(storedCall()), ...lost }, turns: [] };
+  const next = { id: 'third', openedMs: 6, relaySessionId: 'VX1' };
+
+  expect(takenOver(conversation, { ...next, ...difference }, new Date())).toBeUndefined();
+  expect(takenOver(conversation, next, new Date())).toBeDefined();
+});
+
+it('forgets which words came before when it is over', () => {
+  const session = { ...sessionOf(storedCall()), relay_session_id: 'VX1' };
+  const spoken = contactSpoke(session, 'My number is five.', new Date());
+  const conversation = { session: spoken.session, turns: spoken.newTurns };
+  const change = takenOver(conversation, { id: 'next', openedMs: 1, relaySessionId: 'VX1' }, new Date());
+
+  expect(change?.session.replay?.inputs).toEqual(['words my number is five']);
+});
