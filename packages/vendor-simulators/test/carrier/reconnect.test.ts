@@ -25,12 +25,17 @@ it('connects again with the same setup, replays what was said meanwhile, and gre
   expect(details.events.filter((event) => JSON.stringify(event).includes('connects again'))).toHaveLength(1);
 });
 
-it('connects again when the application drops the socket, with the words that may not have arrived', async () => {
+it.each<[string, (socket: WebSocket) => void]>([
+  ['is gone', (socket) => socket.terminate()],
+  ['closes', (socket) => socket.close(1001)],
+  // An error, and then the end.
+  ['breaks the protocol', (socket) => Reflect.get(socket, '_socket').end('no frame')],
+])('connects again when the application %s, with the words that may not have arrived', async (_, end) => {
   let isDropped = false;
   const { heard, details } = await converse(RECONNECTS, [{ say: 'Hello' }], (frame, send, socket) => {
     if (frame.type !== 'prompt' || isDropped) return echo(frame, send);
     isDropped = true;
-    socket.terminate();
+    end(socket);
   });
 
   expect(heard).toEqual(['setup', 'Hello', 'setup', 'Hello']);
@@ -41,6 +46,7 @@ it.each([
   [{ resend_last: 0 }, ['C']],
   [{ resend_last: 2 }, ['A', 'B', 'C']],
   [{ resend_last: 2, reorder: true }, ['B', 'A', 'C']],
+  [{ resend_last: 3 }, ['A', 'B', 'C']],
 ])('replays events as requested: %j', async (drop, replayed) => {
   const script = [
     { say: 'A' },

@@ -66,15 +66,19 @@ export class RelayConnection {
   }
 
   #connect({ onOpen, onFailure }: Pick<RelaySocketOptions, 'onOpen' | 'onFailure'>): void {
+    let isOpened = false;
     const socket = new RelaySocket({
       ...this.#options,
       onOpen: () => {
+        isOpened = true;
         this.#socket = socket;
         socket.send(this.#options.setup);
         onOpen();
       },
       onFailure: (error) => {
-        if (socket !== this.#socket) onFailure(error);
+        if (!isOpened) onFailure(error);
+        // An error is followed by the end of the same connection.
+        else if (socket !== this.#socket) return;
         else if (error.code === 64107) this.#options.onFailure(error);
         else this.#lose(error, dropSchema.parse({}));
       },
@@ -95,8 +99,8 @@ export class RelayConnection {
     const again =
       drop.resend_last === undefined
         ? this.#sent.filter(({ at }) => at >= since)
-        : this.#sent.slice(this.#sent.length - drop.resend_last);
-    this.#waiting.unshift(...again.map(({ frame }) => frame));
+        : this.#sent.slice(Math.max(0, this.#sent.length - drop.resend_last));
+    this.#waiting = [...again.map(({ frame }) => frame), ...this.#waiting].slice(0, MAX_REPLAYED);
     untilAborted(signal, () => this.#reconnect(error, drop));
   }
 
