@@ -3,7 +3,7 @@ import type { AskService } from '../actions/model/external-service.ts';
 import type { LanguageModel } from '../vendors/llm/language-model.ts';
 import type { Language } from '../vendors/model/languages.ts';
 import type { Passage } from '../vendors/model/llm-message.ts';
-import type { OutgoingFrame } from '../vendors/telephony/relay-frames.ts';
+import type { OutgoingFrame, SpeechPart } from '../vendors/telephony/relay-frames.ts';
 import type { ToolOutcome } from './model/actions/tools.ts';
 import type { Session } from './model/session.ts';
 import type { ConversationStore, TakenAction } from './store/conversation-store.ts';
@@ -39,6 +39,11 @@ export interface CallEffects {
   listNumber(session: Session): Promise<boolean>;
   /** Stores the language in which the call goes on. */
   recordLanguage(session: Session, language: Language): Promise<void>;
+  /** Stores the speech provider that took the place of one that failed. */
+  recordFailover(
+    session: Session,
+    change: { readonly part: SpeechPart; readonly provider: string },
+  ): Promise<void>;
   /** Stores an action that took effect after the conversation was closed. */
   recordLateAction(action: TakenAction): Promise<true>;
   /** Stores for the user that the call ends because the tokens of the day are used up. */

@@ -1,8 +1,9 @@
+import { spokenVoice } from '../agents/model/spoken-voice.ts';
 import { secondsUntil } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
-import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
+import { providersIn, type RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { answerKeys, onPrompt } from './answer-contact.ts';
 import { closeConversation, dispatch } from './change-session.ts';
 import { lookAfterSilence, type Retry, type SilenceCheck } from './look-after-silence.ts';
@@ -46,6 +47,7 @@ export async function take(event: ConversationEvent, context: FrameContext): Pro
       if (event.name === 'agentSpeaking' && event.value === 'off') await onAgentSilent(context);
       else if (event.name === 'tokensPlayed' && typeof event.value === 'string')
         await onTokensPlayed(event.value, context);
+      else if (event.name === 'configUpdated') await onConfigUpdated(event.value, context);
       return undefined;
     case 'error':
       return void logger.warn('The telephony vendor reported an error.', { description: event.description });
@@ -104,6 +106,27 @@ async function onTokensPlayed(text: string, context: FrameContext): Promise<void
   const isOfTakeover = session?.replay !== undefined && isCurrent(session, context);
   if (isOfTakeover && isNewlyPlayed(session, text, arrivedAt))
     await store.addPlayed(text.length, connectionId);
+}
+
+/** The voices that the vendor's default for a language is among. */
+const DEFAULT_VOICES = 'ElevenLabs';
+
+/** Stores that a backup speaks or listens. Other changes of the configuration are our own, and name our providers. */
+async function onConfigUpdated(value: unknown, context: FrameContext): Promise<void> {
+  const providers = providersIn(value);
+  const session = providers.length > 0 ? await readBegun(context) : undefined;
+  if (!session) return;
+  const { settings, first_language = settings.language } = session;
+  const { ttsProvider = DEFAULT_VOICES } = spokenVoice(session, settings.language, first_language);
+  const usual = { voice: ttsProvider, transcription: 'Deepgram' };
+  for (const { part, provider } of providers) {
+    if (provider.toLowerCase() === usual[part].toLowerCase()) continue;
+    logger.warn('A speech provider failed; another one takes its place.', {
+      callId: session.call_id,
+      provider,
+    });
+    await context.call?.recordFailover(session, { part, provider });
+  }
 }
 
 /** The session, once it has begun: a frame may be handled before the setup of its connection. */

@@ -32,6 +32,7 @@ export const NOUN_SETTINGS = {
       'reconcileConcurrency',
       'detectMachines',
       'noiseReduction',
+      'speechBackups',
       'refusal',
     ),
     ...pick(conversation, 'maxCallSeconds'),
@@ -105,5 +106,6 @@ function schemaOf({ default: usual, least, most, values, check }: Setting<unknow
 function typeOf(value: unknown, rule: string | undefined): z.ZodType {
   if (Array.isArray(value)) return z.array(typeOf(value[0], rule));
   if (typeof value === 'number') return z.number(rule);
+  if (typeof value === 'object') return z.record(z.string(), z.unknown());
   return typeof value === 'boolean' ? z.boolean() : z.string();
 }

@@ -39,7 +39,7 @@ export const words = {
   'Agent.idle_time_seconds':
     'Silence timeout in seconds; null for 15. After 30 seconds of silence, the agent says goodbye and ends the call. With ivr_navigation_mode default, it does so after ten minutes. A longer silence timeout postpones this end. If the agent asks whether the callee is there, the callee has up to 10 seconds to answer. On hold, the line may be silent longer.',
   'Agent.languages':
-    'Up to four further languages that the agent speaks; null for none. The agent changes to the language that the caller asks for. It also changes to the one that it hears, if the telephony vendor can detect all of them (not id and ko). The initial message is in `language`. The service’s own sentences are in the language spoken at the time.',
+    'Further languages that the agent speaks; null for none. The agent changes to the language that the caller asks for. It also changes to the one that it hears, if the telephony vendor can detect all of them (not id and ko). The initial message is in `language`. The service’s own sentences are in the language spoken at the time.',
   'Agent.languages.language': 'The language, as ISO 639-1 code.',
   'Agent.languages.voice_name':
     'The name of a voice of the telephony vendor for this language. If null, the agent’s own voice is used if it speaks all languages (voice_vendor_c). Otherwise the vendor’s default voice is used.',
@@ -63,6 +63,8 @@ export const words = {
     'How confident flux must be that the callee has finished. A higher value waits longer and interrupts less. The default depends on endpointing_sensitivity: sensitive 0.7, auto 0.8, relaxed 0.9.',
   'Agent.turn_taking.longest_silence_ms':
     'Milliseconds of silence that end a turn, even if flux judges that the callee has not finished. With another model, this silence alone ends a turn. The default with flux depends on endpointing_sensitivity: sensitive 1,500, auto 2,500, relaxed 4,000. It is divided by conversation_speed.',
+  'Agent.turn_taking.turn_detection':
+    'Whether the telephony vendor’s own model judges the end of a turn, in place of flux or a silence. It supports en only. It is neither PCI compliant nor HIPAA eligible, so it conflicts with mask_dtmf, and calls with hipaa_compliant are refused.',
   'Agent.turn_taking.ask_ahead':
     'Whether to ask the language model when the callee pauses, before their turn is known to have ended. If the callee has finished, the agent answers about half a second earlier. If not, the answer is dropped: it is not spoken or stored, and its tools do not run. You pay for dropped answers. If flux never reports the words as final, the agent asks the callee to repeat them: within 3 seconds, or 0.25 seconds after a longest_silence_ms above 2,500. This needs flux.',
   'Agent.turn_taking.requests_ahead': 'The maximum number of such speculative requests in one turn.',

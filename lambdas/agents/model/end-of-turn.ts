@@ -57,6 +57,12 @@ const DETECTED: Readonly<Record<TranscriptionModel, readonly Language[]>> = {
   'nova-2-general': ['en', 'es'],
 };
 
+/**
+ * The languages of the vendor's own turn detection, which combines with a timer's model. Its page names no others that we
+ * could verify: https://www.twilio.com/docs/voice/conversationrelay/turn-detection
+ */
+const TURN_DETECTION: readonly Language[] = ['en'];
+
 export type ListeningSettings = Pick<
   AgentSettings,
   | 'language'
@@ -77,6 +83,8 @@ export interface Listening {
   readonly silenceMs: number | 'auto';
   /** Whether the vendor reports the words of a turn before the turn ends. */
   readonly tellsPartials: boolean;
+  /** Whether the vendor's turn detection judges the end of a turn. */
+  readonly detectsTurns?: boolean;
 }
 
 /**
@@ -90,7 +98,9 @@ export function listeningOf(settings: ListeningSettings): Listening {
   const model = modelOf(settings, isMenu);
   const detects = canDetect(languages, model);
   if (model !== 'flux') {
-    return { model, isMultilingual: detects, silenceMs: timerOf(settings, isMenu), tellsPartials: false };
+    const silenceMs = timerOf(settings, isMenu);
+    const detectsTurns = !isMenu && turn_taking?.turn_detection && { detectsTurns: true };
+    return { model, isMultilingual: detects, silenceMs, tellsPartials: false, ...detectsTurns };
   }
   const { endpointing_sensitivity: sensitivity, conversation_speed: speed } = settings;
   return {
@@ -100,6 +110,13 @@ export function listeningOf(settings: ListeningSettings): Listening {
     silenceMs: turn_taking?.longest_silence_ms ?? bounded(LONGEST_SILENCE_MS[sensitivity] / speed),
     tellsPartials: turn_taking?.ask_ahead ?? false,
   };
+}
+
+/** How an agent listens to somebody who dictates: the pauses between groups of digits or letters are longer. */
+export function patient(listening: Listening): Pick<Listening, 'confidence' | 'silenceMs'> {
+  const { model, silenceMs } = listening;
+  if (model === 'flux') return { confidence: CONFIDENCE.relaxed, silenceMs: LONGEST_MS };
+  return { silenceMs: Math.max(silenceMs === 'auto' ? 0 : silenceMs, SILENCE_MS.relaxed) };
 }
 
 /** The settings without language detection, for after the vendor refused a model: this one supports every language. */
@@ -119,8 +136,9 @@ function modelOf(
   isMenu = false,
 ): TranscriptionModel {
   const languages = languagesOf(settings);
-  const { transcription_model: requested, ask_ahead } = settings.turn_taking ?? {};
+  const { transcription_model: requested, ask_ahead, turn_detection } = settings.turn_taking ?? {};
   if (requested && requested !== 'flux') return requested;
+  if (turn_detection) return timerModel(languages);
   const isWanted = requested === 'flux' || ask_ahead || MODELS[settings.language].flux === 'own';
   return isWanted && !isMenu && notHeardByFlux(languages).length === 0 ? 'flux' : timerModel(languages);
 }
@@ -158,10 +176,14 @@ export interface TurnTakingIssue {
  * call.
  */
 export function issueOfTurnTaking(
-  settings: Pick<ListeningSettings, 'language' | 'languages' | 'turn_taking'>,
+  settings: Pick<ListeningSettings, 'language' | 'languages' | 'turn_taking'> & {
+    readonly mask_dtmf?: boolean;
+  },
 ): TurnTakingIssue | undefined {
   const { turn_taking: requested } = settings;
   if (!requested) return undefined;
+  const msg = requested.turn_detection ? issueOfTurnDetection(settings) : undefined;
+  if (msg !== undefined) return { field: 'turn_detection', msg };
   const unheard = notHeardByFlux(languagesOf(settings));
   const others = `flux, which hears ${DETECTED.flux.join(', ')}, but not ${unheard.join(', ')}.`;
   if (requested.transcription_model === 'flux' && unheard.length > 0)
@@ -182,5 +204,18 @@ export function issueOfTurnTaking(
           ? `Set longest_silence_ms instead; this needs ${others}`
           : 'Only flux judges the end of a turn; set transcription_model to flux, or longest_silence_ms instead.',
     };
+  return undefined;
+}
+
+/** The vendor's turn detection is neither PCI compliant nor HIPAA eligible: see its page. */
+function issueOfTurnDetection(settings: Parameters<typeof issueOfTurnTaking>[0]): string | undefined {
+  const { turn_taking: requested, mask_dtmf } = settings;
+  if (mask_dtmf)
+    return 'Remove this setting, or mask_dtmf: turn detection is not PCI compliant, so it may not hear what keys are hidden for.';
+  const others = languagesOf(settings).filter((language) => !TURN_DETECTION.includes(language));
+  if (others.length > 0)
+    return `Remove this setting; turn detection hears ${TURN_DETECTION.join(', ')}, but not ${others.join(', ')}.`;
+  if (requested?.transcription_model === 'flux')
+    return 'flux judges the end of a turn itself; choose another transcription_model, or remove this setting.';
   return undefined;
 }

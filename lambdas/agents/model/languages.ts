@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { requiredText } from '../../platform/fields.ts';
 import { type Language, language } from '../../vendors/model/languages.ts';
 
-/** Maximum number of further languages: the vendor accepts five in total. */
-const MAX_FURTHER = 4;
+/** Maximum number of further languages: all. */
+const MAX_FURTHER = language.options.length - 1;
+
+/** Maximum number of languages that the vendor's markup declares. */
+const MAX_DECLARED = 5;
 
 export const furtherLanguages = () =>
   z
@@ -29,3 +32,13 @@ export const languagesOf = (agent: {
 }): readonly Language[] => [
   ...new Set([agent.language, ...(agent.languages ?? []).map((one) => one.language)]),
 ];
+
+/** The languages that the vendor's markup declares; further ones are declared when they are first spoken. */
+export const declaredLanguages = (
+  agent: Parameters<typeof languagesOf>[0],
+  present: Language = agent.language,
+): readonly Language[] => {
+  const languages = languagesOf(agent);
+  const declared = languages.slice(0, MAX_DECLARED);
+  return declared.includes(present) ? declared : [...declared.slice(0, -1), present];
+};

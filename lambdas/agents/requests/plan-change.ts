@@ -22,7 +22,7 @@ export interface AgentChange {
 }
 
 /** The settings that decide whether the vendor can hear the caller. */
-const HEARING_FIELDS = ['language', 'languages', 'turn_taking'];
+const HEARING_FIELDS = ['language', 'languages', 'turn_taking', 'mask_dtmf'];
 
 /** Plans what changes of an agent do to it and to the records to which it refers. Throws if they are invalid. */
 export async function planChange(

@@ -4,7 +4,12 @@ import type { RecordKey } from '../../records/model/kind.ts';
 import type { Agent } from '../model/agent.ts';
 import { splitOf, type VersionChoice } from '../model/version-split.ts';
 import { UnknownVersion, VersionIncomplete, versionForCall } from '../store/agent-for-call.ts';
-import { MAX_VERSIONS, NoRoomForVersion, VersionTooLarge } from '../store/plan-version.ts';
+import {
+  MAX_VERSIONS,
+  NoRoomForVersion,
+  UnsupportedByRelay,
+  VersionTooLarge,
+} from '../store/plan-version.ts';
 
 type Loc = readonly string[];
 
@@ -15,6 +20,10 @@ export const throwNoVersion =
     if (error instanceof NoRoomForVersion) {
       const msg = `The agent has ${MAX_VERSIONS} versions, or 2 MB of versions, and all are published or named by numbers; publish other versions, or change the numbers.`;
       throw new ApiError('conflict', [{ loc, msg, type: 'too_many_versions' }]);
+    }
+    if (error instanceof UnsupportedByRelay) {
+      const { loc: field, msg } = error.lack;
+      throw invalidInput([{ loc: [...loc, ...field], msg, type: 'unsupported_by_relay' }]);
     }
     if (error instanceof VersionTooLarge) {
       const msg = 'The agent (prompt, actions, voice and settings) is too large for any call; shorten it.';

@@ -18,6 +18,7 @@ import {
   type VersionOrigin,
   versionId,
 } from '../model/agent-version.ts';
+import { type RelayLack, relayLack } from '../model/relay-lack.ts';
 import { compactReferences } from './agent-references.ts';
 import { type AgentKey, loadNotes, type VersionNote, versionDeletion, versionKey } from './versions.ts';
 
@@ -42,6 +43,17 @@ export class VersionTooLarge extends Error {
   override readonly name = 'VersionTooLarge';
 }
 
+/** The agent needs what a carrier's relay lacks. */
+export class UnsupportedByRelay extends Error {
+  override readonly name = 'UnsupportedByRelay';
+  readonly lack: RelayLack;
+
+  constructor(lack: RelayLack) {
+    super(lack.msg);
+    this.lack = lack;
+  }
+}
+
 export interface NewVersion {
   readonly content: VersionContent;
   readonly at: Date;
@@ -60,6 +72,8 @@ export function makeVersion(
   { id: agent_id, user_id, versions = NONE }: Pick<Agent, 'id' | 'user_id' | 'versions'>,
   { content, at, origin, restoredFrom }: NewVersion,
 ): MadeVersion {
+  const lack = relayLack(content);
+  if (lack) throw new UnsupportedByRelay(lack);
   const version = versions.latest + 1;
   const compressed = compressedJson(content);
   const bytes = compressed.length;

@@ -1,16 +1,14 @@
-import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
-import { RELAY_URL } from '../../platform/variables/resources.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { issueOfContext } from '../model/call-context.ts';
 import { isFinal, isVendorCallOf } from '../model/call-state.ts';
-import { noiseReduction, reconcileSeconds } from '../model/settings.ts';
+import { reconcileSeconds } from '../model/settings.ts';
 import { applyVendorStatus } from '../reconciliation/apply-vendor-status.ts';
 import { recordContext } from '../store/call-fields.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
-import { connectRelay, rejectCall } from './connect-relay.ts';
+import { CONNECT_VARIABLES, connectRelay, rejectCall } from './connect-relay.ts';
 import { withContext } from './fetch-context.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { hangUpMarkup } from './twiml/markup.ts';
@@ -19,7 +17,7 @@ export const answerWorker = callbackWorker('answer', {
   id: 'Answer',
   description: 'Connects answered calls to the relay',
   tableActions: FINISH_CALL,
-  variables: [reconcileSeconds, RELAY_URL, noiseReduction, timezone, outboundAllowedNetworks, PRICES],
+  variables: [...CONNECT_VARIABLES, reconcileSeconds, outboundAllowedNetworks, PRICES],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

@@ -11,11 +11,13 @@ import { callbackKeyOf } from '../../vendors/telephony/callback-keys.ts';
 import { canSpeak } from '../../voices/model/voice.ts';
 import { callbackUrl } from '../callback-urls.ts';
 import { startOf } from '../model/opening.ts';
-import { noiseReduction } from '../model/settings.ts';
+import { noiseReduction, speechBackups } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { farewellMarkup } from './twiml/markup.ts';
 import { conversationMarkup } from './twiml/relay.ts';
+
+export const CONNECT_VARIABLES = [RELAY_URL, noiseReduction, speechBackups, timezone];
 
 export async function connectRelay(
   call: CallWithSnapshot,
@@ -33,6 +35,7 @@ export async function connectRelay(
     relayKey: await callbackKeyOf({ purpose: 'relay', userId, recordId: callId }),
     relayEnded: await callbackUrl('relay-ended', { userId, callId }),
     noiseReduction: readVariable(noiseReduction),
+    backups: readVariable(speechBackups),
     values: callValues(call),
     recording,
   });

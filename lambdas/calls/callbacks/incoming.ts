@@ -1,11 +1,10 @@
-import { timezone } from '../../agents/model/settings.ts';
 import { numberCallbackPath } from '../../numbers/number-urls.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { callbackKeys, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { newId } from '../../platform/ids.ts';
 import { logger } from '../../platform/logger.ts';
 import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
-import { CALLBACK_BASE_URL, RELAY_URL } from '../../platform/variables/resources.ts';
+import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { concurrentPerUser } from '../../usage/model/settings.ts';
@@ -13,10 +12,10 @@ import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
 import { recordingUrlOf } from '../callback-urls.ts';
 import { issueOfContext } from '../model/call-context.ts';
 import { isFinal } from '../model/call-state.ts';
-import { noiseReduction, reconcileSeconds, recordings, refusal } from '../model/settings.ts';
+import { reconcileSeconds, recordings, refusal } from '../model/settings.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { acceptInboundCall } from './accept-inbound-call.ts';
-import { connectRelay, rejectCall } from './connect-relay.ts';
+import { CONNECT_VARIABLES, connectRelay, rejectCall } from './connect-relay.ts';
 import { numberCallback } from './number-callback.ts';
 import { CALLBACK_TIMEOUT_SECONDS } from './signed-callback.ts';
 import { farewellMarkup } from './twiml/markup.ts';
@@ -28,15 +27,13 @@ export const incomingWorker = defineWorker({
   trigger: { by: 'callback', path: numberCallbackPath('incoming') },
   grants: [tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]), telephonyAccount, callbackKeys],
   variables: [
+    ...CONNECT_VARIABLES,
     CALLBACK_BASE_URL,
     reconcileSeconds,
     concurrentPerUser,
     refusal,
     recordings.enabled,
     outboundAllowedNetworks,
-    RELAY_URL,
-    noiseReduction,
-    timezone,
   ],
   timeoutSeconds: CALLBACK_TIMEOUT_SECONDS,
   callerWaitsFor: 'call',

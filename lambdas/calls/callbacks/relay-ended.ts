@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { planOf, type TransferPlan } from '../../actions/model/transfer-plan.ts';
-import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import { logger } from '../../platform/logger.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { RELAY_URL } from '../../platform/variables/resources.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
@@ -14,11 +12,11 @@ import { callbackUrl } from '../callback-urls.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isAnsweredVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
-import { noiseReduction } from '../model/settings.ts';
 import { MAX_ATTEMPTS } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { startTransfer } from '../store/transfers.ts';
+import { CONNECT_VARIABLES } from './connect-relay.ts';
 import { closePreviousConversation, reconnect } from './reconnect.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { ringParticipant } from './transfer/conference-leg.ts';
@@ -33,7 +31,7 @@ export const relayEndedWorker = callbackWorker('relay-ended', {
   id: 'RelayEnded',
   description: 'Transfers, reconnects or ends calls after a conversation',
   tableActions: FINISH_CALL,
-  variables: [telephony.apiUrl, maxCallSeconds, RELAY_URL, noiseReduction, timezone, PRICES],
+  variables: [...CONNECT_VARIABLES, telephony.apiUrl, maxCallSeconds, PRICES],
   callerWaitsFor: 'call',
   isCallStep: true,
 });

@@ -1,19 +1,17 @@
-import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { RELAY_URL } from '../../platform/variables/resources.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { failureOf, wasConnected } from '../../vendors/model/call-status.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
-import { noiseReduction } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { isUnderWay, type TransferFailure } from '../model/transfer/transfer.ts';
 import { getCallWithSnapshot } from '../store/calls.ts';
 import { abandonTransfer, endAttempt } from '../store/transfers.ts';
+import { CONNECT_VARIABLES } from './connect-relay.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { abandonParticipant, stopRinging } from './transfer/conference-leg.ts';
 import { transferInstructions } from './transfer/instructions.ts';
@@ -24,7 +22,7 @@ export const transferEndedWorker = callbackWorker('transfer-ended', {
   id: 'TransferEnded',
   description: 'Tries the next number of a transfer, or returns the callee to the agent',
   tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
-  variables: [telephony.apiUrl, maxCallSeconds, RELAY_URL, noiseReduction, timezone],
+  variables: [...CONNECT_VARIABLES, telephony.apiUrl, maxCallSeconds],
   callerWaitsFor: 'call',
 });
 

@@ -29,6 +29,7 @@ import { visibleFields } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
 import type { Prices } from '../../usage/model/prices.ts';
 import { language } from '../../vendors/model/languages.ts';
+import { speechPart } from '../../vendors/telephony/relay-frames.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
 import { callCost, costOf } from './cost.ts';
 import { telephonyParams } from './telephony-params.ts';
@@ -100,6 +101,9 @@ export const WITHHELD = 'anonymous';
 
 export const callerNumber = z.union([phoneNumber, z.literal(WITHHELD)]);
 
+/** The provider that replaced a failed one, under the telephony vendor's name. */
+const failover = () => z.object({ provider: z.string(), at: utcTime() });
+
 const callFields = () => ({
   ...ownerFields,
   to_number: phoneNumber,
@@ -127,6 +131,8 @@ const callFields = () => ({
   do_not_call_result: z.optional(z.nullable(z.boolean())),
   /** The language that the caller requested or spoke, if it isn't the agent's first. */
   spoken_language: z.optional(language),
+  voice_failover: z.optional(failover()),
+  transcription_failover: z.optional(failover()),
   ...callOptions(),
   telephony_params: z.optional(z.nullable(z.record(z.string(), z.string()))),
   created_at: utcTime(),
@@ -208,6 +214,8 @@ export const storedCall = z.lazy(() =>
         connection_id: z.optional(z.string()),
         count: z.int(),
         refused_voice: z.optional(z.string()),
+        /** The sides of speech whose provider failed. */
+        failed_speech: z.optional(z.array(speechPart)),
       }),
     ),
     recording_sid: z.optional(z.string()),

@@ -67,6 +67,14 @@ export const words = {
     'The result of answering-machine detection. Absent if detection was not requested, has no result yet, or is inconclusive.',
   'Call.spoken_language':
     'The language of the conversation after it changed, as ISO 639-1 code; absent if it did not change.',
+  'Call.voice_failover':
+    'The provider that speaks for the agent since the provider of its voice failed; absent if none failed.',
+  'Call.voice_failover.provider': 'The provider, under the telephony vendor’s name.',
+  'Call.voice_failover.at': 'When it took over.',
+  'Call.transcription_failover':
+    'The provider that transcribes the contact since the provider of speech recognition failed; absent if none failed.',
+  'Call.transcription_failover.provider': 'The provider, under the telephony vendor’s name.',
+  'Call.transcription_failover.at': 'When it took over.',
   'Call.do_not_call_result':
     'Whether the callee asked to be put on your do-not-call list. Absent until they ask or the call is over. Also absent if run_do_not_call_detection is off.',
   'Call.on_no_human_answer':

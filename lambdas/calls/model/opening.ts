@@ -7,6 +7,7 @@ import type { Language } from '../../vendors/model/languages.ts';
 import type { StoredCall } from './call.ts';
 import { contactNumber } from './call-context.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
+import { hasFailed } from './speech-backups.ts';
 
 /** The agent's first words, which differ for a callee who returns after a failed transfer or a lost connection. */
 export function openingWords(
@@ -76,7 +77,9 @@ export function startOf(call: CallWithSnapshot, beginning: Beginning = {}): Sess
     ...(snapshot_id !== undefined && { snapshot_id }),
     ...(agent_version !== undefined && { agent_version }),
     ...(detects_do_not_call && { detects_do_not_call }),
-    ...(broken_off?.refused_voice !== undefined && { voice_refused: true }),
+    ...((broken_off?.refused_voice !== undefined || hasFailed(call, 'transcription')) && {
+      voice_refused: true,
+    }),
     ...(on_no_human_answer === 'leave_message' && { leaves_message: true }),
     ...agentOf(snapshot, detects_do_not_call),
   };

@@ -1,6 +1,7 @@
-import { decimal, flag, oneOf } from '../../platform/variables/codecs.ts';
+import { decimal, flag, json, oneOf } from '../../platform/variables/codecs.ts';
 import type { Setting } from '../../platform/variables/setting.ts';
 import { textCodec } from '../../platform/variables/variable.ts';
+import { speechBackups as backupsSchema, type SpeechBackups } from './speech-backups.ts';
 
 /** Longest ringing in seconds (5 to 600). */
 export const ringSeconds: Setting<number> = {
@@ -49,6 +50,22 @@ export const noiseReduction: Setting<string | undefined> = {
   name: 'NOISE_REDUCTION',
   codec: { decode: (text) => text || undefined, encode: (value) => value ?? '' },
   default: undefined,
+};
+
+/**
+ * Backup speech providers by language, under the vendor's names: `{ en: { ttsProvider: 'Google', voice:
+ * 'en-US-Neural2-F', transcriptionProvider: 'Google', speechModel: 'telephony' } }`. They take over if a provider fails
+ * during a call. A language that is left out has the vendor's backups, if there are any; HIPAA-compliant calls have only
+ * the backups that are named here.
+ */
+export const speechBackups: Setting<SpeechBackups> = {
+  name: 'SPEECH_BACKUPS',
+  codec: json(backupsSchema),
+  default: {},
+  check: {
+    isRight: (value) => backupsSchema.safeParse(value).success,
+    rule: 'must name languages, each with ttsProvider and voice, and transcriptionProvider (Google) and speechModel',
+  },
 };
 
 /** What callers hear if no agent answers their number, before the call is hung up. */

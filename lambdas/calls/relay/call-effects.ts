@@ -9,7 +9,7 @@ import { quotaMessage } from '../../usage/store/day-use.ts';
 import { callbackKeyOf, callUrlOf } from '../../vendors/telephony/callback-keys.ts';
 import { sendTextMessage } from '../../vendors/telephony/messages.ts';
 import { contactNumber } from '../model/call-context.ts';
-import { explainEnd, recordLanguageOfCall } from '../store/call-fields.ts';
+import { explainEnd, recordFailoverOfCall, recordLanguageOfCall } from '../store/call-fields.ts';
 import { addToDoNotCallList } from '../store/callee-request.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
 import { recordLateAction } from '../store/record-turns.ts';
@@ -23,6 +23,8 @@ export function callEffects(table: Table, store: Pick<ConversationStore, 'conver
       addToDoNotCallList(table, store.conversationId, { session, now: systemClock(), entryId: newId() }),
     recordLanguage: ({ user_id: userId, call_id: callId }, language) =>
       recordLanguageOfCall(table, { userId, callId }, language),
+    recordFailover: ({ user_id: userId, call_id: callId }, change) =>
+      recordFailoverOfCall(table, { userId, callId }, { ...change, now: systemClock() }),
     recordLateAction: (action) => recordLateAction(table, store.conversationId, action),
     explainEndForTokens({ user_id: userId, call_id: callId }) {
       const limit = table.quotas?.model_tokens ?? 0;

@@ -65,7 +65,10 @@ export async function planCalls(
     isNew ? onlyAgent(newest()) : loadCalledAgents(table, agent, { choice, callee, now }),
     accountForCaller(table, userId, body.from_number).catch(throwCallerIdIssue),
   ]);
-  for (const { snapshot } of agents.all) requireSupportedVoice(snapshot);
+  for (const { snapshot } of agents.all) {
+    requireSupportedVoice(snapshot);
+    requireEligibleDetection(snapshot, body);
+  }
   const common = {
     ...rest,
     user_id: userId,
@@ -83,6 +86,14 @@ function requireSupportedVoice({ agent: { voice } }: CallSnapshot): void {
   if (canSpeak(voice)) return;
   const msg = `The telephony vendor does not support voices of type ${voice.type}; choose another type.`;
   throw invalidInput([{ loc: ['body', 'agent'], msg, type: 'unsupported_voice' }]);
+}
+
+/** The vendor's turn detection is not HIPAA eligible: https://www.twilio.com/docs/voice/conversationrelay/turn-detection */
+function requireEligibleDetection({ settings }: CallSnapshot, { hipaa_compliant }: SharedCallInput): void {
+  if (!hipaa_compliant || !settings.turn_taking?.turn_detection) return;
+  const msg =
+    "The agent's turn_taking.turn_detection is not HIPAA eligible; remove it there, or use another agent.";
+  throw invalidInput([{ loc: ['body', 'hipaa_compliant'], msg, type: 'unsupported_pair' }]);
 }
 
 export type OwnCallFields = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {

@@ -2,6 +2,7 @@ import type { CollectedFields } from '../../conversation/model/collected-fields.
 import type { Table } from '../../platform/table/table.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import type { Language } from '../../vendors/model/languages.ts';
+import type { SpeechPart } from '../../vendors/telephony/relay-frames.ts';
 import type { CallAnalysis } from '../model/analysis/call-analysis.ts';
 import type { HumanDetectionResult, StoredCall } from '../model/call.ts';
 import { bytesOfCall, type CallKey, loadCall, OF_VENDOR_CALL, updateCall } from './calls.ts';
@@ -47,13 +48,34 @@ export async function explainEnd(table: Table, key: CallKey, reason: string): Pr
   });
 }
 
+/** Stores the provider that took the place of one that failed. The first of each side stays. */
+export async function recordFailoverOfCall(
+  table: Table,
+  key: CallKey,
+  { part, provider, now }: { readonly part: SpeechPart; readonly provider: string; readonly now: Date },
+): Promise<void> {
+  const field = `${part}_failover`;
+  await updateCall(table, key, {
+    set: { [field]: { provider, at: now.toISOString() } },
+    condition: `${EXISTS} AND attribute_not_exists(${field})`,
+  });
+}
+
+/** Why speech failed in a conversation. */
+export interface SpeechFailure {
+  readonly voiceRefused: boolean;
+  /** The side whose provider failed. */
+  readonly failedPart: SpeechPart | undefined;
+}
+
 /** Notes a lost connection. Returns false if it was noted, the call is over, or another conversation has begun. */
 export function noteBrokenConversation(
   table: Table,
   call: StoredCall,
-  { sessionId, voiceRefused }: { readonly sessionId: string; readonly voiceRefused: boolean },
+  { sessionId, voiceRefused, failedPart }: SpeechFailure & { readonly sessionId: string },
 ): Promise<boolean> {
   const { connection_id, broken_off } = call;
+  const failed_speech = [...(broken_off?.failed_speech ?? []), ...(failedPart ? [failedPart] : [])];
   const refused_voice = voiceRefused ? sessionId : broken_off?.refused_voice;
   const isLast =
     connection_id === undefined ? 'attribute_not_exists(connection_id)' : 'connection_id = :connection';
@@ -64,6 +86,7 @@ export function noteBrokenConversation(
         count: (broken_off?.count ?? 0) + 1,
         ...(connection_id !== undefined && { connection_id }),
         ...(refused_voice !== undefined && { refused_voice }),
+        ...(failed_speech.length > 0 && { failed_speech }),
       },
     },
     condition: `#status = :in_progress AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session) AND ${isLast}`,

@@ -51,6 +51,34 @@ export type RelayFrame = z.infer<typeof relayFrame>;
 export const parseRelayFrame = (body: string | undefined): RelayFrame | undefined =>
   relayFrame.safeParse(tryParseJson(body ?? '')).data;
 
+/** The sides of speech, each with a provider of its own. */
+export const speechPart = z.enum(['voice', 'transcription']);
+export type SpeechPart = z.infer<typeof speechPart>;
+
+const PROVIDER_FIELDS: Readonly<Record<string, SpeechPart>> = {
+  ttsProvider: 'voice',
+  transcriptionProvider: 'transcription',
+};
+const provider = z.string().check(z.regex(/^[\w .-]{1,50}$/));
+const MAX_DEPTH = 3;
+
+/**
+ * The providers that the value of a `configUpdated` report names. No page that we could read shows its form, so they are
+ * found at any depth: https://www.twilio.com/docs/voice/conversationrelay/provider-failover
+ */
+export function providersIn(
+  value: unknown,
+  depth = 0,
+): readonly { readonly part: SpeechPart; readonly provider: string }[] {
+  const json = typeof value === 'string' && depth === 0 ? tryParseJson(value) : value;
+  if (typeof json !== 'object' || json === null || depth > MAX_DEPTH) return [];
+  return Object.entries(json).flatMap(([name, inner]) => {
+    const part = PROVIDER_FIELDS[name];
+    const named = part && provider.safeParse(inner).data;
+    return named ? [{ part, provider: named }] : providersIn(inner, depth + 1);
+  });
+}
+
 export type OutgoingFrame =
   | {
       readonly type: 'text';
@@ -64,6 +92,15 @@ export type OutgoingFrame =
       readonly ttsLanguage: string;
       /** @default unchanged */
       readonly transcriptionLanguage?: string;
+      /** The settings of a language that the markup did not declare. */
+      readonly ttsProvider?: string;
+      readonly voice?: string;
+      readonly transcriptionProvider?: string;
+      readonly speechModel?: string;
     }
+  /** Other settings from now on: https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration */
+  | { readonly type: 'config'; readonly speechTimeout: number | 'auto'; readonly eotThreshold?: number }
+  /** Words that speech recognition expects in place of those before; with commas between them. */
+  | { readonly type: 'hints'; readonly hints: string }
   | { readonly type: 'sendDigits'; readonly digits: string }
   | { readonly type: 'end'; readonly handoffData: string };

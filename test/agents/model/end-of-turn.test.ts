@@ -3,6 +3,7 @@ import {
   issueOfTurnTaking,
   type ListeningSettings,
   listeningOf,
+  patient,
   withoutDetection,
 } from '../../../lambdas/agents/model/end-of-turn.ts';
 import { type TurnTaking, turnTaking } from '../../../lambdas/agents/model/turn-taking.ts';
@@ -77,6 +78,24 @@ describe('how an agent listens', () => {
   });
 });
 
+it('the vendor’s turn detection judges the end of turns in place of flux, except in menus', () => {
+  const wish = wishing({ turn_detection: true });
+
+  expect(listeningOf(settings(wish))).toMatchObject({ model: 'nova-3-general', detectsTurns: true });
+  expect(listeningOf(settings({ ivr_navigation_mode: 'default', ...wish }))).not.toHaveProperty(
+    'detectsTurns',
+  );
+  expect(listeningOf(settings())).not.toHaveProperty('detectsTurns');
+});
+
+it.each<[Partial<ListeningSettings>, object]>([
+  [{}, { confidence: 0.9, silenceMs: 5000 }],
+  [{ language: 'de' }, { silenceMs: 1500 }],
+  [{ language: 'de', ...wishing({ longest_silence_ms: 3000 }) }, { silenceMs: 3000 }],
+])('somebody who dictates is heard patiently: %j', (changes, expected) => {
+  expect(patient(listeningOf(settings(changes)))).toEqual(expected);
+});
+
 const further = (...codes: Language[]) => ({ languages: codes.map((code) => ({ language: code })) });
 
 describe('how an agent with several languages listens', () => {
@@ -134,7 +153,20 @@ describe('a setting that would end each call', () => {
     expect(issueOfTurnTaking({ language: code, ...wishing(wish) })?.field).toBe(field);
   });
 
+  it.each<[object, Partial<TurnTaking>, string]>([
+    [{ mask_dtmf: true }, {}, 'mask_dtmf'],
+    [{ language: 'ko' }, {}, 'but not ko'],
+    [further('es'), {}, 'but not es'],
+    [{}, { transcription_model: 'flux' }, 'flux judges'],
+  ])('is the vendor’s turn detection with %j and %j', (changes, wish, reason) => {
+    const asked = { ...settings(changes), ...changes, ...wishing({ turn_detection: true, ...wish }) };
+
+    expect(issueOfTurnTaking(asked)).toMatchObject({ field: 'turn_detection' });
+    expect(issueOfTurnTaking(asked)?.msg).toContain(reason);
+  });
+
   it.each<[Language, Partial<TurnTaking>]>([
+    ['en', { turn_detection: true }],
     ['en', { ask_ahead: true, end_of_turn_confidence: 0.5 }],
     ['de', { ask_ahead: true, end_of_turn_confidence: 0.5 }],
     ['ko', { transcription_model: 'nova-3-general', longest_silence_ms: 600 }],

@@ -9,6 +9,8 @@ import {
 } from '../../../lambdas/calls/callbacks/twiml/markup.ts';
 import { conversationMarkup } from '../../../lambdas/calls/callbacks/twiml/relay.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
+import type { SpeechBackups } from '../../../lambdas/calls/model/speech-backups.ts';
+import type { SpeechPart } from '../../../lambdas/vendors/telephony/relay-frames.ts';
 import type { Voice } from '../../../lambdas/voices/model/voice.ts';
 import { CALL, knownCall, USER, VOICE } from '../../support/records.ts';
 
@@ -76,7 +78,9 @@ describe('conversationMarkup', () => {
       eotThreshold: '0.8',
       speechTimeout: '2500',
       ignoreBackchannel: 'true',
-      events: 'speaker-events tokens-played',
+      echoPromptFiltering: 'true',
+      events: 'speaker-events tokens-played config-updated',
+      Failover: '',
       Parameter: [
         { name: 'call_id', value: CALL },
         { name: 'user_id', value: USER },
@@ -220,6 +224,89 @@ describe('conversationMarkup', () => {
 
     expect(parser.parse(markup).Response.Connect.ConversationRelay.backgroundNoiseReduction).toBe(told);
   });
+});
+
+describe('the providers of speech', () => {
+  const backups: SpeechBackups = {
+    en: {
+      ttsProvider: 'Amazon',
+      voice: 'Joanna-Neural',
+      transcriptionProvider: 'Google',
+      speechModel: 'long',
+    },
+  };
+  const relayWith = (call: CallWithSnapshot, backups?: SpeechBackups) =>
+    parser.parse(conversationMarkup(call, { ...urls, backups })).Response.Connect.ConversationRelay;
+  const failed = (failed_speech: SpeechPart[], refused_voice?: string) => ({
+    broken_off: { session_id: 'VX1', count: 1, failed_speech, ...(refused_voice && { refused_voice }) },
+  });
+
+  it('have the vendor’s backups, and those of the configuration', () => {
+    expect(relayWith(knownCall()).Failover).toBe('');
+    expect(relayWith(knownCall(), backups).Failover).toEqual({ Language: { code: 'en-US', ...backups.en } });
+    const german = withSettings({ language: 'de' });
+    expect(relayWith(german, backups).Failover).toBe('');
+  });
+
+  it('are only those of the configuration in HIPAA-compliant calls', () => {
+    const call = knownCall({ hipaa_compliant: true });
+
+    expect(relayWith(call)).not.toHaveProperty('Failover');
+    expect(relayWith(call, { en: { ttsProvider: 'Google' } })).not.toHaveProperty('Failover');
+    expect(relayWith(call, backups)).toHaveProperty('Failover');
+  });
+
+  it.each<[SpeechPart[], string | undefined, SpeechBackups | undefined, object]>([
+    [['voice'], undefined, undefined, { ttsProvider: 'Google', speechModel: 'flux' }],
+    [['voice'], undefined, backups, { ttsProvider: 'Amazon', voice: 'Joanna-Neural' }],
+    [['voice'], 'VX0', backups, { ttsProvider: 'Amazon', voice: undefined }],
+    [
+      ['transcription'],
+      undefined,
+      undefined,
+      { transcriptionProvider: 'Google', speechModel: 'telephony', eotThreshold: undefined },
+    ],
+    [['voice', 'transcription'], undefined, backups, { ttsProvider: 'Amazon', speechModel: 'long' }],
+  ])('are others after %j failed (refused voice: %s; configured: %j)', (parts, refused, own, expected) => {
+    const relay = relayWith(knownCall(failed(parts, refused)), own);
+
+    for (const [name, value] of Object.entries(expected)) expect(relay[name], name).toBe(value);
+  });
+
+  it('are Amazon’s after Google’s voice failed', () => {
+    const voice = {
+      id: VOICE,
+      user_id: USER,
+      type: 'voice_vendor_a' as const,
+      voice_name: 'en-US-Neural2-F',
+      pitch: 0,
+      rate: 15,
+    };
+    const call = { ...withAgent({ voice }), ...failed(['voice']) };
+
+    expect(relayWith(call)).toMatchObject({ ttsProvider: 'Amazon' });
+    expect(relayWith(call)).not.toHaveProperty('voice');
+  });
+});
+
+it('declares five languages, the present one among them', () => {
+  const further = (['es', 'de', 'fr', 'it', 'pt', 'nl'] as const).map((language) => ({ language }));
+  const call = withSettings({ languages: further });
+  const codes = (one: CallWithSnapshot) =>
+    relayOf(one).Language.map(({ code }: { readonly code: string }) => code.slice(0, 2));
+
+  expect(codes(call)).toEqual(['en', 'es', 'de', 'fr', 'it']);
+  expect(codes({ ...call, spoken_language: 'nl' })).toEqual(['en', 'es', 'de', 'fr', 'nl']);
+});
+
+it('lets the vendor’s turn detection end turns', () => {
+  const turn_taking = { ask_ahead: false, requests_ahead: 2, turn_detection: true };
+
+  expect(relayOf(withSettings({ turn_taking }))).toMatchObject({
+    turnDetection: 'true',
+    speechModel: 'nova-3-general',
+  });
+  expect(relayOf(knownCall())).not.toHaveProperty('turnDetection');
 });
 
 describe('a conference', () => {

@@ -21,7 +21,13 @@ export interface TimelineEntry {
 
 /** States of the call and its turns in one line of time. */
 export function timelineOf(call: Schema<'Call'>, turns: readonly ShownTurn[]): readonly TimelineEntry[] {
-  const entries = [...beginningOf(call), ...turnEntries(call, turns), ...transfersOf(call), ...endOf(call)];
+  const entries = [
+    ...beginningOf(call),
+    ...turnEntries(call, turns),
+    ...failoversOf(call),
+    ...transfersOf(call),
+    ...endOf(call),
+  ];
   // Turns without a time are between the answering of the call and what came after it.
   const time = ({ at }: TimelineEntry) => Date.parse(at ?? call.start_time ?? call.created_at);
   return entries.sort((a, b) => time(a) - time(b));
@@ -54,6 +60,16 @@ function transfersOf(call: Schema<'Call'>): readonly TimelineEntry[] {
       },
     ]),
   );
+}
+
+/** A provider of speech failed, and another one took over. */
+function failoversOf({ voice_failover, transcription_failover }: Schema<'Call'>): readonly TimelineEntry[] {
+  const entry = (title: string, failover: typeof voice_failover) =>
+    statesOf([{ at: failover?.at, title, detail: failover && `${failover.provider} took over`, bad: true }]);
+  return [
+    ...entry('Voice provider failed', voice_failover),
+    ...entry('Speech recognition failed', transcription_failover),
+  ];
 }
 
 function endOf(call: Schema<'Call'>): readonly TimelineEntry[] {

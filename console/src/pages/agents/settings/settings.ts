@@ -192,6 +192,11 @@ export const GROUPS: readonly Group[] = [
         more: '',
         empty: 'default',
       },
+      'turn_taking.turn_detection': {
+        label: 'Turn detection by the carrier',
+        help: 'English only; not for PCI or HIPAA.',
+        more: 'The carrier’s own model tells that the contact has finished, in place of flux.',
+      },
       'turn_taking.ask_ahead': {
         label: 'Prepare answers in pauses',
         help: 'About half a second faster; you pay for dropped answers. Only with flux.',

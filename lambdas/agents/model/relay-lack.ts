@@ -1,0 +1,37 @@
+import { RELAYS, type RelayCapabilities } from '../../vendors/telephony/relay-capabilities.ts';
+import type { VersionContent } from './agent-version.ts';
+
+/** What an agent needs and a relay lacks. */
+export interface RelayLack {
+  readonly loc: readonly string[];
+  readonly msg: string;
+}
+
+/** Actions that begin when the relay returns the data of the frame that ends a session. */
+const HANDOFFS: readonly string[] = ['action_transfer_call', 'action_add_to_conference'];
+
+/** The first setting or action of an agent that a relay cannot do: it would fail in each call. */
+export function relayLack(
+  { agent, actions }: Pick<VersionContent, 'agent' | 'actions'>,
+  relays: readonly RelayCapabilities[] = Object.values(RELAYS),
+): RelayLack | undefined {
+  const lacks = (capability: keyof RelayCapabilities) => relays.some((relay) => !relay[capability]);
+  const handoff = actions.findIndex(({ type }) => HANDOFFS.includes(type));
+  if (handoff >= 0 && lacks('handoffData'))
+    return {
+      loc: ['actions', String(handoff)],
+      msg: 'The carrier cannot transfer calls; remove this action.',
+    };
+  if (agent.turn_taking?.turn_detection && lacks('turnDetection'))
+    return {
+      loc: ['turn_taking', 'turn_detection'],
+      msg: 'The carrier has no turn detection; remove this setting.',
+    };
+  // The words of a message must be played before the agent hangs up.
+  if (agent.voicemail_message && lacks('info'))
+    return {
+      loc: ['voicemail_message'],
+      msg: 'The carrier does not report what was played; remove this message.',
+    };
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
+import { api, connection } from '../../support/service/shared-api.ts';
+import { carrierCall } from '../../support/service/shared-carrier.ts';
+
+beforeAll(() =>
+  addModelRules(connection, [
+    { when: { system: 'SPEC-PROVIDERS', last_user: 'order' }, reply: 'What is your order number?' },
+    { when: { system: 'SPEC-PROVIDERS' }, reply: 'Indeed, thank you.' },
+  ]),
+);
+
+interface CarrierEvent {
+  readonly type: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+async function runCall(script: readonly object[], settings: object = {}) {
+  const { agent } = await makeAgent(api, { prompt: 'SPEC-PROVIDERS', settings });
+  const callee = { answer: 'answer', patience_ms: 20_000, script };
+  const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+  const ended = await api.finishedCall(call.id);
+  const { events }: { events: readonly CarrierEvent[] } = await carrierCall(ended.telephony_id);
+  return { ended, events, log: JSON.stringify(events) };
+}
+
+describe.concurrent('a provider of speech that fails', () => {
+  it('is replaced by the vendor’s backup, which the call shows', async () => {
+    const { ended, log } = await runCall([{ say: 'one' }, { fail: 'tts' }, { fail: 'stt' }, { say: 'two' }]);
+
+    expect(ended.transcript).toBe(
+      'HUMAN: one\nAGENT: Indeed, thank you.\nHUMAN: two\nAGENT: Indeed, thank you.',
+    );
+    expect(ended).toMatchObject({
+      status: 'ended',
+      voice_failover: { provider: 'Google', at: expect.any(String) },
+      transcription_failover: { provider: 'Google', at: expect.any(String) },
+    });
+    expect(log.match(/"setup"/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['tts', 64111, 'voice_failover', 'voices'],
+    ['stt', 64114, 'transcription_failover', 'speech recognition'],
+  ])('has another one after its backup failed too, once: %s', async (fail, code, field, name) => {
+    const script = [{ say: 'one' }, { fail }, { fail }, { say: 'two' }, { fail, after_words: 1 }];
+    const { ended, log } = await runCall([...script, { wait_ms: 60_000 }]);
+
+    expect(ended.transcript).toMatch(/HUMAN: one\n(.*\n)*HUMAN: two/);
+    expect(log.match(/"setup"/g)).toHaveLength(2);
+    expect(log).toContain(`"code":${code}`);
+    expect(ended[field]).toMatchObject({ provider: 'Google' });
+    expect(ended).toMatchObject({
+      status: 'error',
+      error_message: expect.stringContaining(`provider of ${name}`),
+    });
+  });
+});
+
+it('an agent that asks for a number listens patiently until it has answered', async () => {
+  const { events } = await runCall([{ say: 'my order' }, { say: 'one two three' }, { say: 'bye' }]);
+
+  const timeouts = events.flatMap(({ type, settings }) =>
+    type === 'settings' && settings?.speechTimeout ? [String(settings.speechTimeout)] : [],
+  );
+  expect(timeouts).toEqual(['5000', '2500']);
+});
