@@ -3,7 +3,7 @@ import { logger } from '../platform/logger.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import type { RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { apologize } from './apologize.ts';
-import { commit } from './change-session.ts';
+import { commit, listenAfter } from './change-session.ts';
 import { countTokensOfTurn, runEffects } from './effects.ts';
 import { isBackchannel, mayBeAnswered } from './model/backchannels.ts';
 import { spokenBy, wasPlayed } from './model/playback.ts';
@@ -172,6 +172,9 @@ async function answer(conversation: Conversation, basis: TurnBasis, context: Fra
   // In a rehearsal nobody waits on a telephone.
   if (!session.rehearsal) basis.times.emit({ interrupted: words === undefined });
   // The vendor's report of the end of the words, which schedules a more exact check, may be missing.
-  if (words !== undefined) await context.watchSilence(session, spokenBy(words, context.now()));
+  if (words !== undefined) {
+    await context.watchSilence(session, spokenBy(words, context.now()));
+    await listenAfter(session, words, context).catch(logFailure(session));
+  }
   await countTokensOfTurn(session, context).catch(logFailure(session));
 }

@@ -1,7 +1,8 @@
 import { nameCall } from '../platform/log/current-step.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
 import { runEffects } from './effects.ts';
-import type { Session } from './model/session.ts';
+import { listen, mayListenOtherwise, overrideAfter } from './model/listening-override.ts';
+import { isLeaving, type Session } from './model/session.ts';
 import { agentSpokeUp, type Change, conversationClosed, type UnaskedWords } from './model/session-events.ts';
 import type { ConversationContext, EffectContext } from './ports.ts';
 import { awaitPlaybackReport } from './waits.ts';
@@ -73,6 +74,16 @@ export async function closeConversation(context: ConversationContext): Promise<v
   const at = context.now();
   const session = await awaitPlaybackReport(context);
   await changeSession(context, (current) => conversationClosed(current, at), session);
+}
+
+/** Listens as the agent's words ask for, unless the contact has spoken since. */
+export async function listenAfter(session: Session, words: string, context: EffectContext): Promise<void> {
+  if (!mayListenOtherwise(session, words)) return;
+  await dispatch(context, (current) =>
+    current.generation === session.generation && !isLeaving(current)
+      ? listen(current, overrideAfter(current, words))
+      : undefined,
+  );
 }
 
 export const speakUp = (

@@ -1,8 +1,9 @@
 import type { Language } from '../vendors/model/languages.ts';
 import { languageFrame } from '../vendors/model/languages.ts';
+import { listeningFrames } from './model/listening-override.ts';
 import type { Session } from './model/session.ts';
 import type { Change, Effect } from './model/session-events.ts';
-import { listeningIn } from './model/spoken-language.ts';
+import { listeningIn, undeclaredSettings } from './model/spoken-language.ts';
 import type { EffectContext, FrameContext } from './ports.ts';
 
 /** Runs the effects of a stored change, in order. A failure keeps none of the others from running. */
@@ -19,6 +20,9 @@ async function runEffect(effect: Effect, session: Session, context: EffectContex
       return context.connection.send({ type: 'text', token: effect.text, last: true });
     case 'send_language':
       return sendLanguage(context, session, effect.language);
+    case 'listen':
+      for (const frame of listeningFrames(session, effect.override)) await context.connection.send(frame);
+      return;
     case 'watch_keys':
       return context.watchKeys?.(session, effect.due);
     case 'watch_silence':
@@ -34,8 +38,9 @@ export async function sendLanguage(
   session: Session,
   language: Language,
 ): Promise<void> {
+  const listening = listeningIn(session);
   await Promise.all([
-    connection.send(languageFrame(language, listeningIn(session))),
+    connection.send({ ...languageFrame(language, listening), ...undeclaredSettings(session, language) }),
     call?.recordLanguage(session, language),
   ]);
 }

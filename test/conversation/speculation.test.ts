@@ -46,7 +46,7 @@ describe('a speculation on partial words', () => {
     expect(spokenText()).toBe('That is free. May I have your name?');
     expect(await transcript()).toEqual(['At three, please.', '(That is free. May I have your name?)']);
     expect(model.requests.map(({ words }) => words)).toEqual(['at three please']);
-    expect(sent.at(-1)).toMatchObject({ last: true });
+    expect(sent.findLast(({ type }) => type === 'text')).toMatchObject({ last: true });
   });
 
   it('is dropped if the final words differ in one word, and the next turn counts its tokens as wasted', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isSignedByAccount } from '../../account-connections/verify-signature.ts';
 import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
-import { speakUp } from '../../conversation/change-session.ts';
+import { listenAfter, speakUp } from '../../conversation/change-session.ts';
 import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { spokenBy } from '../../conversation/model/playback.ts';
 import type { Session } from '../../conversation/model/session.ts';
@@ -118,6 +118,7 @@ async function open(call: CallWithSnapshot, session: Session, context: RelayCont
   }
   // The vendor may not report that it was spoken.
   await context.watchSilence(session, spokenBy(text, context.now()));
+  await listenAfter(session, text, context);
 }
 
 /** The call of a setup frame that has the key of the call, and whose handshake the account of the call signed. */

@@ -11,7 +11,7 @@ import {
 } from './new-turns.ts';
 import { PHRASES } from './phrases.ts';
 import { isPartOf, playedPart, spokenBy } from './playback.ts';
-import { isLeaving, type Session, type SilenceWords } from './session.ts';
+import { isLeaving, type ListeningOverride, type Session, type SilenceWords } from './session.ts';
 import type { TurnFigures } from './turn-figures.ts';
 import { containsPhrase } from './words/normalized-phrase.ts';
 
@@ -21,6 +21,8 @@ import { containsPhrase } from './words/normalized-phrase.ts';
 export type Effect =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'send_language'; readonly language: Language }
+  /** Without `override`, as the agent's settings say. */
+  | { readonly kind: 'listen'; readonly override: ListeningOverride | undefined }
   | { readonly kind: 'watch_keys'; readonly due: Date }
   /** `since`: @default now. `session`: the one whose generation is watched, @default the new one. */
   | { readonly kind: 'watch_silence'; readonly since?: Date | undefined; readonly session?: Session }

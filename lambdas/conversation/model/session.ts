@@ -27,6 +27,17 @@ export type SentRequest = z.infer<typeof sentRequest>;
 const silenceWords = z.enum(['presence', 'goodbye']);
 export type SilenceWords = z.infer<typeof silenceWords>;
 
+/** How a conversation listens for a while, in place of its agent's own settings. */
+const listeningOverride = z.lazy(() =>
+  z.object({
+    /** Whether a turn ends only after a longer pause. */
+    patient: z.boolean(),
+    /** Words that speech recognition expects besides the agent's own keywords. */
+    hints: z.array(z.string()),
+  }),
+);
+export type ListeningOverride = z.infer<typeof listeningOverride>;
+
 export const storedSession = z.lazy(() =>
   z.object({
     call_id: id,
@@ -66,7 +77,9 @@ export const storedSession = z.lazy(() =>
     holding: z.optional(z.boolean()),
     /** The language that is spoken now, if it is not the agent's first one. */
     language: z.optional(language),
-    /** The vendor refused the voice or the transcription of the call, so the most common settings are used. */
+    /** How the agent listens for a while, in place of its settings. */
+    listening_override: z.optional(listeningOverride),
+    /** The vendor refused the voice or the transcription of the call, or the latter failed: the most common settings are used. */
     voice_refused: z.optional(z.boolean()),
     /** Whether the agent leaves a message if a machine answers; and whether it is leaving one or has left it. */
     leaves_message: z.optional(z.boolean()),

@@ -1,5 +1,6 @@
 import { type Listening, listeningOf, withoutDetection } from '../../agents/model/end-of-turn.ts';
-import { languagesOf } from '../../agents/model/languages.ts';
+import { declaredLanguages, languagesOf } from '../../agents/model/languages.ts';
+import { spokenVoice } from '../../agents/model/spoken-voice.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import type { Session } from './session.ts';
 import { countFrequent } from './written-language.ts';
@@ -40,6 +41,21 @@ export const listeningIn = ({ settings, first_language, voice_refused }: Session
   const first = { ...settings, language: first_language ?? settings.language };
   return listeningOf(voice_refused ? withoutDetection(first) : first);
 };
+
+/**
+ * What the relay must be told of a language that the markup could not declare:
+ * https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration
+ */
+export function undeclaredSettings(session: Session, spoken: Language) {
+  const { settings, first_language = settings.language } = session;
+  if (declaredLanguages({ ...settings, language: first_language }).includes(spoken)) return {};
+  const { model } = listeningIn(session);
+  return {
+    ...spokenVoice(session, spoken, first_language),
+    transcriptionProvider: 'Deepgram',
+    speechModel: model,
+  };
+}
 
 /** The language in which the contact goes on. Undefined if it is the present one or there are too few words to tell. */
 export function languageChange(

@@ -1,0 +1,77 @@
+import { patient } from '../../agents/model/end-of-turn.ts';
+import { speechHints } from '../../agents/model/speech-hints.ts';
+import type { Language } from '../../vendors/model/languages.ts';
+import { RELAYS, type RelayCapabilities } from '../../vendors/telephony/relay-capabilities.ts';
+import type { OutgoingFrame } from '../../vendors/telephony/relay-frames.ts';
+import type { ListeningOverride, Session } from './session.ts';
+import type { Change } from './session-events.ts';
+import { listeningIn } from './spoken-language.ts';
+import { DICTATION_WORDS, type Dictated } from './words/dictation-words.ts';
+import { containsPhrase } from './words/normalized-phrase.ts';
+
+/**
+ * Listens as `override` says from now on; without one, as the agent's settings say. The relay is told only what changes.
+ * Returns undefined if nothing changes.
+ */
+export function listen(session: Session, override?: ListeningOverride): Change | undefined {
+  if (!isChange(session, override)) return undefined;
+  const { listening_override: _, ...own } = session;
+  const next = { ...own, ...(override && { listening_override: override }), version: session.version + 1 };
+  return { session: next, newTurns: [], effects: [{ kind: 'listen', override }] };
+}
+
+const isChange = ({ listening_override }: Session, override: ListeningOverride | undefined): boolean =>
+  JSON.stringify(listening_override) !== JSON.stringify(override);
+
+/** Whether the agent's words may change how it listens. Keys may have been asked for since the session was read. */
+export const mayListenOtherwise = (session: Session, words: string): boolean =>
+  Boolean(session.settings.dtmf_input) || isChange(session, overrideAfter(session, words));
+
+/**
+ * How the agent listens after its words: patiently while keys are expected, or if its last request (a question, or a
+ * sentence with "please") names a number, or something that is spelled. A menu is heard as before.
+ */
+export function overrideAfter(session: Session, words: string): ListeningOverride | undefined {
+  const { settings, expected_keys } = session;
+  if (settings.ivr_navigation_mode === 'default') return undefined;
+  const dictated = expected_keys === undefined ? dictatedAfter(words, settings.language) : 'number';
+  if (!dictated) return undefined;
+  const { digits, signs } = DICTATION_WORDS[settings.language];
+  return { patient: true, hints: (dictated === 'number' ? digits : `${digits}|${signs}`).split('|') };
+}
+
+const SENTENCE = /[^.!?。！？।]+[.!?。！？।]*/gu;
+const QUESTION = /[?？]/;
+/** Sentences at the end of the agent's words that are searched for a request. */
+const LAST_SENTENCES = 3;
+
+function dictatedAfter(words: string, language: Language): Dictated | undefined {
+  const { please, number, spelling } = DICTATION_WORDS[language];
+  const has = (text: string, phrases: string) =>
+    phrases.split('|').some((phrase) => containsPhrase(text, phrase));
+  const last = (words.match(SENTENCE) ?? []).slice(-LAST_SENTENCES);
+  const request = last.findLast((sentence) => QUESTION.test(sentence) || has(sentence, please));
+  if (request === undefined) return undefined;
+  // "Spell your order number": letters may be among the digits.
+  if (has(request, spelling)) return 'spelling';
+  return has(request, number) ? 'number' : undefined;
+}
+
+/**
+ * The frames that make a relay listen in this way, as far as it takes such frames:
+ * https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration
+ */
+export function listeningFrames(
+  session: Session,
+  override: ListeningOverride | undefined,
+  relay: Pick<RelayCapabilities, 'config' | 'hints'> = RELAYS.telephony_vendor_a,
+): OutgoingFrame[] {
+  const own = listeningIn(session);
+  const { silenceMs, confidence } = override?.patient ? patient(own) : own;
+  const eot = confidence !== undefined && { eotThreshold: confidence };
+  const hints = [...speechHints(session.settings), ...(override?.hints ?? [])].join(',');
+  return [
+    ...(relay.config ? [{ type: 'config' as const, speechTimeout: silenceMs, ...eot }] : []),
+    ...(relay.hints ? [{ type: 'hints' as const, hints }] : []),
+  ];
+}
