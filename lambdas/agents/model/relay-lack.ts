@@ -1,4 +1,4 @@
-import { RELAYS, type RelayCapabilities } from '../../vendors/telephony/relay-capabilities.ts';
+import { RELAYS, type RelayCapabilities } from '../../vendors/model/relay-capabilities.ts';
 import type { VersionContent } from './agent-version.ts';
 
 /** What an agent needs and a relay lacks. */

@@ -10,7 +10,7 @@ import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
-import type { SpeechPart } from '../../vendors/telephony/relay-frames.ts';
+import type { SpeechPart } from '../../vendors/model/speech-part.ts';
 import type { StoredCall } from '../model/call.ts';
 import { languageOf } from '../model/opening.ts';
 import { speechBackups } from '../model/settings.ts';

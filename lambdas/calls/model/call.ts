@@ -29,7 +29,7 @@ import { visibleFields } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
 import type { Prices } from '../../usage/model/prices.ts';
 import { language } from '../../vendors/model/languages.ts';
-import { speechPart } from '../../vendors/telephony/relay-frames.ts';
+import { speechPart } from '../../vendors/model/speech-part.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
 import { callCost, costOf } from './cost.ts';
 import { telephonyParams } from './telephony-params.ts';

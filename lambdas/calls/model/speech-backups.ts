@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Language, language } from '../../vendors/model/languages.ts';
-import type { SpeechPart } from '../../vendors/telephony/relay-frames.ts';
+import type { SpeechPart } from '../../vendors/model/speech-part.ts';
 import type { StoredCall } from './call.ts';
 
 const name = () => z.optional(z.string().check(z.regex(/^[\w.:-]{1,100}$/)));

@@ -2,7 +2,7 @@ import type { CollectedFields } from '../../conversation/model/collected-fields.
 import type { Table } from '../../platform/table/table.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import type { Language } from '../../vendors/model/languages.ts';
-import type { SpeechPart } from '../../vendors/telephony/relay-frames.ts';
+import type { SpeechPart } from '../../vendors/model/speech-part.ts';
 import type { CallAnalysis } from '../model/analysis/call-analysis.ts';
 import type { HumanDetectionResult, StoredCall } from '../model/call.ts';
 import { bytesOfCall, type CallKey, loadCall, OF_VENDOR_CALL, updateCall } from './calls.ts';

@@ -1,8 +1,7 @@
 import { patient } from '../../agents/model/end-of-turn.ts';
 import { speechHints } from '../../agents/model/speech-hints.ts';
 import type { Language } from '../../vendors/model/languages.ts';
-import { RELAYS, type RelayCapabilities } from '../../vendors/telephony/relay-capabilities.ts';
-import type { OutgoingFrame } from '../../vendors/telephony/relay-frames.ts';
+import { RELAYS, type RelayCapabilities } from '../../vendors/model/relay-capabilities.ts';
 import type { ListeningOverride, Session } from './session.ts';
 import type { Change } from './session-events.ts';
 import { listeningIn } from './spoken-language.ts';
@@ -65,7 +64,7 @@ export function listeningFrames(
   session: Session,
   override: ListeningOverride | undefined,
   relay: Pick<RelayCapabilities, 'config' | 'hints'> = RELAYS.telephony_vendor_a,
-): OutgoingFrame[] {
+) {
   const own = listeningIn(session);
   const { silenceMs, confidence } = override?.patient ? patient(own) : own;
   const eot = confidence !== undefined && { eotThreshold: confidence };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, text } from '../../platform/fields.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
+import type { SpeechPart } from '../model/speech-part.ts';
 
 /** Maximum characters of an utterance. A longer one is truncated, so that the agent still answers. */
 const MAX_SPOKEN = 10_000;
@@ -50,10 +51,6 @@ export type RelayFrame = z.infer<typeof relayFrame>;
 /** Parses a frame. Returns undefined if it is malformed or of an unknown type. */
 export const parseRelayFrame = (body: string | undefined): RelayFrame | undefined =>
   relayFrame.safeParse(tryParseJson(body ?? '')).data;
-
-/** The sides of speech, each with a provider of its own. */
-export const speechPart = z.enum(['voice', 'transcription']);
-export type SpeechPart = z.infer<typeof speechPart>;
 
 const PROVIDER_FIELDS: Readonly<Record<string, SpeechPart>> = {
   ttsProvider: 'voice',

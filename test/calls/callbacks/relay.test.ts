@@ -10,7 +10,7 @@ import {
 import { conversationMarkup } from '../../../lambdas/calls/callbacks/twiml/relay.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import type { SpeechBackups } from '../../../lambdas/calls/model/speech-backups.ts';
-import type { SpeechPart } from '../../../lambdas/vendors/telephony/relay-frames.ts';
+import type { SpeechPart } from '../../../lambdas/vendors/model/speech-part.ts';
 import type { Voice } from '../../../lambdas/voices/model/voice.ts';
 import { CALL, knownCall, USER, VOICE } from '../../support/records.ts';
 

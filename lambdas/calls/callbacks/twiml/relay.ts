@@ -4,9 +4,9 @@ import { declaredLanguages, languagesOf } from '../../../agents/model/languages.
 import { speechHints } from '../../../agents/model/speech-hints.ts';
 import { type SpokenVoice, spokenVoice } from '../../../agents/model/spoken-voice.ts';
 import { LANGUAGE_TAGS, type Language, MULTILINGUAL } from '../../../vendors/model/languages.ts';
+import { RELAYS } from '../../../vendors/model/relay-capabilities.ts';
+import type { SpeechPart } from '../../../vendors/model/speech-part.ts';
 import { RECORDING_EVENTS } from '../../../vendors/telephony/calls.ts';
-import { RELAYS } from '../../../vendors/telephony/relay-capabilities.ts';
-import type { SpeechPart } from '../../../vendors/telephony/relay-frames.ts';
 import { languageOf, openingDelay, openingWords } from '../../model/opening.ts';
 import type { CallWithSnapshot } from '../../model/snapshot.ts';
 import {
