@@ -1,12 +1,23 @@
 import { nearestWord } from '../../platform/nearest-word.ts';
 import { circularHandoffs, circularSteps, type FindSteps, unreachableIn } from './step-graph.ts';
-import { type AgentSteps, DONE, type Exit, elseOf, isWaiting, type Step, type StepIssue } from './steps.ts';
-import { issuesOfValues, issuesOfWhen, variableTypes } from './value-issues.ts';
+import {
+  type AgentSteps,
+  collectedBy,
+  DONE,
+  type Exit,
+  elseOf,
+  isWaiting,
+  type Step,
+  type StepIssue,
+} from './steps.ts';
+import { issuesOfValues, issuesOfWhen } from './value-issues.ts';
 
 /** What the steps refer to outside themselves. */
 export interface StepSurroundings {
   /** The names of the agent's actions, as the language model knows them. */
   readonly actions: readonly string[];
+  /** The names of the facts that every call has. */
+  readonly callValues: readonly string[];
   /** The agent's own name, as handoffs give it. */
   readonly agent?: string;
   readonly isRecorded?: boolean;
@@ -16,6 +27,8 @@ export interface StepSurroundings {
 /** Models lose track of a step with more exits. */
 const MAX_MODEL_EXITS = 5;
 
+const issue = (type: string, msg: string, ...loc: string[]): StepIssue => ({ loc, msg, type });
+
 /** Errors, with which steps cannot be saved, and warnings. */
 export function issuesOfSteps(
   steps: AgentSteps,
@@ -23,104 +36,88 @@ export function issuesOfSteps(
 ): { readonly errors: readonly StepIssue[]; readonly warnings: readonly StepIssue[] } {
   const { agent = '', stepsOf = () => undefined, isRecorded = false } = surroundings;
   const unreachable = unreachableIn(steps);
-  const lost = (kind: 'steps' | 'handoffs') =>
-    Object.keys(steps[kind]).filter((name) => unreachable.has(name));
+  const places = (['steps', 'handoffs'] as const).flatMap((kind) =>
+    Object.keys(steps[kind]).map((name) => [kind, name] as const),
+  );
+  const wait = 'Let a step in between wait for the contact.';
   return {
     errors: [
-      ...issuesOfNames(steps),
+      ...places
+        .filter(([kind, name]) => name === DONE || (kind === 'handoffs' && Object.hasOwn(steps.steps, name)))
+        .map((place) =>
+          issue('invalid_name', 'This name is taken by a step, or by the exit done.', ...place),
+        ),
       ...issuesOfValues(steps),
-      ...referencesOf(steps, surroundings).flatMap(issueOfReference),
+      ...issuesOfReferences(steps, surroundings),
       ...Object.entries(steps.steps).flatMap(([name, step]) => issuesOfElse(step, ['steps', name, 'next'])),
       ...exitsOf(steps).flatMap(({ exit, loc }) => issuesOfWhen(steps, exit, loc)),
-      ...circularHandoffs(steps, agent, stepsOf).map((name) => ({
-        loc: ['handoffs', name, 'agent'],
-        msg: 'This agent hands the call back before the contact speaks: let a step in between wait for them.',
-        type: 'circle',
-      })),
+      ...circularHandoffs(steps, agent, stepsOf).map((name) =>
+        issue('circle', `This agent hands the call back at once. ${wait}`, 'handoffs', name, 'agent'),
+      ),
     ],
     warnings: [
-      ...(['steps', 'handoffs'] as const).flatMap((kind) =>
-        lost(kind).map((name) => ({ loc: [kind, name], msg: 'No exit leads here.', type: 'unreachable' })),
+      ...places
+        .filter(([, name]) => unreachable.has(name))
+        .map((place) => issue('unreachable', 'No exit leads here.', ...place)),
+      ...circularSteps(steps).map((name) =>
+        issue('circle', `This step leads back to itself at once. ${wait}`, 'steps', name, 'next'),
       ),
-      ...circularSteps(steps).map((name) => ({
-        loc: ['steps', name, 'next'],
-        msg: 'This step leads back to itself before the contact speaks: let a step in between wait for them.',
-        type: 'circle',
-      })),
       ...Object.keys(steps.steps).flatMap((name) => warningsOfStep(steps, name, isRecorded)),
     ],
   };
 }
 
-const exitsOf = ({
-  steps,
-  always,
-}: AgentSteps): { readonly exit: Exit; readonly loc: readonly string[] }[] => [
+const exitsOf = ({ steps, always }: AgentSteps): { readonly exit: Exit; readonly loc: string[] }[] => [
   ...Object.entries(steps).flatMap(([name, { next }]) =>
     next.map((exit, index) => ({ exit, loc: ['steps', name, 'next', String(index)] })),
   ),
   ...always.map((exit, index) => ({ exit, loc: ['always', String(index)] })),
 ];
 
-interface Reference {
-  readonly name: string;
-  readonly loc: readonly string[];
-  readonly kind: string;
-  readonly known: readonly string[];
-}
-
-function referencesOf(steps: AgentSteps, { actions }: StepSurroundings): Reference[] {
+function issuesOfReferences(steps: AgentSteps, { actions, callValues }: StepSurroundings): StepIssue[] {
   const names = Object.keys(steps.steps);
-  const places = [...names, ...Object.keys(steps.handoffs)];
-  const values = [...variableTypes(steps).keys()];
-  const listed = (list: readonly string[], loc: readonly string[], kind: string, known: readonly string[]) =>
-    list.map((name, index) => ({ name, loc: [...loc, String(index)], kind, known }));
+  const collected = collectedBy(steps).map(([name]) => name);
+  const step = unknownAmong('step', names);
+  const place = unknownAmong('step or handoff', [...names, ...Object.keys(steps.handoffs)]);
+  const action = unknownAmong('action', actions);
+  const value = unknownAmong('value', [...Object.keys(steps.values), ...collected]);
+  const sources = {
+    contact: unknownAmong('collected value', collected),
+    call: unknownAmong('fact of a call', callValues),
+  };
   return [
-    { name: steps.entry, loc: ['entry'], kind: 'step', known: names },
-    ...exitsOf(steps).map(({ exit, loc }) => ({
-      name: exit.to,
-      loc: [...loc, 'to'],
-      kind: 'step or handoff',
-      known: places,
-    })),
-    ...Object.entries(steps.steps).flatMap(([name, step]) => [
-      ...listed(step.actions ?? [], ['steps', name, 'actions'], 'action', actions),
-      ...(step.do === undefined
-        ? []
-        : [{ name: step.do, loc: ['steps', name, 'do'], kind: 'action', known: actions }]),
+    ...step(steps.entry, 'entry'),
+    ...exitsOf(steps).flatMap(({ exit, loc }) => place(exit.to, ...loc, 'to')),
+    ...Object.entries(steps.steps).flatMap(([name, { actions: offered = [], do: run }]) => [
+      ...offered.flatMap((each, index) => action(each, 'steps', name, 'actions', String(index))),
+      ...(run === undefined ? [] : action(run, 'steps', name, 'do')),
     ]),
     ...Object.entries(steps.handoffs).flatMap(([name, { carry }]) =>
-      listed(carry, ['handoffs', name, 'carry'], 'value', values),
+      carry.flatMap((each, index) => value(each, 'handoffs', name, 'carry', String(index))),
+    ),
+    ...Object.entries(steps.values).flatMap(([name, { from }]) =>
+      from === 'contact' || from === 'call' ? sources[from](name, 'values', name) : [],
     ),
   ];
 }
 
-function issueOfReference({ name, loc, kind, known }: Reference): StepIssue[] {
-  if (known.includes(name)) return [];
-  const nearest = nearestWord(name, known);
-  const hint = nearest === undefined ? '' : ` The nearest known name is ${nearest}.`;
-  return [{ loc, msg: `There is no ${kind} ${name}.${hint}`, type: 'unknown_name' }];
-}
-
-function issuesOfNames({ steps, handoffs }: AgentSteps): StepIssue[] {
-  const isTaken = (name: string) => name === DONE || Object.hasOwn(steps, name);
-  return [
-    ...Object.keys(steps)
-      .filter((name) => name === DONE)
-      .map((name) => ['steps', name]),
-    ...Object.keys(handoffs)
-      .filter(isTaken)
-      .map((name) => ['handoffs', name]),
-  ].map((loc) => ({ loc, msg: 'This name is taken by another step or exit.', type: 'invalid_name' }));
-}
+/** A check of names of one kind, which suggests the nearest known name. */
+const unknownAmong =
+  (kind: string, known: readonly string[]) =>
+  (name: string, ...loc: string[]): StepIssue[] => {
+    if (known.includes(name)) return [];
+    const nearest = nearestWord(name, known);
+    const hint = nearest === undefined ? '' : ` The nearest known name is ${nearest}.`;
+    return [issue('unknown_name', `There is no ${kind} ${name}.${hint}`, ...loc)];
+  };
 
 /** Exits have one else. A step that waits, or an action, may also have no exits. */
-function issuesOfElse(step: Step, loc: readonly string[]): StepIssue[] {
+function issuesOfElse(step: Step, loc: string[]): StepIssue[] {
   const elses = step.next.filter((exit) => exit.when === undefined && exit.if === undefined).length;
   if (elses === 1 || (step.next.length === 0 && (isWaiting(step) || step.do !== undefined))) return [];
   return elses === 0
-    ? [{ loc, msg: 'One exit must be the else: { to } without when and if.', type: 'missing' }]
-    : [{ loc, msg: 'Only one exit may be the else, without when and if.', type: 'too_big' }];
+    ? [issue('missing', 'One exit must be the else: { to } without when and if.', ...loc)]
+    : [issue('too_big', 'Only one exit may be the else, without when and if.', ...loc)];
 }
 
 function warningsOfStep(
@@ -130,26 +127,23 @@ function warningsOfStep(
 ): StepIssue[] {
   const step = steps[name];
   if (!step) return [];
-  const named = [...step.next, ...always, ...Object.values(handoffs)].filter((exit) => exit.if !== undefined);
-  const isEndedByModel = isWaiting(step) && !step.collect && elseOf(step);
-  const count = isWaiting(step) ? named.length + (isEndedByModel ? 1 : 0) : 0;
-  const collectsCard = Object.values(step.collect ?? {}).some(({ type }) => type === 'card');
-  const warn = (field: string, msg: string, type: string) => ({ loc: ['steps', name, field], msg, type });
+  const { next, collect, secure } = step;
+  const named = [...next, ...always, ...Object.values(handoffs)].filter(
+    (exit) => exit.if !== undefined,
+  ).length;
+  const count = isWaiting(step) ? named + (!collect && elseOf(step) ? 1 : 0) : 0;
+  const hasCard = Object.values(collect ?? {}).some(({ type }) => type === 'card');
+  const crowded = `The model chooses among ${count} exits, with those of always and handoffs. It loses track above ${MAX_MODEL_EXITS}.`;
+  const warn = (isDue: boolean, field: string, type: string, msg: string) =>
+    isDue ? [issue(type, msg, 'steps', name, field)] : [];
   return [
-    ...(count > MAX_MODEL_EXITS
-      ? [
-          warn(
-            'next',
-            `The model chooses among ${count} exits, with those of always and handoffs. It loses track above ${MAX_MODEL_EXITS}.`,
-            'too_many_exits',
-          ),
-        ]
-      : []),
-    ...(step.secure && isRecorded
-      ? [warn('secure', 'Calls of this agent are recorded, and this step must not be.', 'recorded')]
-      : []),
-    ...(collectsCard && !step.secure
-      ? [warn('secure', 'This step collects a card: set secure.', 'insecure')]
-      : []),
+    ...warn(count > MAX_MODEL_EXITS, 'next', 'too_many_exits', crowded),
+    ...warn(
+      secure && isRecorded,
+      'secure',
+      'recorded',
+      'Calls of this agent are recorded, and this step must not be.',
+    ),
+    ...warn(hasCard && !secure, 'secure', 'insecure', 'This step collects a card: set secure.'),
   ];
 }

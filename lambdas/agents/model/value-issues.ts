@@ -14,7 +14,7 @@ import {
 const VARIABLE_TYPES: Partial<Record<ValueType, VariableType>> = { number: 'number', amount: 'amount' };
 
 /** The types of all variables of an agent's conditions. */
-export function variableTypes(steps: AgentSteps): ReadonlyMap<string, VariableType> {
+function variableTypes(steps: AgentSteps): ReadonlyMap<string, VariableType> {
   return new Map<string, VariableType>([
     ...BUILT_IN.map((name) => [name, 'number'] as const),
     ...Object.entries(steps.values).map(

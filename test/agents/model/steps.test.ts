@@ -3,7 +3,11 @@ import { issuesOfSteps, type StepSurroundings } from '../../../lambdas/agents/mo
 import { agentSteps } from '../../../lambdas/agents/model/steps.ts';
 import { parseSteps, type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
 
-const SURROUNDINGS: StepSurroundings = { actions: ['find_account', 'transfer_call'], agent: 'support' };
+const SURROUNDINGS: StepSurroundings = {
+  actions: ['find_account', 'transfer_call'],
+  callValues: ['today'],
+  agent: 'support',
+};
 
 const check = (input: StepsInput, surroundings = {}) => {
   const { errors, warnings } = issuesOfSteps(parseSteps(input), { ...SURROUNDINGS, ...surroundings });
@@ -145,6 +149,16 @@ describe('the steps of an agent', () => {
       withSteps({ a: { collect: { v: { type: 'text' } } } }, { values: { v: { from: 'tool' } } }),
       'steps.a.collect.v: conflict',
     ],
+    [
+      'an unknown fact of the call',
+      withSteps({ a: { goal: 'g' } }, { values: { todya: { from: 'call' } } }),
+      'values.todya: unknown_name',
+    ],
+    [
+      'a value of the contact that no step collects',
+      withSteps({ a: { goal: 'g' } }, { values: { v: { from: 'contact' } } }),
+      'values.v: unknown_name',
+    ],
   ])('may not have %s', (_, input, issue) => {
     expect(check(input).errors).toEqual([issue]);
   });
@@ -167,7 +181,7 @@ describe('the steps of an agent', () => {
     );
 
     expect(check(withSteps({ a: { collect } })).errors).toEqual([]);
-    expect(check(withSteps({ a: { collect } }, { values: { w: { from: 'call' } } })).errors).toEqual([
+    expect(check(withSteps({ a: { collect } }, { values: { today: { from: 'call' } } })).errors).toEqual([
       'values: too_big',
     ]);
   });

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CollectedValue, collectedBy, entryOf, type ValueSource } from '../../../agents/model/steps.ts';
+import {
+  type CollectedValue,
+  collectedBy,
+  DONE,
+  entryOf,
+  type ValueSource,
+} from '../../../agents/model/steps.ts';
 import { nearestWord } from '../../../platform/nearest-word.ts';
 import { isObject } from '../../../platform/parse-json.ts';
 import { storable } from '../../../platform/storable.ts';
@@ -173,7 +179,7 @@ function leave(run: StepRun, { step, name }: EventOf<'exit'>): string[] {
       exits.map((each) => each.name),
     );
   if (run.isAtLimit) return ['Let the contact speak first.'];
-  run.enter(exit.to, { byModel: true });
+  run.enter(exit.to, { byModel: name !== DONE });
   return [];
 }
 

@@ -192,6 +192,17 @@ describe('the steps of a conversation', () => {
     });
   });
 
+  it('skip a step whose values stand, unless an exit of the model leads there', () => {
+    const next = [{ if: 'again', to: 'b' }, { to: 'b' }];
+    const input = {
+      entry: 'a',
+      steps: { a: { goal: 'g', next }, b: { collect: {}, next: [{ to: 'c' }] }, c: { goal: 'g' } },
+    };
+
+    expect(play(input, [exit('a', 'done')]).state.step).toBe('c');
+    expect(play(input, [exit('a', 'b')]).state.step).toBe('b');
+  });
+
   it('offer an exit of always again after its number of turns', () => {
     const person = [
       exit('identify', 'person'),
