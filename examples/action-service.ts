@@ -6,6 +6,9 @@ import { Webhook } from 'standardwebhooks';
 // The action's signature_secret.
 const signature = new Webhook(process.env.SIGNATURE_SECRET ?? 'c2VjcmV0LW9mLXRoaXMtZXhhbXBsZQ==');
 
+/** Answers by idempotency key: a repeated request gets the same one. Keep yours in a database. */
+const answers = new Map<string, string>();
+
 createServer(async (request, response) => {
   const body = await text(request);
   try {
@@ -16,5 +19,8 @@ createServer(async (request, response) => {
   }
   console.log(body);
   const { payload } = JSON.parse(body);
-  response.end(JSON.stringify({ result: `Order ${payload.number} is on its way.` }));
+  const key = String(request.headers['idempotency-key']);
+  const answer = answers.get(key) ?? JSON.stringify({ result: `Order ${payload.number} is on its way.` });
+  answers.set(key, answer);
+  response.end(answer);
 }).listen(4001, '127.0.0.1', () => console.log('Waiting for actions.'));

@@ -21,7 +21,7 @@ const UNKNOWN: ServiceAnswer = { error: 'The service did not answer in time.', o
 const BOOKED: ServiceAnswer = { result: 'booked' };
 
 type Given = readonly [name: string, input?: object];
-type Reply = string | readonly Given[];
+type Reply = string | readonly (string | Given)[];
 
 const book = (config: object = {}): CallAction => {
   const action = external('book', 1, { day: { type: 'string', title: 'Day' } });
@@ -50,12 +50,11 @@ async function playing({ replies, actions = [book()], answers = [], settings }: 
   async function* stream({ messages }: ModelRequest): AsyncGenerator<ModelChunk> {
     histories.push(JSON.stringify(messages));
     const reply = replies[histories.length - 1] ?? 'I see.';
-    if (typeof reply === 'string') return yield { kind: 'text', text: reply };
-    for (const [index, [name, input = {}]] of reply.entries())
-      yield {
-        kind: 'tool',
-        call: { id: `${histories.length}_${index}`, name, arguments: JSON.stringify(input) },
-      };
+    for (const [index, part] of [reply].flat().entries()) {
+      const id = `${histories.length}_${index}`;
+      if (typeof part === 'string') yield { kind: 'text', text: part };
+      else yield { kind: 'tool', call: { id, name: part[0], arguments: JSON.stringify(part[1] ?? {}) } };
+    }
   }
   const call = new PlayedCall({
     store,
@@ -207,6 +206,19 @@ describe('a repeated call', () => {
     expect(asked).toEqual([]);
     expect(await turns()).toContainEqual({ error: expect.stringContaining('lost'), outcome: 'unknown' });
   });
+});
+
+it('what a model claims right before a request is neither heard nor in the history if the service speaks', async () => {
+  const { says, histories, turns } = await playing({
+    actions: [book({ speak_on_send: true })],
+    replies: [['Good news: it is booked.', ['book', TUESDAY]], 'It is booked.'],
+    answers: [[{ error: 'The service answered with HTTP status 503.' }]],
+  });
+
+  await says('Book Tuesday.');
+
+  expect((await turns()).at(-1)).toBe('One moment, please. It is booked.');
+  expect(histories[1]).not.toContain('it is booked');
 });
 
 describe('calls of one answer', () => {

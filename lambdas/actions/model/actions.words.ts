@@ -38,7 +38,7 @@ export const words = {
   'Action.config.input_schema':
     'JSON schema of the payload, which the language model fills. References must stay within the schema. A recursive part must recurse through a property or an item. A pattern is a regular expression of ECMAScript (flag u) with at most 500 characters. If checking a payload takes more than 250 ms, the action does not run, and the language model is told why. A top-level string with `format: keypad` is for keys of the telephone. If the agent listens for keys (dtmf_input), the language model asks the callee to press them. The value is 1 to 32 of 0-9, * and #, unless the string has its own pattern.',
   'Action.config.speak_on_send':
-    'Whether the agent says something short before the request, unless it has already spoken in this turn. If false, it does so only when the answer takes longer than two seconds.',
+    'Whether the agent says something short before the request, unless it has already spoken in this turn. It replaces the language model’s last sentence before the request, which may claim a result. If false, it does so only when the answer takes longer than two seconds.',
   'Action.config.speak_on_receive':
     'Whether the agent speaks about the result at once. If false, it knows the result when it next speaks.',
   'Action.config.confirm':

@@ -6,7 +6,7 @@ import { wordsIn } from '../../conversation/model/words/normalized-phrase.ts';
 import { isObject } from '../../platform/parse-json.ts';
 import { leavesIn, type RecordedAction, type RecordedTurn } from './recorded-turns.ts';
 import { shortJson, shortText } from './short-json.ts';
-import { isHidden, toolNameOf } from './test-from-call.ts';
+import { isHidden, toolNameOf, wasAsked } from './test-from-call.ts';
 
 const differenceKind = z.enum(['transfer', 'end', 'tool', 'arguments', 'words']);
 export type DifferenceKind = z.infer<typeof differenceKind>;
@@ -187,9 +187,10 @@ export function decisionTakenIn(
 }
 
 /** Whether the record has an answer: that of the same tool in the same turn, or of the same call elsewhere. */
-function isAnswered({ type, action_id, input }: RecordedAction, { recorded, all }: RecordedCall): boolean {
-  const isOfTool = (other: RecordedAction) => other.action_id === action_id;
-  if (type !== 'action_external' || recorded.actions.some(isOfTool)) return true;
+function isAnswered(action: RecordedAction, { recorded, all }: RecordedCall): boolean {
+  const { action_id, input } = action;
+  const isOfTool = (other: RecordedAction) => other.action_id === action_id && wasAsked(other);
+  if (!wasAsked(action) || recorded.actions.some(isOfTool)) return true;
   const others = all.flatMap(({ actions }) => actions).filter(isOfTool);
   return others.some((other) => isSameArgs(other.input, input));
 }

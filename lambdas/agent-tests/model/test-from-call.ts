@@ -2,6 +2,7 @@ import type { StoredCall } from '../../calls/model/call.ts';
 import { turnsOfCall } from '../../calls/model/call-turns.ts';
 import { startOf } from '../../calls/model/opening.ts';
 import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
+import { asksToConfirm } from '../../conversation/model/actions/confirmation.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
@@ -173,7 +174,7 @@ function interruptionOf({ isCut, says, event }: RecordedTurn, greets: boolean): 
 /** The tool calls of a turn, without those of which the record has only a part. */
 function expectationsOf(actions: readonly RecordedAction[], tools: readonly Tool[]) {
   const calls = actions.flatMap(({ input, ...action }) => {
-    const name = toolNameOf(action, tools);
+    const name = asksToConfirm(action.output) ? undefined : toolNameOf(action, tools);
     if (name === undefined) return [];
     const args = Object.entries(isShortened(input) ? {} : (input ?? {})).filter(
       ([, value]) => !isHidden(value),
@@ -193,11 +194,15 @@ export const toolNameOf = (
   tools: readonly Tool[],
 ): string | undefined => tools.find(({ action }) => action.id === action_id && action.type === type)?.name;
 
+/** Whether a service was asked, and not only the contact to confirm it. */
+export const wasAsked = ({ type, output }: Pick<RecordedAction, 'type' | 'output'>): boolean =>
+  type === 'action_external' && !asksToConfirm(output);
+
 /** The recorded answers of each tool, in their order. */
 function mocksOf(turns: readonly RecordedTurn[], tools: readonly Tool[]): MockInput[] {
   const answers = new Map<string, MockAnswer[]>();
   for (const action of turns.flatMap(({ actions }) => actions)) {
-    const name = action.type === 'action_external' ? toolNameOf(action, tools) : undefined;
+    const name = wasAsked(action) ? toolNameOf(action, tools) : undefined;
     if (name !== undefined) answers.set(name, [...(answers.get(name) ?? []), recordedAnswer(action)]);
   }
   return [...answers].slice(0, MAX_MOCKS).map(([tool, all]) => ({ tool, sequence: all.slice(0, MAX_MOCKS) }));
@@ -208,7 +213,8 @@ export function recordedAnswer({ output, duration_ms }: RecordedAction): MockAns
   const { error, result = null, agent_message } = output ?? {};
   if (typeof error === 'string') {
     if (error.endsWith('in time.')) return { error: 'timeout' };
-    return { error: Number(/ (3\d\d|4\d\d|5\d\d)\.$/.exec(error)?.[1] ?? 502) };
+    const usual = output?.outcome === 'unknown' ? 502 : 503;
+    return { error: Number(/ (3\d\d|4\d\d|5\d\d)\.$/.exec(error)?.[1] ?? usual) };
   }
   return {
     returns: anyJson().safeParse(isShortened(output) ? output?.shortened : result).data ?? null,

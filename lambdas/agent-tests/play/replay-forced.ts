@@ -23,7 +23,7 @@ import {
 import { Mocks } from '../model/mocks.ts';
 import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
 import type { ReplayCase } from '../model/replay.ts';
-import { recordedAnswer, toolNameOf } from '../model/test-from-call.ts';
+import { recordedAnswer, toolNameOf, wasAsked } from '../model/test-from-call.ts';
 import { TestClock } from './clock.ts';
 import { figuresOf, playedCallOf, type TestPlay } from './play-test.ts';
 
@@ -161,7 +161,7 @@ function storedTurn({ number, timestamp, sender, text, action }: CallTurn, sessi
 export function mocksOf(turn: RecordedTurn, all: readonly RecordedTurn[], tools: readonly Tool[]): Mock[] {
   const answersIn = ({ actions }: RecordedTurn) =>
     actions.flatMap((action) => {
-      const tool = action.type === 'action_external' ? toolNameOf(action, tools) : undefined;
+      const tool = wasAsked(action) ? toolNameOf(action, tools) : undefined;
       if (tool === undefined) return [];
       return { tool, when: action.input ?? {}, answer: recordedAnswer(action) };
     });

@@ -1,4 +1,5 @@
 import { checkToolCall } from '../../conversation/model/actions/check-tool-call.ts';
+import { asksToConfirm } from '../../conversation/model/actions/confirmation.ts';
 import type { Tool, ToolOutcome } from '../../conversation/model/actions/tools.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
@@ -28,6 +29,8 @@ export class Script {
   }
 
   toolUsed({ call, output }: ToolOutcome): void {
+    // The agent's words have the question, and nothing was done.
+    if (asksToConfirm(output)) return;
     const args = tryParseJson(call.arguments || '{}') ?? call.arguments;
     const refused = 'issue' in checkToolCall(this.#known, call) && { refused: true as const };
     const hasFailed = isObject(output) && 'error' in output;

@@ -3,7 +3,7 @@ import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
 import { asksToConfirm } from '../model/actions/confirmation.ts';
-import { batchesOf, type Tool, type ToolOutcome, toolsOf } from '../model/actions/tools.ts';
+import { batchesOf, hasOwnWords, type Tool, type ToolOutcome, toolsOf } from '../model/actions/tools.ts';
 import { modelMessages, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
 import type { FrameContext } from '../ports.ts';
@@ -81,12 +81,17 @@ async function speakAndAct(answering: Answering): Promise<void> {
   const models = new TurnModels(answering, now().getTime() - begunMs);
   for (let round = 1; ; round++) {
     const mayUseTools = round < MAX_ROUNDS;
+    const { length } = speech.words;
     const { text, calls } = await models.listen({ messages, mayUseTools });
     if (calls.length === 0 || !mayUseTools || speech.interrupted.aborted) return;
+    // Models say that something is done before they know it.
+    const isOurs = hasOwnWords(calls, tools);
+    if (isOurs) speech.drop();
+    const said = isOurs ? speech.words.slice(length).trim() : text;
     const outcomes = await act(answering, calls);
     const isOver = isAnswerOver(outcomes, answering) || !outcomes.some(({ again }) => again);
     if (isOver || speech.interrupted.aborted) return;
-    messages.push(...toolMessages(text, outcomes));
+    messages.push(...toolMessages(said, outcomes));
   }
 }
 

@@ -102,6 +102,11 @@ export class Speech {
     this.#clauses.push(this.#gap);
   }
 
+  /** Drops the pending text; nothing is said in its place. */
+  drop(): void {
+    this.#rest();
+  }
+
   async finish(): Promise<void> {
     await this.#say(this.#rest(), { last: true, failures: 0 });
   }

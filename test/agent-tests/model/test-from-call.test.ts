@@ -7,10 +7,13 @@ import { callFrom, END, external, HOLD, TRANSFER, testedAgent } from '../played-
 
 const DAY = { day: { type: 'string' } };
 
+const cancel = external('cancel', 3, DAY);
+const CANCEL = { ...cancel, config: { ...cancel.config, confirm: true } };
+
 const receptionist = () =>
   testedAgent({
     greeting: 'Hillside surgery, good morning. What can I do for you today?',
-    actions: [external('find_slot', 1, DAY), external('book', 2, DAY), HOLD, END, TRANSFER],
+    actions: [external('find_slot', 1, DAY), external('book', 2, DAY), CANCEL, HOLD, END, TRANSFER],
     settings: {
       dtmf_input: { terminator: '#', timeout_seconds: 5, max_length: 12 },
       ask_if_human_present_on_idle: true,
@@ -23,6 +26,12 @@ const receptionist = () =>
       { when: { tool_result: 'could not be reached' }, reply: 'Something is wrong.' },
       { when: { last_user: 'tuesday' }, tool_call: { name: 'find_slot', arguments: { day: 'tue' } } },
       { when: { last_user: 'book' }, tool_call: { name: 'book', arguments: { day: 'wed' } } },
+      { when: { tool_result: 'cancelled' }, reply: 'It is cancelled.' },
+      { when: { last_user: 'cancel' }, tool_call: { name: 'cancel', arguments: { day: 'wed' } } },
+      {
+        when: { last_user: 'yes, please' },
+        tool_call: { name: 'cancel', arguments: { day: 'wed', quoted_consent: 'Yes, please.' } },
+      },
       { when: { last_user: 'wait' }, reply: 'I wait.', tool_call: { name: 'set_hold' } },
       { when: { last_user: 'person' }, reply: 'I connect you now.', tool_call: { name: 'transfer_call' } },
       {
@@ -73,6 +82,13 @@ const CALLS: Record<string, Pick<AgentTestInput, 'turns' | 'tools'>> = {
       { contact: 'Just a second' },
       { contact: 'Hello' },
       { contact: 'A person!' },
+    ],
+  },
+  'that confirms an action': {
+    tools: { mocks: [{ tool: 'cancel', when: { day: 'wed' }, returns: 'cancelled' }] },
+    turns: [
+      { contact: 'Cancel it', expect: [{ not_tool: 'cancel' }, { says: 'day: wed' }] },
+      { contact: 'Yes, please.', expect: [{ tool: { name: 'cancel', args: { day: 'wed' } } }] },
     ],
   },
   'whose goodbye is interrupted': {

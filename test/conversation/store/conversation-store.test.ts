@@ -70,6 +70,8 @@ const STEPS: Readonly<Record<string, Step>> = {
     return store.recordAnswer({ generation, failures, answer, ending: false });
   },
   set: (store, { generation }) => store.setUnlessInterrupted({ generation, set: { language: 'de' } }),
+  request: (store, { generation }) =>
+    store.addRequest(generation, { key: randomId(), turn: 1, at: now.toISOString() }),
   mark: (store) => store.markOutOfTokens(),
   act: (store, session) => {
     const { turns, generation } = session;

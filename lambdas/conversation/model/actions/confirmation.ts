@@ -17,7 +17,7 @@ export function summaryOf({ action: { config }, input }: ExternalCall, { setting
     if (isObject(value)) return pairs({ ...value }, schema).join(', ');
     if (typeof value === 'boolean') return value ? yes : no;
     // Keys that no record may show are not read either.
-    const text = String(value ?? '').replaceAll(/•+/g, '');
+    const text = spokenWords(String(value ?? '').replaceAll('•', ''), language).trim();
     return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
   };
   const pairs = (values: Input, schema: unknown): string[] => {
@@ -25,18 +25,23 @@ export function summaryOf({ action: { config }, input }: ExternalCall, { setting
     const names = new Set([...Object.keys(properties), ...Object.keys(values)]);
     return [...names]
       .filter((name) => values[name] !== undefined && values[name] !== null)
-      .map((name) => `${titleOf(name, properties[name])}: ${said(values[name], properties[name])}`);
+      .map((name) => {
+        const words = said(values[name], properties[name]);
+        return `${titleOf(name, properties[name])}${words === '' ? '' : `: ${words}`}`;
+      });
   };
   const what = [titleOf(String(config.name), config.input_schema), ...pairs(input, config.input_schema)];
   const summary = `${confirm} ${what.join('; ')}`.slice(0, MAX_SUMMARY).trim();
-  return spokenWords(`${summary}.`, language).replaceAll(/\s+/g, ' ').trim();
+  return `${summary}.`.replaceAll(/\s+/g, ' ');
 }
 
 /** A title in the agent's language, or the words of a name. */
 const titleOf = (name: string, schema: unknown): string =>
   isObject(schema) && typeof schema.title === 'string' && schema.title.trim() !== ''
     ? schema.title
-    : name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_-]+/g, ' ');
+    : name
+        .replaceAll(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`)
+        .replaceAll(/[_-]+/g, ' ');
 
 export const asksToConfirm = (output: unknown): boolean =>
   isObject(output) && typeof output.awaiting_confirmation === 'string';

@@ -44,6 +44,15 @@ export function batchesOf(calls: readonly ToolCall[], tools: readonly Tool[]): T
   return batches;
 }
 
+/** Whether the service itself speaks before one of these calls: that it takes a moment, or the question to confirm. */
+export const hasOwnWords = (calls: readonly ToolCall[], tools: readonly Tool[]): boolean =>
+  tools.some(({ name, action }) => {
+    const config = action.type === 'action_external' ? action.config : {};
+    return (
+      (config.speak_on_send === true || config.confirm === true) && calls.some((call) => call.name === name)
+    );
+  });
+
 const REASON = {
   type: 'object',
   properties: { reason: { type: 'string', description: 'Why, in a few words.' } },
