@@ -31,6 +31,10 @@ export const requiredPrintableText = (maximum: number) => requiredText(maximum).
 /** Control characters, unpaired surrogates, and characters that change the direction of the text around them. */
 const HIDDEN = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
+/** The text without what a plain text may not have. */
+export const withoutHidden = (value: string): string =>
+  value.replaceAll(new RegExp(`(?![\\t\\n\\r])${HIDDEN.source}|[\\u061C\\u200E\\u200F]`, 'gu'), '');
+
 export const isPlainName = (name: string): boolean => !HIDDEN.test(name);
 
 const isPlainText = (value: string): boolean => isPlainName(value.replaceAll(/[\t\n\r]/g, ''));

@@ -1,4 +1,8 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/min';
 import * as z from 'zod/mini';
 
 const MAX_LENGTH = 64;
@@ -63,3 +67,20 @@ function withoutPrefix(number: string): string {
 }
 
 const isE164 = (number: string) => /^\+[1-9]\d{6,14}$/.test(number);
+
+/** A number as it is dialed in a country (ISO 3166), in E.164; or what is wrong with it. */
+export function dialedNumber(digits: string, country: string): { value: string } | 'incomplete' | 'invalid' {
+  if (!isSupportedCountry(country)) return 'invalid';
+  const parsed = parsePhoneNumberFromString(digits, country);
+  if (parsed?.isValid()) return { value: parsed.number };
+  const issue = validatePhoneNumberLength(digits, country);
+  return issue === 'TOO_SHORT' || issue === 'NOT_A_NUMBER' ? 'incomplete' : 'invalid';
+}
+
+/** The groups of digits in which a number is written within a country, or after its own country code. */
+export function digitGroups(number: string, country: string): readonly string[] {
+  const parsed = parsePhoneNumberFromString(number);
+  const isNational = parsed?.country === country;
+  const written = (isNational ? parsed?.formatNational() : parsed?.formatInternational()) ?? number;
+  return written.match(/\+?[0-9]+/g) ?? [];
+}
