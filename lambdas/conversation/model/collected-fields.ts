@@ -12,7 +12,7 @@ export type CollectedFields = Record<string, string | null>;
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?\\.';
 /** Addresses by RFC 5321, with letters of any script by RFC 6531. */
-const EMAIL = new RegExp(
+export const EMAIL = new RegExp(
   `^${ATOM}(?:\\.${ATOM})*@(?:${LABEL})+(?:\\p{L}[\\p{L}\\p{M}]+|xn--[a-z0-9-]+)$`,
   'iu',
 );

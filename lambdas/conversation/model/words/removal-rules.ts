@@ -221,13 +221,14 @@ const URL_WITHOUT_SCHEME = new RegExp(`^(?:www\\..+|${HOST}(?:${DOMAINS}))(?:[/?
 
 /** An e-mail or web address as people read it: without its scheme, “www” and query. Undefined if it is none. */
 function spokenAddress(text: string, language: Language): string | undefined {
-  if (EMAIL.test(text)) return read(text, language);
+  if (EMAIL.test(text)) return readAddress(text, language);
   const address = text.replace(/^https?:\/\//i, '');
   if (address === text && !URL_WITHOUT_SCHEME.test(address)) return undefined;
-  return read(address.replace(/^www\./i, '').replace(/\/*(?:[?#].*)?$/, ''), language);
+  return readAddress(address.replace(/^www\./i, '').replace(/\/*(?:[?#].*)?$/, ''), language);
 }
 
-function read(address: string, language: Language): string {
+/** An address with the names of its signs. */
+export function readAddress(address: string, language: Language): string {
   const words = address.replace(/[@./_+:-]/g, (sign) => ` ${NAMES[language][SIGNS.indexOf(sign)]} `);
   return words.replace(/\s+/g, ' ').trim();
 }
