@@ -130,6 +130,7 @@ describe('the timeline', () => {
     start_time: at(5),
     end_time: at(60),
     stage_outcome: 'bot_disconnected',
+    voice_failover: { provider: 'Google', at: at(14) },
     transfer_attempts: [{ phone_number: '+15551230001', started_at: at(50), failed_at: at(58) }],
   } as never;
   const turn = (seconds: number, speaker: 'agent' | 'human' | 'action', others: object = {}) => ({
@@ -160,6 +161,7 @@ describe('the timeline', () => {
       'Contact pressed keys',
       'Action',
       'Agent pressed keys',
+      'Voice provider failed',
       'Agent',
       'Transfer dialed',
       'Transfer failed',
@@ -167,7 +169,11 @@ describe('the timeline', () => {
       'Agent hung up after 55 s',
     ]);
     expect(entries.find(({ kind }) => kind === 'keys')?.detail).toBe('42');
-    expect(entries.filter(({ bad }) => bad).map(({ title }) => title)).toEqual(['Action', 'Transfer failed']);
+    expect(entries.filter(({ bad }) => bad).map(({ title }) => title)).toEqual([
+      'Action',
+      'Voice provider failed',
+      'Transfer failed',
+    ]);
     expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
   });
 });

@@ -100,6 +100,8 @@ describe('a configuration', () => {
     ['throttle', withConcurrency({ reports: 13 })],
     ['pipeline.repository', { ...staging, pipeline: { repository: 'owner/*' } }],
     ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 14_401 })],
+    ['telephony.speechBackups', withTelephony({ speechBackups: { en: { voice: 'Joanna' } } })],
+    ['telephony.speechBackups', withTelephony({ speechBackups: { xx: {} } as object })],
     ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 1.5 })],
     ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: Number.NaN })],
     ['webhooks.retrySeconds', withWebhooks({ retrySeconds: [5, 0] })],

@@ -18,6 +18,7 @@ it('the configuration has each setting that a noun declares, once', async () => 
 it.each([
   ['DISABLE_AFTER_SECONDS', '432000'],
   ['NOISE_REDUCTION', ''],
+  ['SPEECH_BACKUPS', '{}'],
   ['RECORD_CALLS', 'true'],
   ['RETRY_SECONDS', '5,300,1800,7200,18000,36000,36000'],
   ['REHEARSALS_PER_HOUR', '60'],

@@ -33,6 +33,20 @@ describe('turn_taking of an agent', () => {
     ]);
   });
 
+  it('lets the vendor detect turns, unless keys are hidden', async () => {
+    const turn_taking = { turn_detection: true };
+    const { id } = await api.created('agents', { ...AGENT, turn_taking });
+
+    const hidden = await update(id, { mask_dtmf: true });
+    const both = await api.run('agents/create', { body: { ...AGENT, turn_taking, mask_dtmf: true } });
+
+    expect([hidden.status, both.status]).toEqual([422, 422]);
+    expect(hidden.body.detail).toEqual(both.body.detail);
+    expect(hidden.body.detail).toMatchObject([
+      { loc: ['body', 'turn_taking', 'turn_detection'], type: 'unsupported_pair' },
+    ]);
+  });
+
   it('is checked against the stored language in an update, and a language against the stored setting', async () => {
     const korean = await api.created('agents', { ...AGENT, language: 'ko' });
     const english = await api.created('agents', { ...AGENT, turn_taking: { ask_ahead: true } });

@@ -13,6 +13,18 @@ const common = { from_number: FROM, agent: (await makeAgent(own)).agent.id };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const batch = (body: object) => functions.run('calls/batch', { body: { ...common, ...body } });
 
+it('a HIPAA-compliant call is refused to an agent whose turns the vendor detects', async () => {
+  const settings = { turn_taking: { turn_detection: true } };
+  const { agent } = await makeAgent(own, { settings });
+  const body = { ...common, to_number: newNumber(), agent: agent.id };
+
+  const refused = await functions.run('calls/create', { body: { ...body, hipaa_compliant: true } });
+  const { status } = await functions.run('calls/create', { body });
+
+  expect([refused.status, status]).toEqual([422, 200]);
+  expect(refused.body.detail).toMatchObject([{ loc: ['body', 'hipaa_compliant'], type: 'unsupported_pair' }]);
+});
+
 describe('a batch of calls', () => {
   it('gives each recipient its context and time, and reports faulty ones at their places', async () => {
     const [to_number, scheduled_at] = [newNumber(), inHours(1)];

@@ -35,11 +35,13 @@ async function runCall(languages: readonly string[], script: readonly object[]) 
   });
   const ended = await api.finishedCall(call.id);
   const { events } = await carrierCall(ended.telephony_id);
-  const notes: string[] = events.flatMap(({ message }: { message?: string }) => message ?? []);
+  const voices: string[] = events.flatMap(
+    ({ settings }: { settings?: { ttsLanguage?: string } }) => settings?.ttsLanguage ?? [],
+  );
   return {
     ended,
     lines: await saidIn(connection, ended),
-    voices: notes.filter((note) => /goes on in|Invalid language/.test(note)),
+    voices,
   };
 }
 
@@ -65,7 +67,7 @@ describe('an agent with several languages', () => {
       'HUMAN: Let us speak English again',
       'AGENT: Sure, tell me.',
     ]);
-    expect(voices).toEqual(['The agent goes on in es-ES.', 'The agent goes on in en-US.']);
+    expect(voices).toEqual(['es-ES', 'en-US']);
     expect(ended.spoken_language).toBe('en');
   });
 
@@ -80,7 +82,17 @@ describe('an agent with several languages', () => {
       'AGENT: 네, 한국어로 말씀하세요.',
       'HUMAN: 예약하고 싶어요',
     ]);
-    expect(voices).toEqual(['The agent goes on in ko-KR.']);
+    expect(voices).toEqual(['ko-KR']);
     expect(ended.spoken_language).toBe('ko');
+  });
+
+  it('declares a language beyond the fifth when it is first spoken', async () => {
+    const { lines, voices } = await runCall(
+      ['es', 'de', 'it', 'pt', 'ko'],
+      [{ say: 'Can we speak Korean?' }, { say: '예약하고 싶어요', lang: 'ko-KR' }],
+    );
+
+    expect(lines.slice(1, 3)).toEqual(['AGENT: 네, 한국어로 말씀하세요.', 'HUMAN: 예약하고 싶어요']);
+    expect(voices).toEqual(['ko-KR']);
   });
 });

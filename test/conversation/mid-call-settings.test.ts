@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { CallEffects } from '../../lambdas/conversation/ports.ts';
+import { take } from '../../lambdas/conversation/take.ts';
+import type { LanguageModel } from '../../lambdas/vendors/llm/language-model.ts';
+import { tableOfFile } from '../support/table/table.ts';
+import { PLAIN, playedConversation } from './played-conversation.ts';
+
+vi.stubEnv('MAX_CALL_SECONDS', '3600');
+const table = await tableOfFile();
+
+/** A conversation whose agent gives these answers, and the settings that its relay got after each. */
+async function told(answers: readonly string[], plan: object = {}) {
+  const texts = [...answers];
+  const model: LanguageModel = {
+    async *stream() {
+      yield { kind: 'text', text: texts.shift() ?? '' };
+    },
+  };
+  const { sent, final } = await playedConversation(table, { ...PLAIN, ...plan, model });
+  const settings: unknown[] = [];
+  for (const [index] of answers.entries()) {
+    const before = sent.length;
+    await final(`Words ${index}.`);
+    settings.push(
+      sent.slice(before).flatMap((frame) => (frame.type === 'config' ? frame.speechTimeout : [])),
+    );
+  }
+  return { settings, hints: sent.flatMap((frame) => (frame.type === 'hints' ? frame.hints : [])) };
+}
+
+describe('an agent that asks for something that is dictated', () => {
+  it('listens patiently until its next answer, and tells the relay only what changes', async () => {
+    const answers = ['Your number, please?', 'What is the code on it?', 'Thank you.', 'Goodbye.'];
+
+    const { settings, hints } = await told(answers);
+
+    expect(settings).toEqual([[5000], [], [2500], []]);
+    expect(hints).toEqual([expect.stringContaining('zero,'), '']);
+  });
+
+  it('does so while keys are expected', async () => {
+    const dtmf_input = { terminator: '#', timeout_seconds: 2, max_length: 32 };
+    const plan = { settings: { ...PLAIN.settings, dtmf_input }, session: { expected_keys: 4 } };
+
+    expect((await told(['All right.', 'Fine.'], plan)).settings).toEqual([[5000], []]);
+  });
+});
+
+describe('a report of a changed configuration', () => {
+  it.each([
+    [{ ttsProvider: 'Google' }, [{ part: 'voice', provider: 'Google' }]],
+    [{ transcriptionProvider: 'Google' }, [{ part: 'transcription', provider: 'Google' }]],
+    [{ ttsProvider: 'ElevenLabs', transcriptionProvider: 'deepgram' }, []],
+    [{ speechTimeout: 5000 }, []],
+  ])('is stored if a backup took over: %j', async (value, expected) => {
+    const recordFailover = vi.fn(async () => {});
+    const { contextOf } = await playedConversation(table);
+    const call = { recordFailover } as Partial<CallEffects> as CallEffects;
+
+    await take({ type: 'info', name: 'configUpdated', value }, { ...contextOf(), call });
+
+    expect(recordFailover.mock.calls.map(([, change]: unknown[]) => change)).toEqual(expected);
+  });
+});
