@@ -145,6 +145,14 @@ describe('the steps of an agent', () => {
       'steps.b.collect.v: conflict',
     ],
     [
+      'a value that is confirmed in one step only',
+      withSteps({
+        a: { collect: { v: { type: 'text', confirm: 'spell' } }, next: [{ to: 'b' }] },
+        b: { collect: { v: { type: 'text' } } },
+      }),
+      'steps.b.collect.v: conflict',
+    ],
+    [
       'a value of a tool that is asked for',
       withSteps({ a: { collect: { v: { type: 'text' } } } }, { values: { v: { from: 'tool' } } }),
       'steps.a.collect.v: conflict',

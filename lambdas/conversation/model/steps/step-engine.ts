@@ -117,13 +117,14 @@ function understand(
   { name, collected, words }: SpokenValue,
 ): void {
   const { type, choices, confirm: mode } = collected;
-  const result = normalize(type, words.slice(0, MAX_WORDS), { choices });
+  const before = entryOf(run.state.values, name);
+  const isLong = words.length > MAX_WORDS;
+  const result = isLong ? { issue: 'invalid' } : normalize(type, words, { choices, before: before?.value });
   if ('issue' in result) {
     run.change({ attempts: run.state.attempts + 1 });
-    run.effects.push({ type: 'ask_again', name, issue: result.issue });
+    run.effects.push({ type: 'ask_again', name, ...result });
     return;
   }
-  const before = entryOf(run.state.values, name);
   const isSame = before?.source === 'contact' && isDeepStrictEqual(before.value, result.value);
   const stored = isSame ? before : put(run, name, { value: result.value, source: 'contact' });
   if (!isSame) run.change({ reopened: false });

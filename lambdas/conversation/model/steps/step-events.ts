@@ -1,12 +1,18 @@
 import type { AgentSteps, ValueType } from '../../../agents/model/steps.ts';
 import type { StepsState } from './steps-state.ts';
 
-/** Understands what the contact said or keyed in as a value of a type, or says what is wrong with it. */
+/** Why words are no value; with several candidates, the contact is to choose. */
+export interface NormalizeIssue {
+  readonly issue: string;
+  readonly candidates?: readonly unknown[];
+}
+
+/** Understands what the contact said or keyed in as a value. `before`: the value that the words may correct. */
 export type Normalize = (
   type: ValueType,
   words: string,
-  context: { readonly choices?: readonly string[] | undefined },
-) => { readonly value: unknown } | { readonly issue: string };
+  context: { readonly choices?: readonly string[] | undefined; readonly before?: unknown },
+) => { readonly value: unknown } | NormalizeIssue;
 
 export interface StepsContext {
   readonly steps: AgentSteps;
@@ -35,7 +41,7 @@ export type StepEffect =
       readonly value: unknown;
       readonly mode: 'read_back' | 'spell';
     }
-  | { readonly type: 'ask_again'; readonly name: string; readonly issue: string }
+  | ({ readonly type: 'ask_again'; readonly name: string } & NormalizeIssue)
   | { readonly type: 'refused'; readonly msg: string }
   | {
       readonly type: 'hand_off';

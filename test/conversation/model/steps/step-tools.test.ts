@@ -93,6 +93,8 @@ describe('the arguments of an action', () => {
     properties: {
       account_id: { type: 'string', from: 'tool', value: 'account.id' },
       phone: { type: 'string', confirmed: true },
+      birthday: { type: 'string', confirmed: true, value: 'born' },
+      found: { type: 'string', from: 'tool', value: 'born' },
       note: { type: 'string' },
     },
   };
@@ -124,6 +126,18 @@ describe('the arguments of an action', () => {
       [set({ phone: '+491' })],
       { phone: '+491' },
       /^phone needs the value phone, which the human must confirm/,
+    ],
+    [
+      'are refused with a value that nobody confirms',
+      [set({ born: 'x' })],
+      { birthday: 'x' },
+      /^birthday needs/,
+    ],
+    [
+      'are refused with words of the contact as a result',
+      [set({ born: 'x' })],
+      { found: 'x' },
+      /^found needs/,
     ],
     [
       'are refused with another value than the confirmed one',
