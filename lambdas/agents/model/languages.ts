@@ -6,7 +6,7 @@ import { type Language, language } from '../../vendors/model/languages.ts';
 const MAX_FURTHER = language.options.length - 1;
 
 /** Maximum number of languages that the vendor's markup declares. */
-const MAX_DECLARED = 5;
+export const MAX_DECLARED = 5;
 
 export const furtherLanguages = () =>
   z

@@ -1,5 +1,6 @@
 import { RELAYS, type RelayCapabilities } from '../../vendors/model/relay-capabilities.ts';
 import type { VersionContent } from './agent-version.ts';
+import { languagesOf, MAX_DECLARED } from './languages.ts';
 
 /** What an agent needs and a relay lacks. */
 export interface RelayLack {
@@ -27,6 +28,8 @@ export function relayLack(
       loc: ['turn_taking', 'turn_detection'],
       msg: 'The carrier has no turn detection; remove this setting.',
     };
+  if (languagesOf(agent).length > MAX_DECLARED && lacks('furtherLanguages'))
+    return { loc: ['languages'], msg: `The carrier permits ${MAX_DECLARED} languages in total.` };
   // The words of a message must be played before the agent hangs up.
   if (agent.voicemail_message && lacks('info'))
     return {

@@ -4,10 +4,13 @@ import { RELAYS, type RelayCapabilities } from '../../../lambdas/vendors/model/r
 
 const turn_taking = { ask_ahead: false, requests_ahead: 2, turn_detection: true };
 
+const languages = (['es', 'de', 'fr', 'it', 'pt'] as const).map((language) => ({ language }));
+
 it.each<[keyof RelayCapabilities, object, readonly string[], readonly string[]]>([
   ['handoffData', {}, ['action_dtmf', 'action_transfer_call'], ['actions', '1']],
   ['handoffData', {}, ['action_add_to_conference'], ['actions', '0']],
   ['turnDetection', { turn_taking }, [], ['turn_taking', 'turn_detection']],
+  ['furtherLanguages', { languages }, [], ['languages']],
   ['info', { voicemail_message: 'Hello.' }, [], ['voicemail_message']],
 ])('an agent that needs %s of a relay without it is refused at the place: %j %j', (capability, agent, types, loc) => {
   const content = { agent, actions: types.map((type) => ({ type })) } as never;

@@ -17,10 +17,10 @@ interface CarrierEvent {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-async function runCall(script: readonly object[], settings: object = {}) {
-  const { agent } = await makeAgent(api, { prompt: 'SPEC-PROVIDERS', settings });
+async function runCall(script: readonly object[], wishes: object = {}) {
+  const { agent } = await makeAgent(api, { prompt: 'SPEC-PROVIDERS' });
   const callee = { answer: 'answer', patience_ms: 20_000, script };
-  const { call } = await placeCall(connection, api, { agent: agent.id, callee });
+  const { call } = await placeCall(connection, api, { agent: agent.id, callee, wishes });
   const ended = await api.finishedCall(call.id);
   const { events }: { events: readonly CarrierEvent[] } = await carrierCall(ended.telephony_id);
   return { ended, events, log: JSON.stringify(events) };
@@ -62,6 +62,18 @@ describe.concurrent('a provider of speech that fails', () => {
       error_message: expect.stringContaining(`provider of ${name}`),
       [field]: { provider: 'Google' },
     });
+  });
+
+  it('has no other one in a HIPAA-compliant call, unless the configuration names it', async () => {
+    const script = [{ say: 'one' }, { fail: 'tts', after_words: 1 }, { wait_ms: 60_000 }];
+    const { ended, log } = await runCall(script, { hipaa_compliant: true });
+
+    expect(ended).toMatchObject({
+      status: 'error',
+      error_message: expect.stringContaining('provider of voices'),
+    });
+    expect(ended).not.toHaveProperty('voice_failover');
+    expect(log.match(/"setup"/g)).toHaveLength(1);
   });
 });
 

@@ -67,7 +67,7 @@ export function conversationMarkup(
     events: 'speaker-events tokens-played config-updated',
     // After a lost connection the vendor keeps up to 500 events, connects again and replays them:
     // https://www.twilio.com/en-us/changelog/conversation-relay--dynamic-configuration--application-reconnect
-    applicationReconnect: 'true',
+    ...(RELAYS[call.telephony_provider].reconnect && { applicationReconnect: 'true' }),
   });
   if (spoken.length > 1)
     for (const language of spoken)
