@@ -14,6 +14,7 @@ import { visibleFields } from '../platform/visible-fields.ts';
 import { variablesOf } from '../platform/worker.ts';
 import { QuotaExceeded } from '../records/model/quota-exceeded.ts';
 import { MissingTargets } from '../records/store/reference-counts.ts';
+import { RevisionChanged } from '../records/store/revisions.ts';
 import { isOf, mayRead } from '../tokens/model/scopes.ts';
 import { TokenEnded } from '../tokens/store/tokens.ts';
 import { answerOf } from './api-version.ts';
@@ -25,6 +26,8 @@ import { quotaExceeded } from './limits/quota-issues.ts';
 import { enforceRateLimit, REQUEST_LIMIT_VARIABLES } from './limits/request-limit.ts';
 import { type EndpointRequest, type RequestContract, readRequest, unknownReference } from './read-request.ts';
 import type { Reference } from './references.ts';
+import { Reply } from './reply.ts';
+import { revisionChanged } from './revisions.ts';
 import { inPinnedWords } from './vendor-words.ts';
 import { withWarnings } from './warnings.ts';
 
@@ -41,6 +44,8 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
   readonly redirectsTo?: 'audio/mpeg';
   /** Headers of a success besides those that every answer has. @default none */
   readonly responseHeaders?: readonly ResponseHeader[];
+  /** It refuses a request whose `If-Match` names another revision of its record. @default false */
+  readonly takesRevision?: boolean;
   /** The table actions of the function, without the IAM prefix of DynamoDB. */
   readonly tableActions: readonly TableAction[];
   /** Grants besides those for the table. @default nothing */
@@ -70,25 +75,12 @@ export interface RefusedRepeats<Body> {
   isOf(answer: Body): boolean;
 }
 
-export type ResponseHeader = 'Link' | 'Location' | 'Set-Cookie' | 'X-Total-Count';
+export type ResponseHeader = 'ETag' | 'Link' | 'Location' | 'Set-Cookie' | 'X-Total-Count';
 
 /** A repeat with the same idempotency key gets the same time, ids and secrets. */
 export interface EndpointDependencies extends Source {
   /** Its writes record who made the request, for the audit log. */
   readonly table: Table;
-}
-
-/** An answer with its own headers, and optionally a status other than 200. */
-export class Reply<Body> {
-  readonly body: Body;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly status: number;
-
-  constructor(body: Body, headers: Readonly<Record<string, string>>, status = 200) {
-    this.body = body;
-    this.headers = headers;
-    this.status = status;
-  }
 }
 
 export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema>
@@ -208,6 +200,7 @@ function throwIssue(references: readonly Reference[]) {
   return (error: unknown): never => {
     if (error instanceof QuotaExceeded) throw quotaExceeded(error, systemClock());
     if (error instanceof TokenEnded) throw unauthorized();
+    if (error instanceof RevisionChanged) throw revisionChanged(error);
     if (!(error instanceof MissingTargets)) throw error;
     const missing = references.filter((reference) =>
       error.targets.some(({ kind, id }) => kind === reference.kind && id === reference.id),

@@ -11,6 +11,7 @@ const STATUS: Readonly<Record<ApiError['type'], number>> = {
   quota_exceeded: 403,
   not_found: 404,
   conflict: 409,
+  revision_changed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   invalid_input: 422,
@@ -43,8 +44,11 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
       const { event } = request;
       const error = request.error instanceof StillBusy ? tooBusy(request.error) : request.error;
       if (error instanceof ApiError) {
-        const { type, issues, retryAfterSeconds } = error;
-        const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+        const { type, issues, retryAfterSeconds, etag } = error;
+        const headers = {
+          ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+          ...(etag !== undefined && { etag }),
+        };
         request.response = jsonResponse(STATUS[type], { detail: issues }, event, headers);
         return;
       }

@@ -15,6 +15,7 @@ export class ApiError extends Error {
     | 'not_found'
     | 'quota_exceeded'
     | 'conflict'
+    | 'revision_changed'
     | 'too_large'
     | 'unsupported_media_type'
     | 'invalid_input'
@@ -24,17 +25,20 @@ export class ApiError extends Error {
   readonly issues: readonly Issue[];
   /** Seconds after which a retry may succeed; undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
+  /** The present revision of the record. */
+  readonly etag: string | undefined;
 
   constructor(
     type: ApiError['type'],
     issues: readonly Issue[],
-    { retryAfterSeconds }: { readonly retryAfterSeconds?: number } = {},
+    { retryAfterSeconds, etag }: { readonly retryAfterSeconds?: number; readonly etag?: string } = {},
   ) {
     super(issues.map((issue) => issue.msg).join(' '));
     this.name = 'ApiError';
     this.type = type;
     this.issues = issues;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.etag = etag;
   }
 }
 

@@ -9,9 +9,11 @@ import type { Table } from '../platform/table/table.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import type { Kind } from '../records/model/kind.ts';
 import { FoundRecords, findRecords } from '../records/store/records.ts';
+import type { ExpectedRevisions } from '../records/store/revisions.ts';
 import { apiVersionOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authenticated-user.ts';
 import { type Issue, invalidInput, wordsFor } from './errors.ts';
+import { ifMatchOf } from './if-match.ts';
 import { issuesAt, parseInput } from './issues.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn, requireNestedScopes, requireWriteScopes } from './references.ts';
@@ -52,6 +54,8 @@ export interface EndpointRequest<Query, Body> {
   /** The scopes of the token; undefined if it may do everything. */
   readonly grantedScopes: readonly string[] | undefined;
   readonly references: FoundRecords;
+  /** The revisions of the record that the request expects. @default any */
+  readonly ifMatch?: ExpectedRevisions | undefined;
 }
 
 /** A parsed request, the locations of its references, and the warnings about it. */
@@ -94,6 +98,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
     apiVersion,
     grantedScopes: granted,
     references: records,
+    ifMatch: ifMatchOf(event),
   };
   return { request, references, warnings: [...warningsOf(json), ...(endpoint.warn?.(json) ?? [])] };
 }

@@ -7,22 +7,24 @@ import type { WriteItem } from '../platform/table/write-if.ts';
 import type { Kind, OwnedRecord, RecordKey } from '../records/model/kind.ts';
 import { DELETE_RECORD, deleteRecord, StillReferenced } from '../records/store/delete-record.ts';
 import { InlineRecords } from '../records/store/inline-records.ts';
-import { CREATE_RECORDS, createRecords, FoundRecords, getRecord } from '../records/store/records.ts';
+import {
+  CREATE_RECORDS,
+  createRecords,
+  FoundRecords,
+  getRecord,
+  getRevised,
+} from '../records/store/records.ts';
 import { findReferrers } from '../records/store/reference-counts.ts';
 import { type UpdatePlan, updatePlanned } from '../records/store/update-record.ts';
 import { answerByVersion } from './api-version.ts';
-import {
-  defineEndpoint,
-  type EndpointContract,
-  type EndpointDependencies,
-  Reply,
-  type Schema,
-} from './endpoint.ts';
+import { defineEndpoint, type EndpointContract, type EndpointDependencies, type Schema } from './endpoint.ts';
 import { ApiError, type Issue, invalidInput, notFound, wordsFor } from './errors.ts';
 import { issuesAt, parseInput } from './issues.ts';
 import { pageOf, pageQuery, readPage } from './page.ts';
 import { idQuery } from './query/query-values.ts';
 import type { EndpointRequest } from './read-request.ts';
+import { Reply } from './reply.ts';
+import { revised } from './revisions.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,6 +34,8 @@ const named = ({ name }: Kind) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${words
 const changing = <R extends OwnedRecord>(kind: Kind<R>, action: string) => ({
   method: 'POST' as const,
   path: `/v1/${kind.name}s/${action}` as const,
+  ...(action !== 'delete' && { responseHeaders: ['ETag'] as const }),
+  ...(action !== 'create' && { takesRevision: true }),
   summary: `${action.charAt(0).toUpperCase()}${action.slice(1)} ${named(kind)}`,
   response: kind.schema,
 });
@@ -67,8 +71,8 @@ export function defineCreation<R extends OwnedRecord, Body extends Schema>(
       await check?.(request, dependencies);
       const inline = new InlineRecords({ ...request, ...dependencies });
       const id = make(inline, request.body);
-      await createRecords(dependencies.table, inline.made);
-      return new FoundRecords([]).with(inline.made).require(kind, id);
+      const revision = await createRecords(dependencies.table, inline.made);
+      return revised(new FoundRecords([]).with(inline.made).require(kind, id), revision);
     },
   });
 }
@@ -81,11 +85,12 @@ export function defineGet<R extends OwnedRecord>(kind: Kind<R>) {
     summary: `Get ${named(kind)}`,
     query: idQuery,
     response: kind.schema,
+    responseHeaders: ['ETag'],
     tableActions: ['GetItem'],
     async run({ userId, query }, { table }) {
-      const record = await getRecord(table, userId, kind, query.id);
-      if (!record) throw notFound(kind.name);
-      return record;
+      const found = await getRevised(table, userId, kind, query.id);
+      if (!found) throw notFound(kind.name);
+      return revised(found.record, found.revision);
     },
   });
 }
@@ -163,14 +168,19 @@ export function defineUpdate<R extends OwnedRecord>(
     tableActions: ['GetItem', 'UpdateItem'],
     ...rest,
     async run(request, dependencies) {
-      const { userId, query } = request;
+      const { userId, query, ifMatch } = request;
       const plan = async () => {
         const { body, ...others } = await changes(request, dependencies);
         return { changes: changesOf(body), ...others };
       };
-      const updated = await updatePlanned(dependencies.table, userId, { kind, id: query.id, plan });
+      const updated = await updatePlanned(dependencies.table, userId, {
+        kind,
+        id: query.id,
+        ifMatch,
+        plan,
+      });
       if (!updated) throw notFound(kind.name);
-      return updated;
+      return revised(updated.record, updated.revision);
     },
   });
 }
@@ -237,11 +247,12 @@ export function defineDeletion(kind: Kind, { referrers: kinds, further = () => [
     query: idQuery,
     response: deletion,
     tableActions: [...DELETE_RECORD, 'Query'],
-    async run({ userId, query: { id } }, { table }) {
+    async run({ userId, query: { id }, ifMatch }, { table }) {
       const target = { kind, id };
       try {
         const others = async () => further(table, userId, id);
-        if (!(await deleteRecord(table, userId, { ...target, further: others }))) throw notFound(kind.name);
+        if (!(await deleteRecord(table, userId, { ...target, ifMatch, further: others })))
+          throw notFound(kind.name);
         return { id, deleted: true } as const;
       } catch (error) {
         if (!(error instanceof StillReferenced)) throw error;

@@ -68,6 +68,18 @@ export const ERROR_RESPONSES: Readonly<Record<string, ErrorResponse>> = {
     },
     appliesTo: ({ method }) => method === 'POST',
   },
+  RevisionChanged: {
+    status: 412,
+    description:
+      'The record was changed since the revision in `If-Match`; nothing was changed. The message says when and by which token, and the header `ETag` has the present revision.',
+    headers: ['ETag'],
+    fault: {
+      loc: ['header', 'if-match'],
+      msg: 'The record has another revision. It was changed at 2026-03-14T09:26:53.589Z by the token 0199a5d0-3c01-7a10-8b20-5f6e7d8c9b01 (updateAgent), and its revision is "0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02". Get it again, and repeat your change.',
+      type: 'revision_changed',
+    },
+    appliesTo: ({ takesRevision }) => takesRevision === true,
+  },
   TooLarge: {
     status: 413,
     description: 'The body has more than 300,000 bytes.',

@@ -116,8 +116,9 @@ function queryOf(operation: string, name: string): string {
   return Object.hasOwn(descriptions, `${own}.${name}`) ? own : 'Query';
 }
 
-function headersOf({ method }: CataloguedEndpoint) {
-  const names = method === 'POST' ? Object.keys(REQUEST_HEADERS) : ['ApiVersion'];
+function headersOf({ method, takesRevision = false }: CataloguedEndpoint) {
+  const [version, post, revision]: readonly string[] = Object.keys(REQUEST_HEADERS);
+  const names = [version, ...(method === 'POST' ? [post] : []), ...(takesRevision ? [revision] : [])];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 

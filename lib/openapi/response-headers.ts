@@ -8,6 +8,13 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
     example: '3f1c0d7e-6a52-4c1b-9c8e-0d5b7a2f4e61',
   },
+  ETag: {
+    component: 'Revision',
+    description:
+      'The revision of the record: it changes with each change by a user, also of the records that an agent shows. Send it in `If-Match` to change only what you have seen.',
+    schema: { type: 'string' },
+    example: '"0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02"',
+  },
   Link: {
     component: 'Link',
     description:
@@ -58,7 +65,10 @@ export function headerComponents() {
   );
 }
 
-/** Request headers, by the name of their component; the second one belongs to every POST. */
+/**
+ * Request headers, by the name of their component: the second one belongs to every POST, the third one to endpoints that
+ * take revisions.
+ */
 export const REQUEST_HEADERS = {
   ApiVersion: {
     name: 'Api-Version',
@@ -76,5 +86,14 @@ export const REQUEST_HEADERS = {
       'A key of your choice, so that you can safely repeat the request. A repeat within 24 hours is not executed again. It gets the same answer, with the header `idempotency-replayed: true`. 1 to 255 printable ASCII characters without spaces.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '7d1f0a52-6c4e-4c0b-9a53-2f1f6f0c8e11',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of the record as you have seen it. If it has another revision now, nothing is changed, and the answer is 412. Default: any revision.',
+    schema: { type: 'string' },
+    example: '"0199a5d0-3c02-7a10-8b20-5f6e7d8c9b02"',
   },
 } as const;

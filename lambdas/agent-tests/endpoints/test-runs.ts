@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { numberFromText, optionalParameter, pageSize } from '../../http/query/query-values.ts';
 import { requireReadScope } from '../../http/references.ts';
+import { Reply } from '../../http/reply.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import { listedTestRun, MAX_CASES, testRun, testRunInput } from '../model/test-run.ts';
 import { planRun } from '../requests/plan-run.ts';

@@ -29,11 +29,10 @@ import {
   versionChoice,
   versionNumber,
 } from '../model/version-split.ts';
-import { changedAgent } from '../requests/agent-responses.ts';
+import { changedAgent, loadRevisedView } from '../requests/agent-responses.ts';
 import { planRollback } from '../requests/plan-rollback.ts';
 import { type Publication, requireTestsPassed } from '../requests/required-tests.ts';
 import { requireVersions, throwNoVersion } from '../requests/version-issues.ts';
-import { loadAgentView } from '../store/agent-views.ts';
 import { loadContent, withoutOne } from '../store/plan-version.ts';
 import { loadTestMarks } from '../store/test-marks.ts';
 import { getVersion, loadNotes, type VersionNote, versionDeletion } from '../store/versions.ts';
@@ -53,15 +52,17 @@ export const publishAgent = () =>
     ),
     bodyIsOptional: true,
     response: changedAgent(),
+    responseHeaders: ['ETag'],
+    takesRevision: true,
     tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
-    async run({ userId, apiVersion, grantedScopes: granted, query: { id }, body }, { table, now }) {
+    async run({ userId, apiVersion, grantedScopes: granted, query: { id }, body, ifMatch }, { table, now }) {
       const { version, force } = body;
       const publication = { force, granted, findTests, at: now() };
       const plan = (agent: Agent) =>
         version ? planSplit(table, agent, version, publication) : planPresent(table, agent, publication);
-      const updated = await updatePlanned(table, userId, { kind: agentKind, id, plan });
+      const updated = await updatePlanned(table, userId, { kind: agentKind, id, ifMatch, plan });
       if (!updated) throw notFound('agent');
-      return loadAgentView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      return loadRevisedView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 
@@ -105,18 +106,21 @@ export const rollbackAgent = () =>
     query: idQuery,
     body: z.lazy(() => z.strictObject({ version: versionNumber, force: z._default(z.boolean(), false) })),
     response: changedAgent(),
+    responseHeaders: ['ETag'],
+    takesRevision: true,
     tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
     async run(
-      { userId, apiVersion, grantedScopes: granted, query: { id }, body: { version, force } },
+      { userId, apiVersion, grantedScopes: granted, query: { id }, body: { version, force }, ifMatch },
       { table, now },
     ) {
       const updated = await updatePlanned(table, userId, {
         kind: agentKind,
         id,
+        ifMatch,
         plan: (agent) => planRollback(table, agent, { version, force, granted, findTests, at: now() }),
       });
       if (!updated) throw notFound('agent');
-      return loadAgentView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      return loadRevisedView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 
@@ -183,11 +187,13 @@ export const deleteAgentVersion = () =>
     summary: 'Delete one version of an agent',
     query: versionQuery,
     response: z.lazy(() => z.object({ id, version: z.int(), deleted: z.literal(true) })),
+    takesRevision: true,
     tableActions: ['DeleteItem', 'Query', ...CREATE_RECORDS],
-    async run({ userId, query: { id: agentId, version } }, { table }) {
+    async run({ userId, query: { id: agentId, version }, ifMatch }, { table }) {
       const updated = await updatePlanned(table, userId, {
         kind: agentKind,
         id: agentId,
+        ifMatch,
         plan: (agent) => planDeletion(table, agent, version),
       });
       if (!updated) throw noSuchVersion();

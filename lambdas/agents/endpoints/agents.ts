@@ -6,6 +6,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
 import { idQuery, optionalParameter } from '../../http/query/query-values.ts';
 import { defineDeletion, defineList } from '../../http/record-endpoints.ts';
+import { revised } from '../../http/revisions.ts';
 import { KINDS } from '../../kinds.ts';
 import { id } from '../../platform/fields.ts';
 import {
@@ -13,9 +14,10 @@ import {
   createRecords,
   type FoundRecords,
   findRecords,
-  getRecord,
+  getRevised,
 } from '../../records/store/records.ts';
 import { targetsOf } from '../../records/store/reference-fields.ts';
+import { latestOf } from '../../records/store/revisions.ts';
 import {
   allCallsWebhooksIn,
   CHECK_ALL_CALLS,
@@ -36,11 +38,11 @@ import {
   olderAgentInput,
 } from '../model/agent.ts';
 import { PLATFORM_MODELS } from '../model/platform-models.ts';
-import { changedAgent, createdAgent, foundAgent } from '../requests/agent-responses.ts';
+import { changedAgent, createdAgent, foundAgent, loadRevisedView } from '../requests/agent-responses.ts';
 import { CHANGE_AGENT, changeAgent } from '../requests/change-agent.ts';
 import { newAgent } from '../requests/new-agent.ts';
-import { agentReferences, compactReferences } from '../store/agent-references.ts';
-import { compactOf, expandedOf, loadAgentView, loadListedAgents } from '../store/agent-views.ts';
+import { agentReferences } from '../store/agent-references.ts';
+import { compactOf, expandedOf, loadListedAgents } from '../store/agent-views.ts';
 import { snapshotFrom } from '../store/make-snapshot.ts';
 import { loadNotes, versionDeletion } from '../store/versions.ts';
 
@@ -53,6 +55,7 @@ export const createAgent = () =>
     selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
     hasUrls: true,
     response: createdAgent(),
+    responseHeaders: ['ETag'],
     references: agentReferences,
     tableActions: ['BatchGetItem', ...CHECK_ALL_CALLS, ...CREATE_RECORDS],
     variables: [PLATFORM_MODELS],
@@ -61,9 +64,10 @@ export const createAgent = () =>
       const isOlder = isOlderShape(body);
       const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], createContext);
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
-      await createRecords(table, records);
+      const own = await createRecords(table, records);
       const relatedRecords = references.with(records);
-      return savedView(agent, relatedRecords, hasAgentsInFull(apiVersion, { byDefault: !isOlder }));
+      const view = savedView(agent, relatedRecords, hasAgentsInFull(apiVersion, { byDefault: !isOlder }));
+      return revised(view, latestOf([own, references.revision]));
     },
   });
 
@@ -91,12 +95,13 @@ export const getAgent = () =>
     summary: 'Get an agent',
     query: z.lazy(() => z.strictObject({ id, view: optionalParameter(z.enum(['full'])) })),
     response: foundAgent(),
+    responseHeaders: ['ETag'],
     tableActions: ['GetItem', 'BatchGetItem'],
     async run({ userId, apiVersion, query }, { table }) {
-      const agent = await getRecord(table, userId, agentKind, query.id);
-      if (!agent) throw notFound('agent');
+      const found = await getRevised(table, userId, agentKind, query.id);
+      if (!found) throw notFound('agent');
       const inFull = query.view === 'full' || hasAgentsInFull(apiVersion, { byDefault: false });
-      return loadAgentView(table, agent, { inFull });
+      return loadRevisedView(table, found, { inFull });
     },
   });
 
@@ -122,19 +127,21 @@ export const updateAgent = () =>
     body: agentUpdate,
     hasUrls: true,
     response: changedAgent(),
+    responseHeaders: ['ETag'],
+    takesRevision: true,
     references: agentReferences,
     tableActions: CHANGE_AGENT,
     variables: [PLATFORM_MODELS],
     async run(
-      { userId, apiVersion, grantedScopes: granted, query: { id }, body, references },
+      { userId, apiVersion, grantedScopes: granted, query: { id }, body, references, ifMatch },
       { table, now, newId, randomBytes },
     ) {
       const createContext = { userId, references, newId, randomBytes };
-      const change = { id, body, loc: ['body'], createContext, granted, findTests, now: now() };
-      const changedAgent = await changeAgent(table, change);
+      const change = { id, ifMatch, body, loc: ['body'], createContext, granted, findTests, now: now() };
+      const { record, revision } = await changeAgent(table, change);
       const inFull = hasAgentsInFull(apiVersion, { byDefault: true });
-      const needed = inFull ? targetsOf(agentKind, changedAgent) : compactReferences(changedAgent);
-      return savedView(changedAgent, await findRecords(table, userId, needed), inFull);
+      const related = await findRecords(table, userId, targetsOf(agentKind, record));
+      return revised(savedView(record, related, inFull), latestOf([revision, related.revision]));
     },
   });
 

@@ -218,6 +218,7 @@ export const agentKind: Kind<Agent> = {
   schema: agent,
   quota: 'agents',
   hasListItems: true,
+  showsReferences: true,
   references: {
     prompt: promptKind,
     voice: voiceKind,

@@ -2,7 +2,8 @@ import { notFound } from '../../http/errors.ts';
 import { repeatable } from '../../platform/ids.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { changesNothing, type RecordChange } from '../../records/store/field-changes.ts';
-import { CREATE_RECORDS } from '../../records/store/records.ts';
+import { CREATE_RECORDS, type Revised } from '../../records/store/records.ts';
+import type { ExpectedRevisions } from '../../records/store/revisions.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { webhookKind } from '../../webhooks/model/webhook.ts';
 import { CHECK_ALL_CALLS, prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
@@ -26,14 +27,24 @@ export const CHANGE_AGENT = [
  */
 export async function changeAgent(
   table: Table,
-  { id, now, ...change }: AgentChange & { readonly id: string; readonly now: Date },
-): Promise<Agent> {
+  {
+    id,
+    ifMatch,
+    now,
+    ...change
+  }: AgentChange & {
+    readonly id: string;
+    readonly ifMatch?: ExpectedRevisions | undefined;
+    readonly now: Date;
+  },
+): Promise<Revised<Agent>> {
   const { createContext, loc } = change;
   const { userId } = createContext;
   const again = repeatable(createContext);
   const updated = await updatePlanned(table, userId, {
     kind: agentKind,
     id,
+    ifMatch,
     async plan(agent) {
       const repeated = { ...change, createContext: { ...createContext, ...again() } };
       const plan = await planChange(table, agent, repeated);

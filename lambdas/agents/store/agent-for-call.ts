@@ -112,7 +112,8 @@ async function versionOfPresent(
       plan: (agent) =>
         withVersion(table, agent, { changes: {} }, { at: now, origin: 'related_record_changed' }),
     });
-    return updated?.versions?.digest === digest ? updated.versions.latest : undefined;
+    const { versions: latest } = updated?.record ?? {};
+    return latest?.digest === digest ? latest.latest : undefined;
   } catch (error) {
     logger.warn('The version of an agent was not stored.', { agentId: id, error });
     return undefined;

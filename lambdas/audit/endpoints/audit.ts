@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { numberFromText, optionalParameter, timeFromText } from '../../http/query/query-values.ts';
+import { Reply } from '../../http/reply.ts';
 import { id, integerBetween, requiredPrintableText } from '../../platform/fields.ts';
 import { auditEntry, auditedKind } from '../model/audit-entry.ts';
 import { findAuditEntries } from '../store/audit-entries.ts';

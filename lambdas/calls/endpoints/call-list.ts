@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answerByVersion, isSince } from '../../http/api-version.ts';
-import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
 import { invalidInput } from '../../http/errors.ts';
 import {
   cursorOf,
@@ -20,6 +20,7 @@ import {
   phoneNumberFromText,
   timeFromText,
 } from '../../http/query/query-values.ts';
+import { Reply } from '../../http/reply.ts';
 import type { ApiVersion } from '../../platform/api-versions.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import { readVariable } from '../../platform/variables/variable.ts';

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { recordUse } from '../../audit/store/audit-entries.ts';
-import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { takeUse, type UserLimit } from '../../http/limits/user-limits.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { idQuery, optionalParameter, pageSize, timeFromText } from '../../http/query/query-values.ts';
+import { Reply } from '../../http/reply.ts';
 import { id } from '../../platform/fields.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { eventKind } from '../../webhooks/model/webhook.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { pageSize, phoneNumberFromText, phoneQuery } from '../../http/query/query-values.ts';
+import { Reply } from '../../http/reply.ts';
 import { id, phoneNumber } from '../../platform/fields.ts';
 import type { NewId } from '../../platform/ids.ts';
 import {

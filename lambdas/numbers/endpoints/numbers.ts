@@ -6,17 +6,20 @@ import { CHANGE_AGENT, changeAgent } from '../../agents/requests/change-agent.ts
 import { newAgent } from '../../agents/requests/new-agent.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { answerByVersion, hasAgentsInFull } from '../../http/api-version.ts';
-import { defineEndpoint, type EndpointDependencies, Reply } from '../../http/endpoint.ts';
+import { defineEndpoint, type EndpointDependencies } from '../../http/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
 import { pageOf, pageQuery, readPage } from '../../http/page.ts';
 import { idQuery, phoneQuery, unknownNumber } from '../../http/query/query-values.ts';
+import { Reply } from '../../http/reply.ts';
+import { revised } from '../../http/revisions.ts';
 import { changesOf } from '../../platform/patch.ts';
 import { deletion } from '../../platform/reference.ts';
 import type { NewRecord } from '../../records/model/kind.ts';
 import { DELETE_RECORD } from '../../records/store/delete-record.ts';
 import type { CreateContext } from '../../records/store/inline-records.ts';
 import { getRecord } from '../../records/store/records.ts';
+import { requireRevision } from '../../records/store/require-revision.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { allCallsWebhooksIn, requireRoomForAllCalls } from '../../webhooks/requests/prepare-change.ts';
 import {
@@ -33,7 +36,7 @@ import { planAgentVersion, throwDropped } from '../requests/inbound-agent.ts';
 import { changedNumber, foundNumber } from '../requests/number-responses.ts';
 import { removeNumber } from '../store/cancel-number.ts';
 import { loadNumberView } from '../store/number-views.ts';
-import { findNumber, reconcileFrom } from '../store/numbers.ts';
+import { findRevisedNumber, reconcileFrom } from '../store/numbers.ts';
 
 export const getNumber = () =>
   defineEndpoint({
@@ -42,11 +45,13 @@ export const getNumber = () =>
     summary: 'Get a number with its inbound agent',
     query: phoneQuery,
     response: foundNumber(),
+    responseHeaders: ['ETag'],
     tableActions: ['GetItem', 'BatchGetItem'],
     async run({ userId, apiVersion, query }, { table }) {
-      const number = await findNumber(table, userId, query.phone_number);
-      if (!number) throw unknownNumber();
-      return loadNumberView(table, number, { inFull: hasAgentsInFull(apiVersion, { byDefault: false }) });
+      const found = await findRevisedNumber(table, userId, query.phone_number);
+      if (!found) throw unknownNumber();
+      const inFull = hasAgentsInFull(apiVersion, { byDefault: false });
+      return revised(await loadNumberView(table, found.record, { inFull }), found.revision);
     },
   });
 
@@ -87,15 +92,20 @@ export const updateNumber = () =>
     body: numberUpdate,
     hasUrls: true,
     response: changedNumber(),
+    responseHeaders: ['ETag'],
+    takesRevision: true,
     references: inlineAgentReferences('inbound_agent'),
     tableActions: CHANGE_AGENT,
     variables: [PLATFORM_MODELS],
     async run(
-      { userId, apiVersion, grantedScopes: granted, query, body, references },
+      { userId, apiVersion, grantedScopes: granted, query, body, references, ifMatch },
       { table, now, newId, randomBytes },
     ) {
-      const number = await findNumber(table, userId, query.phone_number);
-      if (!number) throw unknownNumber();
+      const found = await findRevisedNumber(table, userId, query.phone_number);
+      if (!found) throw unknownNumber();
+      const { record: number } = found;
+      // Its agent is changed first.
+      await requireRevision(table, { kind: numberKind, ...found }, ifMatch);
       const createContext = { userId, references, newId, randomBytes };
       const { inbound_agent: input, agent_version: version, ...settings } = body;
       const context = { number, createContext, granted, table, now };
@@ -104,6 +114,7 @@ export const updateNumber = () =>
       const updated = await updatePlanned(table, userId, {
         kind: numberKind,
         id: number.id,
+        ifMatch,
         async plan(presentNumber) {
           const named = await planAgentVersion(table, presentNumber, versions);
           const changes = { ...changesOf(settings), ...(agent && { inbound_agent: agent.id }), ...named };
@@ -112,8 +123,10 @@ export const updateNumber = () =>
       }).catch(throwDropped);
       if (!updated) throw unknownNumber();
       // Reconciliation updates the vendor within minutes.
-      if (takesCalls(updated) !== takesCalls(number)) await reconcileFrom(table, updated, now());
-      return loadNumberView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
+      const { record, revision } = updated;
+      if (takesCalls(record) !== takesCalls(number)) await reconcileFrom(table, record, now());
+      const inFull = hasAgentsInFull(apiVersion, { byDefault: true });
+      return revised(await loadNumberView(table, record, { inFull }), revision);
     },
   });
 

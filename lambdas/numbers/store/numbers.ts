@@ -11,7 +11,7 @@ import type { ChangeStamp } from '../../records/model/change-stamp.ts';
 import type { NewRecord } from '../../records/model/kind.ts';
 import { QuotaExceeded } from '../../records/model/quota-exceeded.ts';
 import { WritesRefused } from '../../records/store/lists/write-to-lists.ts';
-import { createRecords, getRecord } from '../../records/store/records.ts';
+import { createRecords, getRevised, type Revised } from '../../records/store/records.ts';
 import { openCallsKey, openShard } from '../../usage/store/keys.ts';
 import type { StoredNumber } from '../model/number.ts';
 import { numberKind } from '../model/number.ts';
@@ -38,14 +38,17 @@ export async function isHeldNumber(table: Table, phoneNumber: string): Promise<b
   return item !== undefined;
 }
 
-export async function findNumber(
+export async function findRevisedNumber(
   table: Table,
   userId: string,
   phoneNumber: string,
-): Promise<StoredNumber | undefined> {
+): Promise<Revised<StoredNumber> | undefined> {
   const found = await findPhone(table, userId, phoneNumber);
-  return found && getRecord(table, userId, numberKind, found.number_id);
+  return found && getRevised(table, userId, numberKind, found.number_id);
 }
+
+export const findNumber = async (...args: Parameters<typeof findRevisedNumber>) =>
+  (await findRevisedNumber(...args))?.record;
 
 export async function addNumber(
   table: Table,

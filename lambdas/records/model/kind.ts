@@ -17,6 +17,8 @@ export interface Kind<R extends OwnedRecord = OwnedRecord> {
   readAlso?(record: object): object;
   /** The quota of its records. @default none */
   readonly quota?: string;
+  /** Whether its revision is that of the records to which it refers, too: they are shown and changed with it. @default false */
+  readonly showsReferences?: boolean;
   /** Fields that are objects, in which an update changes only the fields that it names. @default none */
   readonly changedWithin?: readonly string[];
   /** `uncounted`: counted elsewhere; `none`: they are in no list. @default a list that counts them */

@@ -7,7 +7,9 @@ import type { RecordKey } from '../model/kind.ts';
 import { removalFromList } from './lists/write-to-lists.ts';
 import { FoundRecords } from './records.ts';
 import { countChange } from './reference-counts.ts';
-import { referencesAsRead, targetsOf } from './reference-fields.ts';
+import { both, referencesAsRead, targetsOf } from './reference-fields.ts';
+import { requireRevision } from './require-revision.ts';
+import { type ExpectedRevisions, revisionIn } from './revisions.ts';
 import { deletionNote } from './stamps.ts';
 
 export class StillReferenced extends Error {
@@ -21,17 +23,19 @@ export class StillReferenced extends Error {
 }
 
 export interface RecordDeletion extends RecordKey {
+  /** The request's `If-Match`. @default any */
+  readonly ifMatch?: ExpectedRevisions | undefined;
   /** Further writes, planned again in each attempt. @default none */
   readonly further?: () => Promise<readonly WriteItem[]>;
 }
 
 export const DELETE_RECORD = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
-/** Deletes a record and decreases the counts of its targets. False if it does not exist. Throws StillReferenced. */
+/** Deletes a record and decreases the counts of its targets. False if it does not exist. Throws StillReferenced, and RevisionChanged. */
 export async function deleteRecord(
   table: Table,
   userId: string,
-  { kind, id, further = async () => [] }: RecordDeletion,
+  { kind, id, ifMatch, further = async () => [] }: RecordDeletion,
 ): Promise<boolean> {
   const Key = recordKey(userId, kind.name, id);
   return attemptUntil(async () => {
@@ -39,10 +43,11 @@ export async function deleteRecord(
     const item = await readItem(table, Key);
     const record = new FoundRecords(item ? [item] : []).get(kind, id);
     if (!item || !record) return false;
+    const isSame = await requireRevision(table, { kind, record, revision: revisionIn(item) }, ifMatch);
     const count = Number(item.referred_to ?? 0);
     if (count > 0) throw new StillReferenced(count);
     const others = await further();
-    const { condition, names, values } = referencesAsRead(kind, record);
+    const { condition, names, values } = both(referencesAsRead(kind, record), isSame);
     const { outcome } = await transactIf(table, [
       deletionOf(table, Key, {
         condition: `${condition} AND (attribute_not_exists(referred_to) OR referred_to <= :none)`,

@@ -1,5 +1,5 @@
 import { getItems } from '../../platform/table/get-items.ts';
-import { readItem } from '../../platform/table/items.ts';
+import { type Item, readItem } from '../../platform/table/items.ts';
 import { type Key, recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
@@ -8,6 +8,7 @@ import { changedItem, type RecordChange } from './field-changes.ts';
 import { additionsOf } from './lists/write-to-lists.ts';
 import { type CountChange, countChange, type UserReference, writeCounted } from './reference-counts.ts';
 import { targetsOf } from './reference-fields.ts';
+import { latestOf, type Revision, revisionIn } from './revisions.ts';
 import { stampOf } from './stamps.ts';
 
 export async function getRecord<R extends OwnedRecord>(
@@ -20,11 +21,32 @@ export async function getRecord<R extends OwnedRecord>(
   return item && kind.schema.parse(item);
 }
 
+/** A record with its own revision. */
+export async function getRevised<R extends OwnedRecord>(
+  table: Table,
+  userId: string,
+  kind: Kind<R>,
+  id: string,
+): Promise<Revised<R> | undefined> {
+  const item = await readItem(table, recordKey(userId, kind.name, id));
+  return item && { record: kind.schema.parse(item), revision: revisionIn(item) };
+}
+
+export interface Revised<R extends OwnedRecord> {
+  readonly record: R;
+  readonly revision: Revision;
+}
+
 export class FoundRecords {
   readonly #items = new Map<string, Record<string, unknown>>();
 
   constructor(items: readonly Record<string, unknown>[]) {
     for (const item of items) this.#items.set(String(item.sk), item);
+  }
+
+  /** The latest revision of the found records. */
+  get revision(): Revision {
+    return latestOf([...this.#items.values()].map(revisionIn));
   }
 
   get<R extends OwnedRecord>(kind: Kind<R>, id: string): R | undefined {
@@ -82,15 +104,16 @@ export async function findRecords(
 
 export const CREATE_RECORDS = ['GetItem', 'PutItem', 'UpdateItem'] as const;
 
-/** Stores new records, all or none. Throws MissingTargets if a target does not exist. */
+/** Stores new records, all or none. Returns their latest revision. Throws MissingTargets if a target does not exist. */
 export async function createRecords(
   table: Table,
   records: readonly NewRecord[],
   others: readonly WriteItem[] = [],
-): Promise<void> {
+): Promise<Revision> {
   const { puts, counts } = creationOf(table, records);
   const writes = [...puts, ...others];
   if (writes.length > 0) await writeCounted(table, { writes, counts, additions: additionsOf(records) });
+  return latestOf(puts.map(({ Put }) => revisionIn(Put.Item)));
 }
 
 /** The writes of new records, and of the counts of older targets, to which the records or `others` refer. */
@@ -98,7 +121,7 @@ export function creationOf(
   table: Table,
   records: readonly NewRecord[],
   others: readonly UserReference[] = [],
-): { readonly puts: readonly WriteItem[]; readonly counts: readonly CountChange[] } {
+): { readonly puts: readonly { readonly Put: RecordPut }[]; readonly counts: readonly CountChange[] } {
   const own = records.flatMap(({ kind, record }) =>
     targetsOf(kind, record).map((target) => ({ userId: record.user_id, target })),
   );
@@ -119,5 +142,7 @@ export function creationOf(
   );
   return { puts, counts };
 }
+
+type RecordPut = NonNullable<WriteItem['Put']> & { readonly Item: Item };
 
 const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`;

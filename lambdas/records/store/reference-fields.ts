@@ -1,4 +1,4 @@
-import { asRead } from '../../platform/table/field-update.ts';
+import { asRead, type FieldUpdate } from '../../platform/table/field-update.ts';
 import type { Kind, RecordKey } from '../model/kind.ts';
 
 export function targetsOf(kind: Kind, record: object): RecordKey[] {
@@ -20,5 +20,17 @@ export function referencesAsRead(kind: Kind, record: object) {
   const fields = Object.keys(kind.references ?? {}).map((field) => [field, read[field]]);
   return asRead({ ...Object.fromEntries(fields), ...kind.readAlso?.(record) });
 }
+
+type Condition = Required<Pick<FieldUpdate, 'condition' | 'values'>>;
+
+/** A condition together with another one, if there is one. */
+export const both = <C extends Condition>(one: C, other: Condition | undefined): C =>
+  other
+    ? {
+        ...one,
+        condition: `${one.condition} AND ${other.condition}`,
+        values: { ...one.values, ...other.values },
+      }
+    : one;
 
 const textOf = ({ kind, id }: RecordKey) => `${kind.name} ${id}`;

@@ -4,9 +4,11 @@ import type { WriteItem } from '../../platform/table/write-if.ts';
 import type { Kind, NewRecord, OwnedRecord, RecordKey } from '../model/kind.ts';
 import { changesNothing, type RecordChange, recordUpdate, withChanges } from './field-changes.ts';
 import { additionsOf, WritesRefused } from './lists/write-to-lists.ts';
-import { creationOf, getRecord } from './records.ts';
+import { creationOf, getRevised, type Revised } from './records.ts';
 import { countChange, MissingTargets, writeCounted } from './reference-counts.ts';
-import { referencesAsRead, targetsOf, targetsWithout } from './reference-fields.ts';
+import { both, referencesAsRead, targetsOf, targetsWithout } from './reference-fields.ts';
+import { requireRevision } from './require-revision.ts';
+import type { ExpectedRevisions } from './revisions.ts';
 
 export interface UpdatePlan {
   readonly changes: Readonly<Record<string, unknown>>;
@@ -20,42 +22,46 @@ export interface UpdatePlan {
 
 interface PlannedUpdate<R extends OwnedRecord> extends RecordKey {
   readonly kind: Kind<R>;
+  /** The request's `If-Match`. @default any */
+  readonly ifMatch?: ExpectedRevisions | undefined;
   /** Plans the update of the record; called again if the record's references changed meanwhile. */
   plan(record: NoInfer<R>): Promise<UpdatePlan>;
 }
 
 interface Outcome<R extends OwnedRecord> {
-  readonly record: R | undefined;
+  readonly updated: Revised<R> | undefined;
 }
 
 /**
  * Changes only the given fields; the written references are those that the plan read. Undefined if the user has no such
- * record. Throws MissingTargets.
+ * record. Throws MissingTargets, and RevisionChanged.
  */
 export async function updatePlanned<R extends OwnedRecord>(
   table: Table,
   userId: string,
   update: PlannedUpdate<R>,
-): Promise<R | undefined> {
-  return (await attemptUntil(() => attemptPlan(table, userId, update))).record;
+): Promise<Revised<R> | undefined> {
+  return (await attemptUntil(() => attemptPlan(table, userId, update))).updated;
 }
 
 /** One attempt at a record with references. Returns undefined if its references changed since it was read. */
 async function attemptPlan<R extends OwnedRecord>(
   table: Table,
   userId: string,
-  { kind, id, plan }: PlannedUpdate<R>,
+  { kind, id, ifMatch, plan }: PlannedUpdate<R>,
 ): Promise<Outcome<R> | undefined> {
-  const record = await getRecord(table, userId, kind, id);
-  if (!record) return { record };
+  const found = await getRevised(table, userId, kind, id);
+  if (!found) return { updated: found };
+  const { record } = found;
+  const isSame = await requireRevision(table, { kind, ...found }, ifMatch);
   const { changes, newRecords = [], others = [], further = [] } = await plan(record);
-  const state = referencesAsRead(kind, record);
+  const state = both(referencesAsRead(kind, record), isSame);
   const before = targetsOf(kind, record);
   const after = targetsOf(kind, { ...record, ...changes });
   const added = targetsWithout(after, before).map((target) => ({ userId, target }));
   const removed = targetsWithout(before, after).map((target) => ({ userId, target }));
   const isAlone = newRecords.length + added.length + removed.length + others.length + further.length === 0;
-  if (isAlone && changesNothing(kind, changes)) return { record };
+  if (isAlone && changesNothing(kind, changes)) return { updated: found };
   // A transaction checks a condition only for an item that it writes.
   const written = changesNothing(kind, changes) ? { id } : changes;
   const own = { Update: recordUpdate(table, userId, { kind, id, changes: written, state }) };
@@ -69,7 +75,7 @@ async function attemptPlan<R extends OwnedRecord>(
       additions: additionsOf(newRecords),
     }),
   );
-  return isWritten ? { record: await getRecord(table, userId, kind, id) } : undefined;
+  return isWritten ? { updated: await getRevised(table, userId, kind, id) } : undefined;
 }
 
 /** False if a write was refused, or a change of another record that depends on its earlier state. */

@@ -1,6 +1,7 @@
 import { unauthorized } from '../../http/authenticated-user.ts';
-import { defineEndpoint, Reply } from '../../http/endpoint.ts';
+import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
+import { Reply } from '../../http/reply.ts';
 import {
   CURRENT_SESSION_PATH,
   endOfSession,
