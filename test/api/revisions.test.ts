@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { agentVersions } from '../support/agent-versions.ts';
+import { SAMPLES } from '../support/samples.ts';
+import { FunctionApi, placesOf } from '../support/service/function-api.ts';
+
+const api = await FunctionApi.ofFile();
+const { agentWith, heldNumber } = agentVersions(() => api);
+const TOKEN = { token_id: '0199a5d0-3c01-7a10-8b20-5f6e7d8c9b01' };
+
+/** Calls an operation on a record, if it has a revision. */
+const run = (operation: string, id: string, ifMatch?: string, body: unknown = {}) =>
+  api.run(operation, {
+    query: operation.startsWith('numbers') ? { phone_number: id } : { id },
+    body,
+    token: TOKEN,
+    ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
+  });
+
+const revisionOf = async (operation: string, id: string) => String((await run(operation, id)).headers?.etag);
+
+describe.each(Object.keys(SAMPLES))('a record of the group %s', (name) => {
+  const pathOf = (action: string) => `${name.replace('_', '-')}/${action}`;
+
+  it('has a revision that changes with it, and is not changed or deleted under another one', async () => {
+    const created = await api.run(pathOf('create'), { body: SAMPLES[name] });
+    const { id } = created.body;
+    const before = String(created.headers?.etag);
+    const got = await revisionOf(pathOf('get'), id);
+    const changed = await run(pathOf('update'), id, before, changeOf(name));
+    const refused = await run(pathOf('update'), id, before, changeOf(name));
+    const kept = await run(pathOf('delete'), id, before);
+    const after = String(changed.headers?.etag);
+
+    expect(before).toMatch(/^"[0-9a-f-]{36}"$/);
+    expect(got).toBe(before);
+    expect([changed.status, after > before]).toEqual([200, true]);
+    for (const refusal of [refused, kept]) {
+      expect([refusal.status, placesOf(refusal)]).toEqual([412, ['header.if-match revision_changed']]);
+      expect(refusal.headers?.etag).toBe(after);
+      expect(refusal.body.detail[0].msg).toContain(`by the token ${TOKEN.token_id}`);
+    }
+    expect((await run(pathOf('delete'), id, `"other", W/${after}`)).status).toBe(200);
+  });
+});
+
+/** A change of a sample. */
+const changeOf = (name: string): object => {
+  if (name === 'prompts') return { content: 'Be brief.' };
+  if (name === 'actions') return { config: { phone_number: '+15551110001' } };
+  if (name === 'voices') return { rate: 20 };
+  if (name === 'webhooks') return { url: 'https://example.com/other' };
+  if (name === 'vector_databases') return { index: 'other' };
+  return { credentials: { llm_api_key: 'other' } };
+};
+
+it.each([
+  ['agents/update', { name: 'Eve' }],
+  ['agents/publish', {}],
+  ['agents/rollback', { version: 1 }],
+  ['agents/delete', {}],
+])('%s is refused after a change of a record that the agent shows', async (operation, body) => {
+  const agent = await agentWith({ drafts: true });
+  const before = await revisionOf('agents/get', agent.id);
+  await run('prompts/update', agent.prompt.id, undefined, { content: 'Be brief.' });
+  const after = await revisionOf('agents/get', agent.id);
+
+  const refused = await run(operation, agent.id, before, body);
+  const present = await api.run('agents/get', { query: { id: agent.id, view: 'full' } });
+  const accepted = await run(operation, agent.id, after, body);
+
+  expect([refused.status, refused.headers?.etag]).toEqual([412, after]);
+  expect(present.body).toMatchObject({ name: 'Ada', prompt: { content: 'Be brief.' } });
+  expect(accepted.status).toBe(200);
+});
+
+it('an update of a number under another revision changes its agent neither', async () => {
+  const agent = await agentWith();
+  const phone = await heldNumber(agent.id);
+  const before = await revisionOf('numbers/get', phone);
+  await run('numbers/update', phone, before, { label: 'Front desk' });
+
+  const refused = await run('numbers/update', phone, before, { inbound_agent: { name: 'Eve' } });
+
+  expect(refused.status).toBe(412);
+  const present = await api.run('agents/get', { query: { id: agent.id, view: 'full' } });
+  expect(present.body.name).toBe('Ada');
+});
+
+it('of two updates that saw the same revision, one is stored', async () => {
+  const { id } = await api.created('prompts', SAMPLES.prompts);
+  const seen = await revisionOf('prompts/get', id);
+
+  const answers = await Promise.all(
+    ['One.', 'Two.'].map((content) => run('prompts/update', id, seen, { content })),
+  );
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  expect((await run('prompts/update', id, '*', { content: 'Any.' })).status).toBe(200);
+});
