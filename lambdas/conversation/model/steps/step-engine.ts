@@ -14,9 +14,8 @@ import type { StepEvent, StepsContext, StepsOutcome } from './step-events.ts';
 import { StepRun } from './step-run.ts';
 import { isConfirmable, isStanding, type StepsState, type StoredValue } from './steps-state.ts';
 
-/** Most characters of a value as JSON, and of the words that it is understood from. */
+/** Most characters of a value as JSON. */
 const MAX_VALUE_LENGTH = 4_000;
-const MAX_WORDS = 500;
 
 /** What is known when the steps begin: the call's context and facts, and what another agent handed over. */
 interface KnownValues {
@@ -118,8 +117,7 @@ function understand(
 ): void {
   const { type, choices, confirm: mode } = collected;
   const before = entryOf(run.state.values, name);
-  const isLong = words.length > MAX_WORDS;
-  const result = isLong ? { issue: 'invalid' } : normalize(type, words, { choices, before: before?.value });
+  const result = normalize(type, words, { choices, before: before?.value });
   if ('issue' in result) {
     run.change({ attempts: run.state.attempts + 1 });
     run.effects.push({ type: 'ask_again', name, ...result });

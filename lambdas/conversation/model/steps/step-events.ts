@@ -1,18 +1,13 @@
 import type { AgentSteps, ValueType } from '../../../agents/model/steps.ts';
+import type { Normalized, ValueContext } from '../values/value.ts';
 import type { StepsState } from './steps-state.ts';
-
-/** Why words are no value; with several candidates, the contact is to choose. */
-export interface NormalizeIssue {
-  readonly issue: string;
-  readonly candidates?: readonly unknown[];
-}
 
 /** Understands what the contact said or keyed in as a value. `before`: the value that the words may correct. */
 export type Normalize = (
   type: ValueType,
   words: string,
-  context: { readonly choices?: readonly string[] | undefined; readonly before?: unknown },
-) => { readonly value: unknown } | NormalizeIssue;
+  context: Pick<ValueContext, 'choices'> & { readonly before?: unknown },
+) => Normalized;
 
 export interface StepsContext {
   readonly steps: AgentSteps;
@@ -41,7 +36,7 @@ export type StepEffect =
       readonly value: unknown;
       readonly mode: 'read_back' | 'spell';
     }
-  | ({ readonly type: 'ask_again'; readonly name: string } & NormalizeIssue)
+  | ({ readonly type: 'ask_again'; readonly name: string } & Extract<Normalized, { issue: unknown }>)
   | { readonly type: 'refused'; readonly msg: string }
   | {
       readonly type: 'hand_off';

@@ -1,27 +1,8 @@
-import {
-  type AgentSteps,
-  type CollectedValue,
-  entryOf,
-  type ValueType,
-} from '../../../agents/model/steps.ts';
+import { type AgentSteps, type CollectedValue, entryOf } from '../../../agents/model/steps.ts';
 import type { ModelTool } from '../../../vendors/model/llm-message.ts';
+import { VALUE_NAMES } from '../values/ask-again.ts';
 import { modelExits } from './model-exits.ts';
 import { isConfirmable, isStanding, type StepsState } from './steps-state.ts';
-
-const TYPE_NAMES: Readonly<Record<ValueType, string>> = {
-  phone_number: 'a telephone number',
-  email: 'an e-mail address',
-  date: 'a date',
-  time: 'a time of day',
-  number: 'a number',
-  amount: 'an amount of money',
-  name: 'a name',
-  address: 'a postal address',
-  choice: 'one of the choices',
-  text: 'a text',
-  digits: 'digits',
-  card: 'the number of a payment card',
-};
 
 /** The tools of the step in which a conversation is, offered to the model together with the actions. */
 export function stepTools(steps: AgentSteps, state: StepsState): ModelTool[] {
@@ -48,7 +29,7 @@ const setTool = (collect: readonly (readonly [string, CollectedValue])[]): Model
         name,
         {
           type: 'string',
-          description: [TYPE_NAMES[type], description].filter(Boolean).join(': '),
+          description: [VALUE_NAMES[type], description].filter(Boolean).join(': '),
           ...(choices && { enum: choices }),
         },
       ]),
@@ -94,7 +75,7 @@ export function stepInstruction(steps: AgentSteps, state: StepsState): string {
 
 function describe(name: string, collected: CollectedValue, { values }: StepsState): string {
   const { type, description, keypad } = collected;
-  const what = [TYPE_NAMES[type], description].filter(Boolean).join(': ');
+  const what = [VALUE_NAMES[type], description].filter(Boolean).join(': ');
   const how = { offer: ' They may also key it in.', only: ' They must key it in on the telephone.' };
   const stored = entryOf(values, name);
   const isSecret = type === 'card';

@@ -1,7 +1,8 @@
 import type { Language } from '../../../vendors/model/languages.ts';
 import type { ValueIssue, ValueType } from './value.ts';
 
-const NAMES: Readonly<Record<ValueType, string>> = {
+/** What a value of a type is, in words for the language model. */
+export const VALUE_NAMES: Readonly<Record<ValueType, string>> = {
   phone_number: 'a phone number',
   email: 'an e-mail address',
   date: 'a date',
@@ -43,7 +44,7 @@ const SPELLS_LATIN: readonly Language[] = ['hi', 'ja', 'ko'];
 
 /** A hint for the model on how to ask again after an issue. */
 export function asksAgain(type: ValueType, issue: ValueIssue, language: Language): string {
-  const hint = HINTS[`${type} ${issue}`] ?? ISSUES[issue](NAMES[type]);
+  const hint = HINTS[`${type} ${issue}`] ?? ISSUES[issue](VALUE_NAMES[type]);
   return type === 'email' && issue === 'invalid' && SPELLS_LATIN.includes(language)
     ? `${hint} It has Latin letters only.`
     : hint;

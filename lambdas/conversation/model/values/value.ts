@@ -1,20 +1,8 @@
+import { valueType } from '../../../agents/model/steps.ts';
 import { withoutHidden } from '../../../platform/fields.ts';
 import { LANGUAGE_TAGS, type Language } from '../../../vendors/model/languages.ts';
 
-export const VALUE_TYPES = [
-  'phone_number',
-  'email',
-  'date',
-  'time',
-  'number',
-  'amount',
-  'name',
-  'address',
-  'choice',
-  'text',
-  'digits',
-  'card',
-] as const;
+export const VALUE_TYPES = valueType.options;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
 /** A sum of money: a decimal number with the digits of its currency (ISO 4217). */
