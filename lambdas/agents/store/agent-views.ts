@@ -18,14 +18,6 @@ import { versionsOf } from '../model/agent-version.ts';
 import { type CallAgent, type CompactAgent, toCompactAgent } from '../model/compact-agent.ts';
 import { compactReferences } from './agent-references.ts';
 
-export async function loadAgentView(
-  table: Table,
-  agent: Agent,
-  { inFull }: { readonly inFull: boolean },
-): Promise<CompactAgent | ExpandedAgent> {
-  return inFull ? loadExpandedAgent(table, agent) : loadCompactAgent(table, agent);
-}
-
 export async function loadExpandedAgent(table: Table, agent: Agent): Promise<ExpandedAgent> {
   return expandedOf(agent, await findRecords(table, agent.user_id, targetsOf(agentKind, agent)));
 }
