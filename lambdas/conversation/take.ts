@@ -102,9 +102,9 @@ async function onTokensPlayed(text: string, context: FrameContext): Promise<void
     if (!session?.answer?.text.includes(text)) return;
   }
   if (await store.addPlayed(text.length)) return;
-  const session = await store.getSession();
-  const isOfTakeover = session?.replay !== undefined && isCurrent(session, context);
-  if (isOfTakeover && isNewlyPlayed(session, text, arrivedAt))
+  // There is no answer, or another connection had the conversation.
+  const session = await readBegun(context);
+  if (session?.replay && isNewlyPlayed(session, text, arrivedAt))
     await store.addPlayed(text.length, connectionId);
 }
 
