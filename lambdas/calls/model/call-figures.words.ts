@@ -18,7 +18,7 @@ export const words = {
   'CallTurn.action.duration_ms':
     'Milliseconds until the external service answered. 0 for other actions, which take effect when the agent’s words have been heard.',
   'CallTurn.action.outcome':
-    'Whether the action succeeded. An external action failed if its output is an `error`, and another one if its output has `not_carried_out`.',
+    'Whether the action succeeded. An external action failed if its output is an `error`, also if its outcome is unknown; asking the callee to confirm it is no failure. Other actions failed if their output has `not_carried_out`.',
   'CallTurn.latency':
     'What the caller’s waiting time was spent on. With `ask_ahead`, it counts from the caller’s last words before the turn was known to be over. Otherwise it counts from the vendor’s report of the final words, or of the keys; the silence by which the vendor detects the end of a turn comes before and is not included. Absent for messages of the caller, a greeting, words after silence, and messages for voicemails.',
   'CallTurn.latency.silence_ms':
