@@ -221,6 +221,27 @@ it('what a model claims right before a request is neither heard nor in the histo
   expect(histories[1]).not.toContain('it is booked');
 });
 
+it('a result that arrives after the call is stored', async () => {
+  const { call, clock, turns } = await playing({ replies: [ONE], answers: [[BOOKED, 5_000]] });
+
+  await call.says('Book Tuesday.', { isCut: true });
+  await clock.pass(1_000);
+  await call.close();
+  await clock.pass(10_000);
+
+  expect(await turns()).toContainEqual(BOOKED);
+});
+
+it('a key does not show arguments to those who lack the signing secret', async () => {
+  const keys = ['one', 'two'].map(async (signature_secret) => {
+    const { says, asked } = await playing({ actions: [book({ signature_secret })], replies: [ONE] });
+    await says('Book Tuesday.');
+    return asked[0]?.idempotencyKey;
+  });
+
+  expect(new Set(await Promise.all(keys)).size).toBe(2);
+});
+
 describe('calls of one answer', () => {
   const tools = ['a', 'b', 'c', 'd', 'e'];
   const all = tools.map((name, index) => external(name, index + 1));
