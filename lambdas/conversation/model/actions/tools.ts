@@ -1,8 +1,8 @@
 import { type CallAction, MAX_KEYS, MAX_TEXT } from '../../../actions/model/action.ts';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
-import { isObject } from '../../../platform/parse-json.ts';
 import { language } from '../../../vendors/model/languages.ts';
 import type { ModelTool, ToolCall } from '../../../vendors/model/llm-message.ts';
+import { externalTool, freeName } from './external-tool.ts';
 
 export type BuiltInAction =
   | { readonly id: null; readonly type: 'report_do_not_call' }
@@ -23,35 +23,6 @@ export interface ToolOutcome {
   readonly output: unknown;
   readonly again: boolean;
 }
-
-/** Most requests that are made side by side. */
-const MAX_BATCH = 4;
-
-/** Tool calls in their order: those of different external actions run side by side, any other alone. */
-export function batchesOf(calls: readonly ToolCall[], tools: readonly Tool[]): ToolCall[][] {
-  const isExternal = ({ name }: ToolCall) =>
-    tools.some((tool) => tool.name === name && tool.action.type === 'action_external');
-  const batches: ToolCall[][] = [];
-  for (const call of calls) {
-    const last = batches.at(-1);
-    const joins = (batch: readonly ToolCall[]) =>
-      batch.length < MAX_BATCH &&
-      [call, ...batch].every(isExternal) &&
-      !batch.some(({ name }) => name === call.name);
-    if (last && joins(last)) last.push(call);
-    else batches.push([call]);
-  }
-  return batches;
-}
-
-/** Whether the service itself speaks before one of these calls: that it takes a moment, or the question to confirm. */
-export const hasOwnWords = (calls: readonly ToolCall[], tools: readonly Tool[]): boolean =>
-  tools.some(({ name, action }) => {
-    const config = action.type === 'action_external' ? action.config : {};
-    return (
-      (config.speak_on_send === true || config.confirm === true) && calls.some((call) => call.name === name)
-    );
-  });
 
 const REASON = {
   type: 'object',
@@ -189,78 +160,5 @@ function sendTextTool(template: unknown): Omit<Tool, 'action'> {
       required: isFixed ? ['consent'] : ['text', 'consent'],
       additionalProperties: false,
     },
-  };
-}
-
-function externalTool(
-  { name, description, input_schema, confirm }: CallAction['config'],
-  isListening: boolean,
-): Omit<Tool, 'action'> {
-  const parameters = withKeyedParameters(objectSchema(input_schema), isListening);
-  const tool = { name: externalName(name), description: String(description), parameters };
-  if (confirm !== true) return tool;
-  const properties = isObject(parameters.properties) ? parameters.properties : {};
-  const consent = freeName('quoted_consent', new Set(Object.keys(properties)));
-  return {
-    ...tool,
-    description: `${description} ${CONFIRMED}`,
-    parameters: { ...parameters, properties: { ...properties, [consent]: QUOTED } },
-    consent,
-  };
-}
-
-const CONFIRMED =
-  'Call it as soon as you have the arguments, and say nothing: the human is then asked, in words that are not yours, whether they agree to them. When they agreed, call it again with the same arguments and a quotation of their answer.';
-
-const QUOTED = {
-  type: 'string',
-  description:
-    'Only after the human was asked about these arguments: all that they answered, word for word. Never what they said before.',
-};
-
-/** A valid tool name: the vendors accept letters, digits, dashes and underscores. */
-function externalName(name: unknown): string {
-  const valid = String(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
-  return valid.slice(0, 60) || 'action';
-}
-
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`;
-  return name;
-}
-
-/** A schema that the vendors accept as parameters: that of an object. */
-function objectSchema(schema: unknown): Tool['parameters'] {
-  const given = typeof schema === 'object' && schema !== null ? schema : {};
-  return { properties: {}, ...given, type: 'object' };
-}
-
-const KEYPAD = 'keypad';
-
-const KEYED_IN =
-  'Keyed in on the telephone: ask the human to press the keys, and give the keys that they pressed.';
-
-/** Explains texts of the first level whose `format` is `keypad`. An agent that does not listen for keys hears them. */
-function withKeyedParameters(
-  { properties, ...schema }: Readonly<Record<string, unknown>>,
-  isListening: boolean,
-): Record<string, unknown> {
-  if (!isObject(properties)) return { ...schema, properties };
-  const explained = Object.entries(properties).map(([name, parameter]) => [
-    name,
-    isObject(parameter) && parameter.format === KEYPAD ? keyed(parameter, isListening) : parameter,
-  ]);
-  return { ...schema, properties: Object.fromEntries(explained) };
-}
-
-function keyed({ format: _, ...parameter }: Readonly<Record<string, unknown>>, isListening: boolean) {
-  const { description } = parameter;
-  const how = typeof description === 'string' && description !== '' ? `${description} ${KEYED_IN}` : KEYED_IN;
-  return {
-    type: 'string',
-    pattern: '^[0-9*#]{1,32}$',
-    ...parameter,
-    ...(isListening && { description: how }),
   };
 }

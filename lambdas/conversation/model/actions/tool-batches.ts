@@ -1,0 +1,31 @@
+import type { ToolCall } from '../../../vendors/model/llm-message.ts';
+import type { Tool } from './tools.ts';
+
+/** Most requests that are made side by side. */
+const MAX_BATCH = 4;
+
+/** Tool calls in their order: those of different external actions run side by side, any other alone. */
+export function batchesOf(calls: readonly ToolCall[], tools: readonly Tool[]): ToolCall[][] {
+  const isExternal = ({ name }: ToolCall) =>
+    tools.some((tool) => tool.name === name && tool.action.type === 'action_external');
+  const batches: ToolCall[][] = [];
+  for (const call of calls) {
+    const last = batches.at(-1);
+    const joins = (batch: readonly ToolCall[]) =>
+      batch.length < MAX_BATCH &&
+      [call, ...batch].every(isExternal) &&
+      !batch.some(({ name }) => name === call.name);
+    if (last && joins(last)) last.push(call);
+    else batches.push([call]);
+  }
+  return batches;
+}
+
+/** Whether the service itself speaks before one of these calls: that it takes a moment, or the question to confirm. */
+export const hasOwnWords = (calls: readonly ToolCall[], tools: readonly Tool[]): boolean =>
+  tools.some(({ name, action }) => {
+    const config = action.type === 'action_external' ? action.config : {};
+    return (
+      (config.speak_on_send === true || config.confirm === true) && calls.some((call) => call.name === name)
+    );
+  });
