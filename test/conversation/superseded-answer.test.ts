@@ -58,13 +58,14 @@ function cancelling() {
 
 describe('an external action', () => {
   it('is taken although the contact has hung up', async () => {
-    const { connectionId, final, model } = await playedConversation(table, {
+    const { connectionId, final, model, transcript } = await playedConversation(table, {
       ...PLAIN,
       actions: [cancelling()],
     });
 
     const answered = final('Cancel my order, goodbye.');
     await untilAsked(model, 1);
+    await vi.waitFor(async () => expect(await transcript()).toHaveLength(1), 20_000);
     await closeConversation({ store: tableStore(table, connectionId), now: () => new Date() });
     model.requests[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
     await untilAsked(model, 2);
