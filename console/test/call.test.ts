@@ -70,6 +70,10 @@ describe('a call in words', () => {
       },
       'Machine answered',
     ],
+    [
+      { status: 'ended', stage_outcome: 'human_unanswered', start_time, end_time, answered_by: 'voicemail' },
+      'Voicemail answered',
+    ],
     [{ status: 'error' }, 'Failed'],
     [{ status: 'error', stage_outcome: 'human_disconnected', start_time, end_time }, 'Failed after 2 min'],
     [{ status: 'ended', end_time }, 'Cancelled'],

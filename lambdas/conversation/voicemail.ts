@@ -4,13 +4,12 @@ import { describeModelFailure } from '../vendors/llm/model-failure.ts';
 import type { ModelUsage } from '../vendors/llm/model-usage.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import { countTokensOfTurn } from './effects.ts';
-import { isScreening } from './model/answering-machines.ts';
 import { valuesOf } from './model/call-facts.ts';
 import { filledGreeting } from './model/filled-texts.ts';
 import { modelMessages } from './model/model-input.ts';
 import { PHRASES } from './model/phrases.ts';
 import { spokenBy } from './model/playback.ts';
-import { isOfContact, type Session, type Turn } from './model/session.ts';
+import type { Session, Turn } from './model/session.ts';
 import { type UnaskedWords, voicemailReached } from './model/session-events.ts';
 import { SpokenWords } from './model/words/spoken-words.ts';
 import type { Connection, FrameContext } from './ports.ts';
@@ -38,22 +37,17 @@ export interface VoicemailTurn {
   readonly isRetry?: boolean;
 }
 
-/** Leaves a message unless the call is screened. Returns when to try again if another attempt may be heard. */
+/** Leaves a message unless a person may listen. Returns when to try again if another attempt may be heard. */
 export async function leaveVoicemail(
   context: FrameContext,
   { since, isRetry = false }: VoicemailTurn = {},
 ): Promise<{ readonly retryAfterSeconds: number } | undefined> {
   const conversation = await context.store.getConversation();
-  const greeting = conversation?.turns.findLast(isOfContact);
   if (!conversation) return undefined;
-  const { settings, user_id: userId, call_id: callId } = conversation.session;
+  const { user_id: userId, call_id: callId } = conversation.session;
   nameCall({ userId, callId });
-  if (greeting && isScreening(greeting.text, settings.language)) {
-    logger.info('Voicemail message not left: the call is being screened.', { callId });
-    return undefined;
-  }
   const session =
-    (await changeSession(context, (current) => voicemailReached(current, since)))?.session ??
+    (await changeSession(context, (current) => voicemailReached(current, context.now(), since)))?.session ??
     (isRetry ? unplayed(conversation.session) : undefined);
   if (!session) return undefined;
   const { answer } = session;

@@ -13,7 +13,7 @@ const call = z.object({
   status: z.enum(['not_started', 'in_progress', 'error', 'ended']),
   error_message: z.string().optional(),
   stage_outcome: z.string().optional(),
-  human_detection_result: z.string().optional(),
+  answered_by: z.string().optional(),
   collected_fields: z.record(z.string(), z.string().nullable()).optional(),
   transfer_attempts: z
     .array(z.object({ phone_number: z.string(), failure_reason: z.string().optional() }))

@@ -10,9 +10,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   bot_disconnected: 'the agent hung up',
   transfer_unanswered: 'nobody took the transferred call',
   transfer_disconnected: 'the transferred call was hung up',
+  screened: 'a call screener answered, and nobody came to the phone',
 };
-
-const DETECTED: Readonly<Record<string, string>> = { human: 'a human', no_human: 'no human' };
 
 /** Prints how each answer's time was spent. */
 export function showTurns(display: Display, turns: readonly ShownTurn[]): void {
@@ -38,7 +37,7 @@ export function showSummary(
     end_time: end,
     transcript,
     collected_fields: collected,
-    human_detection_result: detected,
+    answered_by: answeredBy,
     transfer_attempts: attempts = [],
   } = call;
   const duration = start && end ? clock(Date.parse(end) - Date.parse(start)) : undefined;
@@ -62,7 +61,7 @@ export function showSummary(
       ),
     );
   }
-  if (detected) row('Answered by', DETECTED[detected] ?? detected);
+  if (answeredBy) row('Answered by', answeredBy);
   for (const { phone_number: number, failure_reason: reason } of attempts)
     row('Transfer', `${number}: ${reason?.replaceAll('_', ' ') ?? 'connected'}`);
   for (const [name, value] of Object.entries(collected ?? {}))

@@ -3,7 +3,13 @@ import type { Schema } from '../api/client.ts';
 /** What tells how a call stands or ended. */
 type Told = Pick<
   Schema<'ListedCall'>,
-  'status' | 'stage_outcome' | 'human_detection_result' | 'start_time' | 'scheduled_at' | 'telephony_id'
+  | 'status'
+  | 'stage_outcome'
+  | 'human_detection_result'
+  | 'answered_by'
+  | 'start_time'
+  | 'scheduled_at'
+  | 'telephony_id'
 >;
 
 /** How a call stands or ended, in words. `kind`: its colour. */
@@ -19,7 +25,21 @@ const ENDS: Readonly<Record<Schema<'StageOutcome'>, ShortOutcome>> = {
   transfer_unanswered: { text: 'Transfer not answered', kind: 'bad' },
   human_unanswered: { text: 'No person answered', kind: 'idle' },
   call_did_not_connect: { text: 'Not connected', kind: 'idle' },
+  screened: { text: 'Call screener answered', kind: 'idle' },
 };
+
+const ANSWERERS: Readonly<Record<Schema<'AnsweredBy'>, string>> = {
+  human: 'Person',
+  voicemail: 'Voicemail',
+  screener: 'Call screener',
+  menu: 'Phone menu',
+  hold: 'Line on hold',
+  unavailable: 'Announcement',
+  unknown: 'Unknown',
+};
+
+/** The words for what answered a call. */
+export const answererWords = (by: Schema<'AnsweredBy'>): string => ANSWERERS[by];
 
 /** The words for each outcome of a call's last stage. */
 export const outcomeWords = (outcome: Schema<'StageOutcome'>): string => ENDS[outcome].text;
@@ -32,6 +52,7 @@ export function shortOutcome({
   scheduled_at: scheduled,
   telephony_id: dialed,
   human_detection_result: heard,
+  answered_by: by,
 }: Told): ShortOutcome {
   switch (status) {
     case 'in_progress':
@@ -41,6 +62,8 @@ export function shortOutcome({
     case 'error':
       return outcome === 'call_did_not_connect' ? ENDS[outcome] : { text: 'Failed', kind: 'bad' };
     default:
+      if (outcome === 'human_unanswered' && by !== undefined && by !== 'unknown')
+        return { ...ENDS[outcome], text: `${answererWords(by)} answered` };
       if (outcome === 'human_unanswered' && heard === 'no_human')
         return { ...ENDS[outcome], text: 'Machine answered' };
       if (outcome) return ENDS[outcome];

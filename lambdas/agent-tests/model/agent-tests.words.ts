@@ -67,6 +67,8 @@ export const words = {
   'Test.finally.outcome': 'How the call ends.',
   'Test.finally.outcome.ended_by': 'Who ends the call; nobody if the script ends first.',
   'Test.finally.outcome.transferred': 'Whether the agent transfers the call.',
+  'Test.finally.outcome.answered_by':
+    'What the contact’s words are taken for. With this, the test plays an outbound call: the agent introduces itself to a screener and waits on hold.',
   'Test.finally.invariants': 'Whether to check the rules that hold for every call.',
   'Test.finally.extract': 'Fields that the agent’s analysis extracts, with their values.',
   'Test.finally.judge': 'A criterion that a language model judges.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { integerBetween, requiredText } from '../../platform/fields.ts';
 import { isPattern } from '../../platform/schemas/pattern-syntax.ts';
+import { answeredBy } from '../../vendors/model/answered-by.ts';
 
 const MAX_PATTERN = 500;
 
@@ -74,8 +75,14 @@ const fieldsAtEnd = () => ({
       .strictObject({
         ended_by: z.optional(z.enum(['agent', 'contact', 'nobody'])),
         transferred: z.optional(z.boolean()),
+        answered_by: z.optional(answeredBy),
       })
-      .check(z.refine((outcome) => Object.keys(outcome).length > 0, 'Must have ended_by or transferred.')),
+      .check(
+        z.refine(
+          (outcome) => Object.keys(outcome).length > 0,
+          'Must have ended_by, transferred or answered_by.',
+        ),
+      ),
   ),
   /** What holds in every call: see judgeInvariants. */
   invariants: z.optional(z.literal(true)),

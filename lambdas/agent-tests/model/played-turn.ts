@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answeredBy } from '../../vendors/model/answered-by.ts';
 import { verdict } from './verdict.ts';
 
 /** Milliseconds per character of the agent's voice: an estimate, since nothing is spoken. */
@@ -43,6 +44,8 @@ export const outcome = z.lazy(() =>
     /** `nobody`: the script ended before the call. */
     ended_by: z.enum(['agent', 'contact', 'nobody']),
     transferred: z.boolean(),
+    /** Present if the test expects it. */
+    answered_by: z.optional(answeredBy),
   }),
 );
 export type Outcome = z.infer<typeof outcome>;

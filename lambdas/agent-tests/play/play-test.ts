@@ -5,6 +5,7 @@ import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
 import { beginSession } from '../../conversation/model/session-events.ts';
+import { whoAnswered } from '../../conversation/model/who-answered.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
 import type { AgentTest, Unmocked } from '../model/agent-test.ts';
@@ -79,7 +80,12 @@ export async function playTest(test: AgentTest, run: TestPlay): Promise<CaseResu
   const isHandedOver = conversation.session.handoff !== undefined;
   const { ended_by, line } = end;
   const callEnd = endOf(conversation, line, ended_by === 'nobody' ? (test.turns?.at(-1)?.silence ?? 0) : 0);
-  const outcome = { ended_by, transferred: ended_by === 'agent' && isHandedOver };
+  const { answerer } = conversation.session;
+  const outcome = {
+    ended_by,
+    transferred: ended_by === 'agent' && isHandedOver,
+    ...(answerer && { answered_by: whoAnswered(answerer) }),
+  };
   const examined = await examine(run, conversation);
   const evidence = 'error' in examined ? {} : examined.evidence;
   const { unused: unusedMocks } = stage.mocks;
@@ -243,6 +249,7 @@ function sessionOf(test: AgentTest, { caseId, userId, snapshot, version }: TestP
       context,
       facts,
       rehearsal: { begun_at: begin.toISOString() },
+      ...(test.finally?.some(({ outcome }) => outcome?.answered_by) && { answerer: { steps: [] } }),
       ...(version !== undefined && { agent_version: version }),
       ...(detects && { detects_do_not_call: true }),
       ...agentOf(snapshot, detects),

@@ -20,6 +20,7 @@ import {
   outboundUrl,
   ownerFields,
   readOnlyFields,
+  requiredText,
   text,
   warningField,
 } from '../../platform/fields.ts';
@@ -58,6 +59,9 @@ import { versionSplit } from './version-split.ts';
 /** Seconds: the invocation that waits before the greeting lasts at most 29. */
 const MAX_DELAY_SECONDS = 25;
 
+/** What a machine or person hears that asks who is calling, before the contact comes to the phone. */
+const callScreening = () => z.strictObject({ identity: requiredText(500), purpose: requiredText(500) });
+
 /** Settings that refer to no other record. Times are in seconds. */
 const tuning = () => ({
   name: z.optional(z.nullable(text(200))),
@@ -81,6 +85,7 @@ const tuning = () => ({
   llm_reasoning_effort: z.optional(z.nullable(reasoningEffort())),
   languages: z.optional(z.nullable(furtherLanguages())),
   voicemail_message: z.optional(z.nullable(text(2000))),
+  call_screening: z.optional(z.nullable(callScreening())),
   dtmf_input: z.optional(z.nullable(dtmfInput())),
   mask_dtmf: z._default(z.boolean(), false),
   analysis: z.optional(z.nullable(analysisInput())),

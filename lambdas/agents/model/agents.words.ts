@@ -43,6 +43,9 @@ export const words = {
   'Agent.languages.language': 'The language, as ISO 639-1 code.',
   'Agent.languages.voice_name':
     'The name of a voice of the telephony vendor for this language. If null, the agent’s own voice is used if it speaks all languages (voice_vendor_c). Otherwise the vendor’s default voice is used.',
+  'Agent.call_screening': `What the agent tells a call screener, in an outbound call: who is calling, and why. Says it word for word, then waits up to a minute for the person and greets them. \${name} stands for a value of the call’s context. null lets the language model answer.`,
+  'Agent.call_screening.identity': 'Who is calling, such as “Ada of Lakeside Dental”.',
+  'Agent.call_screening.purpose': 'Why, such as “About your appointment on Tuesday”.',
   'Agent.voicemail_message': `What the agent says after the beep of a voicemail, in calls with on_no_human_answer leave_message. \${name} stands for a value of the call’s context. null lets the language model write the message.`,
   'Agent.dtmf_input':
     'How the agent listens for keys that the caller presses on the telephone. null: the agent ignores keys, and a key does not interrupt it. The keys of an entry are one turn of the caller, such as [keys 123].',

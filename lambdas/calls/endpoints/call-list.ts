@@ -25,6 +25,7 @@ import type { ApiVersion } from '../../platform/api-versions.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
+import { answeredBy } from '../../vendors/model/answered-by.ts';
 import { callStatus, direction } from '../model/call.ts';
 import { inSeconds, listedCall, listedCallInSeconds } from '../model/listed-call.ts';
 import type { CallsPage } from '../store/call-list-request.ts';
@@ -63,6 +64,7 @@ const query = z.lazy(() =>
       from_number: optionalParameter(phoneNumberFromText),
       to_number: optionalParameter(phoneNumberFromText),
       direction: optionalParameter(direction),
+      answered_by: optionalParameter(answeredBy),
       created_after: optionalParameter(timeFromText),
       created_before: optionalParameter(timeFromText),
       page: z.optional(z.pipe(numberFromText, integerBetween(1, 1_000_000_000))),

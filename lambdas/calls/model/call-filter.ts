@@ -1,7 +1,14 @@
 import type { StoredCall } from './call.ts';
 import { toListedCall } from './listed-call.ts';
 
-export const FILTER_FIELDS = ['status', 'agent', 'from_number', 'to_number', 'direction'] as const;
+export const FILTER_FIELDS = [
+  'status',
+  'agent',
+  'from_number',
+  'to_number',
+  'direction',
+  'answered_by',
+] as const;
 type FilterField = (typeof FILTER_FIELDS)[number];
 
 export type CallFilter = {

@@ -11,6 +11,7 @@ import { type CallAgent, compactAgent, toCompactAgent } from '../../agents/model
 import { versionChoice } from '../../agents/model/version-split.ts';
 import { type Message, message } from '../../conversation/model/transcript-message.ts';
 import { keptTurn, latency, latencyOf } from '../../conversation/model/turn-figures.ts';
+import { answeredByStep } from '../../conversation/model/who-answered.ts';
 import {
   id,
   ownerFields,
@@ -28,6 +29,7 @@ import { referenceOr } from '../../platform/reference.ts';
 import { visibleFields } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
 import type { Prices } from '../../usage/model/prices.ts';
+import { answeredBy } from '../../vendors/model/answered-by.ts';
 import { language } from '../../vendors/model/languages.ts';
 import { speechPart } from '../../vendors/model/speech-part.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
@@ -51,6 +53,7 @@ export const stageOutcome = z.enum([
   'bot_disconnected',
   'transfer_unanswered',
   'transfer_disconnected',
+  'screened',
 ]);
 export type StageOutcome = z.infer<typeof stageOutcome>;
 
@@ -128,6 +131,8 @@ const callFields = () => ({
   telephony_id: z.optional(z.string()),
   telephony_metadata: z.optional(z.object(vendorData())),
   human_detection_result: z.optional(humanDetectionResult),
+  answered_by: z.optional(answeredBy),
+  answered_by_steps: z.optional(z.array(answeredByStep)),
   do_not_call_result: z.optional(z.nullable(z.boolean())),
   /** The language that the caller requested or spoke, if it isn't the agent's first. */
   spoken_language: z.optional(language),

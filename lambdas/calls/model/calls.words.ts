@@ -65,6 +65,17 @@ export const words = {
     'The telephone number of the agent: from_number of an outbound call, to_number of an inbound call.',
   'Call.human_detection_result':
     'The result of answering-machine detection. Absent if detection was not requested, has no result yet, or is inconclusive.',
+  'Call.answered_by':
+    'What answered an outbound call: the last of `answered_by_steps`; unknown if nothing shows it. Absent until the call is over, and if it was not answered.',
+  'Call.answered_by_steps':
+    'How the service came to know what answered, in order: each change of `answered_by`. Absent as `answered_by` is.',
+  AnsweredByStep: 'A change of what the service takes the answerer for.',
+  'AnsweredByStep.answered_by': 'What it takes the answerer for from then on.',
+  'AnsweredByStep.at': 'When it showed.',
+  'AnsweredByStep.from':
+    'What showed it: the words heard, answering-machine detection, keys that were pressed, or the beep of a voicemail.',
+  AnsweredBy:
+    'What answered an outbound call. human: a person. voicemail: a mailbox or answering machine. screener: a service, device or person that asks who is calling and why. menu: a voice-response system. hold: a line on hold. unavailable: an announcement that the number cannot be reached. unknown: nothing shows it.',
   'Call.spoken_language':
     'The language of the conversation after it changed, as ISO 639-1 code; absent if it did not change.',
   'Call.voice_failover':
@@ -78,7 +89,7 @@ export const words = {
   'Call.do_not_call_result':
     'Whether the callee asked to be put on your do-not-call list. Absent until they ask or the call is over. Also absent if run_do_not_call_detection is off.',
   'Call.on_no_human_answer':
-    'What to do if no human answers an outbound call. continue lets the agent talk. hangup ends the call (stage_outcome human_unanswered). leave_message says the agent’s voicemail_message after the beep, then ends the call with the same outcome; it hangs up on a fax. If a call screener asks who is calling, the agent answers and leaves no message.',
+    'What to do if no human answers an outbound call. continue lets the agent talk. hangup ends the call (stage_outcome human_unanswered). leave_message says the agent’s voicemail_message after the beep, then ends the call with the same outcome; it hangs up on a fax. If a call screener asks who is calling, the agent answers, and leaves a message only once the call reaches a voicemail.',
   'Call.hipaa_compliant':
     'Whether to store nothing that is said. The call is not recorded. No transcript, message or action is stored or delivered. The conversation is deleted when the call is over. The prompt is shown as [redacted].',
   'Call.run_do_not_call_detection':
@@ -159,6 +170,8 @@ export const words = {
   'ListCallsQuery.to_number':
     'Only calls to this telephone number, with its country code; the plus sign need not be escaped.',
   'ListCallsQuery.direction': 'Only calls of this direction.',
+  'ListCallsQuery.answered_by':
+    'Only outbound calls that this answered. It is found by reading the calls, at most 1,000 for each response: follow the header `Link`, also from a response with few calls. No page by number after the first.',
   'ListCallsQuery.created_after': 'Only calls created then or later.',
   'ListCallsQuery.created_before': 'Only calls created earlier.',
   'ListCallsQuery.page':
@@ -186,6 +199,10 @@ export const words = {
   'Usage.quotas.resets_at': 'When the period ends and the use restarts at 0.',
   'Usage.monthly_usage_limit_minutes':
     'The limit of minutes in a month; always null, for none. In version 2023-08, 2147483647.',
+  'Usage.monthly_answered_by.answered_by': 'What answered.',
+  'Usage.monthly_answered_by.calls': 'The number of calls.',
+  'Usage.monthly_answered_by':
+    'The number of the answered outbound calls that began in this month and are over, by what answered (`answered_by` of a call). A deleted call still counts.',
   'Usage.monthly_cost':
     'The cost of the answered calls that began in this month and are over, whoever paid for them: the sum of their estimates (`cost` of a call) when they ended, by the prices of that time. It excludes recordings and analyses, which come after the end. A deleted call still counts.',
   'Usage.monthly_cost.is_estimate': 'Always true.',
@@ -212,7 +229,8 @@ export const words = {
   TransferFailure:
     'Why a number did not take the call. busy: the line was busy. no_answer: nobody picked up, or nobody pressed a key. declined: a person picked up and did not take the call. machine: an answering machine picked up. invalid_number: the number cannot be called, belongs to the call itself, or is on your do-not-call list. caller_hung_up: the call ended before anybody took it. vendor_error: the telephony vendor failed.',
   'Turn.contact': 'What the contact did.',
-  StageOutcome: 'The outcome of the last stage of a call.',
+  StageOutcome:
+    'The outcome of the last stage of a call. screened: a call screener answered, and no person came to the phone.',
 };
 
 export const examples = {
@@ -229,6 +247,11 @@ export const examples = {
     call_status: 'completed',
   },
   'Call.human_detection_result': 'human',
+  'Call.answered_by': 'human',
+  'Call.answered_by_steps': [
+    { answered_by: 'screener', at: '2026-01-01T12:00:09.000Z', from: 'words' },
+    { answered_by: 'human', at: '2026-01-01T12:00:31.000Z', from: 'words' },
+  ],
   'Call.telephony_params': { CallReason: 'Your appointment' },
   'Call.context': { name: 'Ada' },
   'Call.start_time': '2026-01-01T12:00:05.000Z',

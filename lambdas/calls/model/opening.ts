@@ -81,6 +81,8 @@ export function startOf(call: CallWithSnapshot, beginning: Beginning = {}): Sess
       voice_refused: true,
     }),
     ...(on_no_human_answer === 'leave_message' && { leaves_message: true }),
+    ...(on_no_human_answer === 'hangup' && { hangs_up_on_machines: true }),
+    ...(call.direction === 'outbound' && { answerer: { steps: [] } }),
     ...agentOf(snapshot, detects_do_not_call),
   };
   return inLanguage(start, spoken_language);

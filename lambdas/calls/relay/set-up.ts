@@ -100,6 +100,7 @@ async function begin(
     ...(connectedMs !== undefined && { connected_ms: connectedMs }),
     ...(former?.session.holding && { holding: true }),
     ...(former?.session.requests && { requests: former.session.requests }),
+    ...(former?.session.answerer && { answerer: former.session.answerer }),
     ...(resumes !== undefined && { resumes }),
   };
   const isBegun = await beginConversation(table, store.connectionId, { session, now: now(), history });

@@ -1,6 +1,5 @@
 import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
-import { isScreening } from '../../conversation/model/answering-machines.ts';
-import { inOrder, isOfContact, type Session, type Turn } from '../../conversation/model/session.ts';
+import { inOrder, type Session, type Turn } from '../../conversation/model/session.ts';
 import { type Change, conversationClosed } from '../../conversation/model/session-events.ts';
 import { changeItems, deleteConversation, getConversation } from '../../conversation/store/conversations.ts';
 import { logger } from '../../platform/logger.ts';
@@ -11,12 +10,13 @@ import type { Table } from '../../platform/table/table.ts';
 import { transactIf, type WriteItem, type WriteOutcome } from '../../platform/table/write-if.ts';
 import { stampOf } from '../../records/store/stamps.ts';
 import type { Prices } from '../../usage/model/prices.ts';
-import { costByMonth } from '../../usage/store/call-cost.ts';
+import { answersByMonth, costByMonth } from '../../usage/store/call-cost.ts';
 import { secondsByPeriod } from '../../usage/store/call-seconds.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import { type StageOutcome, type StoredCall, withoutPrompt } from '../model/call.ts';
 import { isPermitted, transitions } from '../model/call-state.ts';
 import { costOf } from '../model/cost.ts';
+import { stepsOfAnswerer, unansweredOutcome } from '../model/machine-detection.ts';
 import { type Transfer, transferAtEnd } from '../model/transfer/transfer.ts';
 import { bytesOfCall, type CallKey, loadCall, priorStates } from './calls.ts';
 import { nextVersion, recordOfTurns } from './record-turns.ts';
@@ -59,11 +59,7 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
     const { session } = conversation ?? {};
     const close = session && !session.closed ? conversationClosed(session, ending.now) : undefined;
     const turns = inOrder([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
-    const final = finalFields(call, ending, {
-      turns,
-      agentEnded: (close?.session ?? session)?.ending ?? false,
-      isVoicemail: session?.voicemail || wasMachine(call, { session, turns }),
-    });
+    const final = finalFields(call, ending, { turns, session: close?.session ?? session });
     const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
     const { outcome } = await write(table, { call, fields, ending, close, session });
     if (outcome !== 'done') return undefined;
@@ -86,7 +82,7 @@ async function countEnd(
       scheduled: call.counted_as_scheduled && !call.counted ? -1 : 0,
       bytes: fields.stored_bytes - (call.stored_bytes ?? 0),
       seconds: secondsOf(call, fields),
-      costs: costsOf({ ...call, ...fields }, ending.prices),
+      costs: { ...costsOf({ ...call, ...fields }, ending.prices), ...answersByMonth({ ...call, ...fields }) },
     });
   } catch (error) {
     logger.error('The end of a call was not counted.', { callId: call.id, error });
@@ -198,22 +194,15 @@ function secondsOf(
 function finalFields(
   call: StoredCall,
   ending: Ending,
-  {
-    turns,
-    agentEnded,
-    isVoicemail,
-  }: {
-    readonly turns: readonly Turn[];
-    readonly agentEnded: boolean;
-    readonly isVoicemail: boolean;
-  },
+  { turns, session }: { readonly turns: readonly Turn[]; readonly session: Session | undefined },
 ) {
   const { transition, now, errorMessage, vendor, connectedSeconds, endedBy } = ending;
   const startedAt =
     call.start_time ??
     (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
-  const unanswered = isVoicemail ? 'human_unanswered' : undefined;
-  const hungUp = endedBy || agentEnded ? 'bot_disconnected' : 'human_disconnected';
+  const steps = stepsOfAnswerer({ ...call, ...ending.detected }, session?.answerer?.steps);
+  const unanswered = session?.voicemail ? 'human_unanswered' : unansweredOutcome(call, steps);
+  const hungUp = endedBy || session?.ending ? 'bot_disconnected' : 'human_disconnected';
   return {
     status: transitions[transition].to,
     end_time: now.toISOString(),
@@ -228,6 +217,11 @@ function finalFields(
     }),
     ...(endedBy && { ended_by: endedBy }),
     ...ending.detected,
+    ...(startedAt &&
+      call.direction === 'outbound' && {
+        answered_by: steps.at(-1)?.answered_by ?? 'unknown',
+        answered_by_steps: [...steps],
+      }),
     ...transferAtEnd(call, now),
     ...(startedAt &&
       call.detects_do_not_call &&
@@ -235,19 +229,6 @@ function finalFields(
     ...(call.hipaa_compliant && call.given_context !== undefined && { context: call.given_context }),
     ...(startedAt && recordOfTurns(call, turns)),
   };
-}
-
-/**
- * Whether a voicemail answered although no message was begun, because the relay was lost before. If the machine
- * screened the call, a person may have answered.
- */
-function wasMachine(
-  { on_no_human_answer: wish, human_detection_result: result }: StoredCall,
-  { session, turns }: { readonly session: Session | undefined; readonly turns: readonly Turn[] },
-): boolean {
-  const { language = 'en' } = session?.settings ?? {};
-  const isScreened = turns.some((turn) => isOfContact(turn) && isScreening(turn.text, language));
-  return wish === 'leave_message' && result === 'no_human' && !isScreened;
 }
 
 /** The start of a call that was connected for this many seconds; never before it was dialed. */

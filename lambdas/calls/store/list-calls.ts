@@ -19,7 +19,9 @@ export async function findCallPage(table: Table, userId: string, request: CallsR
   const { page, size, after, before = 0 } = request;
   const numbered = page === undefined || size === undefined ? undefined : { ...request, page, size };
   if (isFiltered) {
-    if (numbered) return pageOfMatches(table, userId, numbered);
+    // What answered is not in the index, so only its first page has a number.
+    const isIndexed = request.filter.answered_by === undefined;
+    if (numbered && (isIndexed || numbered.page > 1)) return pageOfMatches(table, userId, numbered);
     const foundPage = await collect(matchingCalls(table, userId, request), request);
     const passed = before + foundPage.calls.length;
     const isCounted = after === undefined || request.before !== undefined;

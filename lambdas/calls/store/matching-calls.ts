@@ -31,6 +31,7 @@ export async function pageOfMatches(
   userId: string,
   { filter, page, size, descending, bounds, prices }: NumberedRequest,
 ): Promise<CallsPage> {
+  if (filter.answered_by !== undefined) throw new PageOutOfReach('The index does not have what answered.');
   const skipped = (page - 1) * size;
   const ids: string[] = [];
   let [counted, parts] = [0, 0];
@@ -81,6 +82,9 @@ async function loadMatching(
   return calls;
 }
 
+/** Calls that one request reads for a filter by what answered, which is not in the index. */
+const MAX_LOADED = 1000;
+
 /** A user's calls that match a filter. The index lags, so the calls themselves are checked again. */
 export async function* matchingCalls(
   table: Table,
@@ -88,8 +92,8 @@ export async function* matchingCalls(
   { filter, after, descending, size = BATCH, bounds }: CallsRequest,
 ): AsyncGenerator<CallsPart> {
   // One more than requested, to know whether more follow.
-  const length = Math.min(BATCH, size + 1);
-  let pages = 0;
+  const length = filter.answered_by === undefined ? Math.min(BATCH, size + 1) : BATCH;
+  let [pages, loaded] = [0, 0];
   for await (const { items: ids, end } of scanCalls(table, userId, scanFor(filter, { after, descending }))) {
     if (ids.length === 0) yield { calls: [], end };
     for (let start = 0; start < ids.length; start += length) {
@@ -97,6 +101,8 @@ export async function* matchingCalls(
       const calls = await loadCalls(table, userId, batch);
       const isLast = start + length >= ids.length;
       yield { calls: calls.filter((call) => matches(call, filter)), end: isLast ? end : batch.at(-1) };
+      loaded += batch.length;
+      if (filter.answered_by !== undefined && loaded >= MAX_LOADED) return;
     }
     pages += 1;
     if (pages >= bounds.indexPages) return;
@@ -126,10 +132,10 @@ export const scanCalls = <T>(
 
 /** A scan for the ids of the calls that match a filter. */
 function scanFor(
-  { created_after: from, created_before: until, ...fields }: CallFilter,
+  { created_after: from, created_before: until, answered_by: by, ...fields }: CallFilter,
   order: Pick<RangeScan<string>, 'after' | 'descending'>,
 ) {
-  const { agent, ...others } = fields;
+  const { agent, ...others } = { ...fields, ...(by && { direction: 'outbound' }) };
   return {
     ...order,
     range: { from, until },

@@ -85,7 +85,15 @@ export function warningsOfFilling(
   if (context_source?.endpoint) return {};
   const { prompt, initial_message, actions } = agent;
   const whispers = actions.map((action) => planOf(action)?.whisper);
-  const texts = [prompt, initial_message, settings.voicemail_message, ...whispers];
+  const { voicemail_message, call_screening: screened } = settings;
+  const texts = [
+    prompt,
+    initial_message,
+    voicemail_message,
+    screened?.identity,
+    screened?.purpose,
+    ...whispers,
+  ];
   const used = texts.flatMap((text) => [...(text ?? '').matchAll(PLACEHOLDER)]);
   const names = new Set(used.map(([, name = '']) => name.trim()));
   const given = [...BUILT_IN_VALUES, ...Object.keys(context ?? {}), ...(context_source?.required_keys ?? [])];

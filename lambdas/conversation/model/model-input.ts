@@ -4,13 +4,13 @@ import type { CollectField } from '../../prompts/model/prompt.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
 import { isUnknown } from './actions/repeated-requests.ts';
 import type { Tool } from './actions/tools.ts';
-import { isScreening } from './answering-machines.ts';
 import { noteOfCall, valuesOf } from './call-facts.ts';
 import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
 import { hiddenKeys } from './keys/secret-keys.ts';
 import { type ActionTurn, isOfContact, isSpoken, type Session, type Turn } from './session.ts';
 import { languageRules } from './spoken-language.ts';
+import { awaitsPerson } from './who-answered.ts';
 
 const PHONE_RULES = [
   'You are speaking on a telephone call. What you write is spoken aloud.',
@@ -82,21 +82,18 @@ function toFindOut(fields: readonly CollectField[] = []): string[] {
   ];
 }
 
-/** Utterances of the contact in which the contact may ask who is calling. Later ones mean other people. */
-const MAX_SCREENED = 3;
-
-/** The instruction to introduce the agent to a person or machine that asks who is calling before it connects. */
-function introduction({ settings }: Session, turns: readonly Turn[]): ModelMessage[] {
-  const userTurns = turns.filter(isOfContact);
-  const last = userTurns.at(-1);
-  if (!last || userTurns.length > MAX_SCREENED || !isScreening(last.text, settings.language)) return [];
-  return [
-    {
-      role: 'system',
-      content:
-        'The human asks who is calling. Say your name, for whom you call and why, in one sentence, and nothing else: a machine may pass it on, and a person may come.',
-    },
-  ];
+/** The instruction to introduce the agent to who screens the call, or to greet the person who comes then. */
+function introduction({ answerer }: Session, turns: readonly Turn[]): ModelMessage[] {
+  const [before, last] = answerer?.steps.slice(-2) ?? [];
+  const isNew = (last ?? before)?.at === turns.findLast(isOfContact)?.timestamp;
+  const by = (last ?? before)?.answered_by;
+  const content =
+    by === 'screener'
+      ? 'The human asks who is calling. Say your name, for whom you call and why, in one sentence, and nothing else: a machine may pass it on, and a person may come.'
+      : by === 'human' && isNew && awaitsPerson(before?.answered_by)
+        ? 'The person whom you call comes to the phone only now, and has heard nothing of what was said before. Greet them, and begin the conversation.'
+        : undefined;
+  return content === undefined ? [] : [{ role: 'system', content }];
 }
 
 /** Quotes passages as data, so that none of them reads as an instruction. */

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answerer } from '../../vendors/model/call-status.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
 import {
@@ -13,6 +15,7 @@ import { PHRASES } from './phrases.ts';
 import { isPartOf, playedPart, spokenBy } from './playback.ts';
 import { isLeaving, type ListeningOverride, type Session, type SilenceWords } from './session.ts';
 import type { TurnFigures } from './turn-figures.ts';
+import { answererDetected, beepHeard } from './who-answered.ts';
 import { containsPhrase } from './words/normalized-phrase.ts';
 
 // The session is a reducer: each event of a conversation is a function of the session that returns its change.
@@ -96,13 +99,28 @@ export function contactInterrupted(session: Session, utterance: string, at?: Dat
   return { ...change, effects: [{ kind: 'watch_silence' }] };
 }
 
-/** The machine is recording: the agent leaves a message, and then the call. Undefined if it leaves none. */
-export function voicemailReached(session: Session, since?: number): Change | undefined {
+/** The vendor's detection tells what answered. Returns undefined if it is nothing new. */
+export function answererReported(session: Session, answerer: Answerer, at: Date): Change | undefined {
+  const before = session.answerer;
+  const after = before && answererDetected(before, answerer, at);
+  if (!after || isDeepStrictEqual(after, before)) return undefined;
+  return { session: { ...session, answerer: after, version: session.version + 1 }, newTurns: [] };
+}
+
+/** The machine is recording: the agent leaves a message, and then the call. Undefined if a person may listen. */
+export function voicemailReached(session: Session, now: Date, since?: number): Change | undefined {
   const { leaves_message, voicemail, generation } = session;
   if (!leaves_message || voicemail || isLeaving(session)) return undefined;
   if (since !== undefined && since !== generation) return undefined;
+  const answerer = session.answerer && beepHeard(session.answerer, now);
+  if (session.answerer && !answerer) return undefined;
   const listening = withoutKeys(session, pendingEntries(session));
-  const next = { ...nextGeneration(listening), voicemail: true, ending: true };
+  const next = {
+    ...nextGeneration(listening),
+    ...(answerer && { answerer }),
+    voicemail: true,
+    ending: true,
+  };
   return addTurns(next, cutOffTurn(session));
 }
 

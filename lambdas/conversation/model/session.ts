@@ -6,6 +6,7 @@ import { type Language, language } from '../../vendors/model/languages.ts';
 import { callFacts } from './call-facts.ts';
 import { pressedKey } from './keys/keypad.ts';
 import { turnFigures } from './turn-figures.ts';
+import { answererState } from './who-answered.ts';
 
 /** The agent's answer that is not yet known to be played. */
 const pendingAnswer = z.lazy(() =>
@@ -84,6 +85,10 @@ export const storedSession = z.lazy(() =>
     /** Whether the agent leaves a message if a machine answers; and whether it is leaving one or has left it. */
     leaves_message: z.optional(z.boolean()),
     voicemail: z.optional(z.boolean()),
+    /** Whether the agent hangs up on machines. */
+    hangs_up_on_machines: z.optional(z.boolean()),
+    /** What answered an outbound call, as far as it is known; absent if the contact called. */
+    answerer: z.optional(answererState),
     /** Keys that the contact pressed and that are part of no turn yet; and those of the last turn of keys. */
     pressed_keys: z.optional(z.array(pressedKey)),
     entered_keys: z.optional(z.array(pressedKey)),

@@ -1,4 +1,3 @@
-import { isVoicemailGreeting } from './answering-machines.ts';
 import { isBackchannel } from './backchannels.ts';
 import { isFarewell } from './farewells.ts';
 import { entryDueAt } from './keys/keypad.ts';
@@ -15,6 +14,7 @@ import {
 } from './session.ts';
 import { type Change, contactPressedKeys, contactSpoke, type Effect } from './session-events.ts';
 import { languageChange } from './spoken-language.ts';
+import { type AnswererState, type AnswererStep, keysPressed, wordsHeard } from './who-answered.ts';
 
 /** Final words of the contact, or keys. */
 export interface UserTurn {
@@ -30,8 +30,7 @@ export interface UserTurn {
 
 /** What the agent does next: a model answers, or what stands in place of its answer. */
 export type TurnStep =
-  | 'answer'
-  | 'await_beep'
+  | AnswererStep
   | 'speak_of_action'
   | 'leave'
   | 'say_farewell'
@@ -60,16 +59,19 @@ export function afterUserTurn(
       : heeding(contactSpoke(before, text, now), text);
   if (!change) return undefined;
   const { newTurns } = change;
-  const isGreeting = greetsForContact(before, turns, text);
+  const heard = inOrder([...turns, ...newTurns]);
+  const { answerer, step } = afterOpening(before, heard, { text, now });
   const { unanswered_generation, ...rest } = inLanguage(change.session, languageChange(before, text, lang));
   const session: Session = {
     ...rest,
-    // A machine's greeting gets its message after the beep.
-    ...(!isGreeting && unanswered_generation !== undefined && { unanswered_generation }),
+    ...(answerer && { answerer }),
+    // The agent answers a machine with silence.
+    ...(ANSWERS.has(step) && unanswered_generation !== undefined && { unanswered_generation }),
     ...(droppedTokens > 0 && { wasted_tokens: droppedTokens }),
   };
-  const after = { session, turns: inOrder([...turns, ...newTurns]), newTurns };
-  const nextStep = isGreeting ? 'await_beep' : nextStepOf(after, limits);
+  const after = { session, turns: heard, newTurns };
+  const usual = nextStepOf(after, limits);
+  const nextStep = step === 'answer' || LAST.has(usual) ? usual : step;
   return {
     ...after,
     ...(nextStep === 'leave' && carriedOut(after)),
@@ -102,14 +104,47 @@ function effectsOf(before: Session, session: Session): Effect[] {
   return effects;
 }
 
-/** Most utterances of a contact that are checked for a greeting. A person may speak of messages later. */
-const MAX_GREETINGS = 4;
+/** Steps to what answered a call after which its words still await an answer, and those that end the call anyway. */
+const ANSWERS: ReadonlySet<AnswererStep> = new Set(['answer', 'introduce']);
+const LAST: ReadonlySet<TurnStep> = new Set(['leave', 'say_farewell']);
 
-/** Whether these words are a machine's greeting, and the agent is to leave a message: it then waits for the beep. */
-function greetsForContact(session: Session, turns: readonly Turn[], text: string): boolean {
-  if (!session.leaves_message || session.voicemail) return false;
-  const before = turns.filter(isOfContact).length;
-  return before < MAX_GREETINGS && isVoicemailGreeting(text, session.settings.language);
+/** What is known of who answered the call after its latest turn. `turns`: with that turn. */
+function afterOpening(
+  {
+    answerer: before,
+    settings,
+    voicemail,
+    holding,
+    leaves_message = false,
+    hangs_up_on_machines = false,
+  }: Session,
+  turns: readonly Turn[],
+  { text, now: at }: { readonly text: string; readonly now: Date },
+): { readonly answerer?: AnswererState; readonly step: AnswererStep } {
+  if (!before || voicemail || holding) return { step: 'answer' };
+  if (text === '') return { answerer: keysPressed(before, at), step: 'answer' };
+  const spoken = turns.filter(isSpoken);
+  // Machines speak on over the agent, so what it said until then is no reply of theirs.
+  const replied = spoken.findLastIndex(({ sender, figures }) => sender === 'agent' && !figures?.interrupted);
+  const utterances = spoken.filter(isOfContact).length - 1;
+  const words = {
+    text,
+    sinceAgent: spoken
+      .slice(replied + 1)
+      .filter(isOfContact)
+      .map((turn) => turn.text)
+      .join(' '),
+    language: settings.language,
+    utterances,
+    isReply: spoken.slice(0, Math.max(0, replied)).some(isOfContact),
+  };
+  const policy = {
+    leavesMessage: leaves_message,
+    hangsUp: hangs_up_on_machines,
+    introduces: Boolean(settings.call_screening),
+  };
+  const { state: answerer, step } = wordsHeard(before, words, { policy, at });
+  return { answerer, step };
 }
 
 function nextStepOf(

@@ -1,5 +1,7 @@
 import { speakUp } from '../change-session.ts';
 import { leaveConversation } from '../effects.ts';
+import { valuesOf } from '../model/call-facts.ts';
+import { filledGreeting } from '../model/filled-texts.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { spokenBy } from '../model/playback.ts';
 import type { Session } from '../model/session.ts';
@@ -11,6 +13,9 @@ type Step = (session: Session, context: FrameContext) => Promise<void>;
 /** What the agent does after a turn of the contact in place of a model's answer. */
 export const STEPS: Readonly<Record<Exclude<TurnStep, 'answer'>, Step>> = {
   await_beep: awaitBeep,
+  introduce,
+  wait: async (session, context) => context.watchSilence(session, context.now()),
+  hang_up: (session, context) => sayLast(PHRASES[session.settings.language].goodbye, session, context),
   speak_of_action: speakOfAction,
   leave: leaveConversation,
   say_farewell: sayFarewell,
@@ -30,6 +35,18 @@ async function awaitBeep(session: Session, context: FrameContext): Promise<void>
   await context.watchSilence(session, context.now());
 }
 
+/** Tells a screener who calls and why, word for word. Then the agent waits for the person. */
+async function introduce(before: Session, context: FrameContext): Promise<void> {
+  const { identity = '', purpose = '' } = before.settings.call_screening ?? {};
+  const values = valuesOf(before);
+  const text = [identity, purpose].map((words) => sentence(filledGreeting(words, values))).join(' ');
+  const isSame = ({ generation }: Session) => generation === before.generation;
+  const session = await speakUp(context, (current) => (isSame(current) ? { text } : undefined));
+  if (session) await context.watchSilence(session, spokenBy(text, context.now()));
+}
+
+const sentence = (words: string) => (/[.!?…。！？।]$/.test(words.trim()) ? words.trim() : `${words.trim()}.`);
+
 async function speakOfAction(before: Session, context: FrameContext): Promise<void> {
   const { goodbye, connecting, holding } = PHRASES[before.settings.language];
   const text = before.ending ? goodbye : before.handoff === undefined ? holding : connecting;
@@ -38,12 +55,16 @@ async function speakOfAction(before: Session, context: FrameContext): Promise<vo
   if (session) await context.watchSilence(session, spokenBy(text, context.now()));
 }
 
-async function sayFarewell(
+function sayFarewell(session: Session, context: FrameContext): Promise<void> {
+  return sayLast(PHRASES[session.settings.language].farewell, session, context);
+}
+
+async function sayLast(
+  text: string,
   session: Session,
   { store, connection, now, watchSilence }: FrameContext,
 ): Promise<void> {
-  const { generation, failures, settings } = session;
-  const text = PHRASES[settings.language].farewell;
+  const { generation, failures } = session;
   const answer = { text, complete: true, timestamp: now().toISOString() };
   const isRecorded = await store.recordAnswer({ generation, answer, failures, ending: true });
   if (!isRecorded) return;

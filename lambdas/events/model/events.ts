@@ -3,7 +3,9 @@ import { actionRun } from '../../actions/model/action.ts';
 import { callAnalysis } from '../../calls/model/analysis/call-analysis.ts';
 import { callerNumber, humanDetectionResult, stageOutcome } from '../../calls/model/call.ts';
 import { message } from '../../conversation/model/transcript-message.ts';
+import { answeredByStep } from '../../conversation/model/who-answered.ts';
 import { id, phoneNumber } from '../../platform/fields.ts';
+import { answeredBy } from '../../vendors/model/answered-by.ts';
 import { type EventKind, eventKind } from '../../webhooks/model/webhook.ts';
 
 /** Events that only this service consumes. */
@@ -48,6 +50,8 @@ export const eventPayloads = {
     z.object({
       duration_seconds: z.int().check(z.minimum(0)),
       stage_outcome: z.optional(stageOutcome),
+      answered_by: z.optional(answeredBy),
+      answered_by_steps: z.optional(z.array(answeredByStep)),
       error_message: z.optional(z.string()),
     }),
   ),

@@ -5,7 +5,7 @@ import { COUNTED_QUOTAS } from '../../kinds.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../model/prices.ts';
 import { beginningOfMonth, minutesOf, monthOf, usage } from '../model/usage.ts';
-import { monthlyCost } from '../store/call-cost.ts';
+import { monthlyAnswers, monthlyCost } from '../store/call-cost.ts';
 import { loadCallCounts } from '../store/open-calls.ts';
 import { loadQuotaUse } from '../store/quota-use.ts';
 
@@ -38,6 +38,7 @@ export const getUsage = () =>
         monthly_usage_minutes: Math.round(minutes),
         monthly_usage_minutes_exact: minutes,
         monthly_cost: monthlyCost(counts, at, readVariable(PRICES).currency),
+        monthly_answered_by: monthlyAnswers(counts, at),
         quotas,
       };
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, utcTime } from '../../platform/fields.ts';
+import { answeredBy } from '../../vendors/model/answered-by.ts';
 
 const quotaUse = z.lazy(() =>
   z.object({
@@ -22,6 +23,9 @@ const monthlyCost = z.lazy(() =>
 );
 export type MonthlyCost = z.infer<typeof monthlyCost>;
 
+const monthlyAnswers = z.lazy(() => z.array(z.object({ answered_by: answeredBy, calls: z.int() })));
+export type MonthlyAnswers = z.infer<typeof monthlyAnswers>;
+
 export const usage = z.lazy(() =>
   z.object({
     user_id: id,
@@ -30,6 +34,7 @@ export const usage = z.lazy(() =>
     monthly_usage_minutes_exact: z.number(),
     monthly_usage_limit_minutes: z.nullable(z.number()),
     monthly_cost: monthlyCost,
+    monthly_answered_by: monthlyAnswers,
     quotas: z.array(quotaUse),
   }),
 );

@@ -1,4 +1,5 @@
-import { type MonthlyCost, monthOf } from '../model/usage.ts';
+import { type AnsweredBy, answeredBy } from '../../vendors/model/answered-by.ts';
+import { type MonthlyAnswers, type MonthlyCost, monthOf } from '../model/usage.ts';
 import { COST_PREFIX } from './call-seconds.ts';
 import type { CallCounts } from './open-calls.ts';
 
@@ -34,4 +35,24 @@ export function monthlyCost({ countIn }: CallCounts, inMonth: Date, currency: st
     total: countIn(costField(month, currency)) / MILLIONTHS,
     incomplete_calls: countIn(costField(month, INCOMPLETE)),
   };
+}
+
+const answersField = (month: string, by: AnsweredBy) => costField(month, `answered_${by}`);
+
+/** What an ended call adds to the answers of the month in which it began, by attribute. */
+export const answersByMonth = ({
+  answered_by: by,
+  start_time: start,
+}: {
+  readonly answered_by?: AnsweredBy | undefined;
+  readonly start_time?: string | undefined;
+}): Readonly<Record<string, number>> =>
+  by && start !== undefined ? { [answersField(monthOf(new Date(start)), by)]: 1 } : {};
+
+/** The counted answers of a month, without those that no call had. */
+export function monthlyAnswers({ countIn }: CallCounts, inMonth: Date): MonthlyAnswers {
+  const month = monthOf(inMonth);
+  return answeredBy.options
+    .map((by) => ({ answered_by: by, calls: countIn(answersField(month, by)) }))
+    .filter(({ calls }) => calls > 0);
 }

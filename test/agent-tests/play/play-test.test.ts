@@ -236,3 +236,29 @@ describe('a scripted test', () => {
     ]);
   });
 });
+
+it('a test tells what answered, and what a screener hears', async () => {
+  const play = await testedAgent({
+    settings: { call_screening: { identity: 'Ada of Hillside surgery', purpose: 'About ${name}’s X-ray' } },
+    replies: [{ when: { system: 'comes to the phone' }, reply: 'Good morning.' }, { reply: 'I see.' }],
+  });
+  const test: AgentTestInput = {
+    name: 'screened',
+    context: { name: 'Tom' },
+    turns: [
+      {
+        contact:
+          'Hi, if you record your name and reason for calling, I will see if this person is available.',
+        expect: [{ says: 'Ada of Hillside surgery. About Tom’s X-ray.' }],
+      },
+      { contact: 'Thanks, please stay on the line.', expect: [{ never_says: 'I see' }] },
+      { contact: 'Hello?', expect: [{ says: 'Good morning.' }] },
+    ],
+    finally: [{ outcome: { answered_by: 'human' } }],
+  };
+
+  expect(await play(test)).toMatchObject({ status: 'passed', outcome: { answered_by: 'human' } });
+  expect(await play({ ...test, finally: [{ outcome: { answered_by: 'voicemail' } }] })).toMatchObject({
+    status: 'failed',
+  });
+});

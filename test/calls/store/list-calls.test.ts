@@ -291,3 +291,21 @@ const remove = (key: CallKey) => removeCall(table, key);
 function keyOf({ user_id, id }: CallWithSnapshot) {
   return { userId: user_id, callId: id };
 }
+
+it('calls are found by what answered them, page by page', async () => {
+  const owner = randomUUID();
+  const kinds = ['human', 'voicemail', 'screener'] as const;
+  const calls = callsOf(owner, 95, (index) => ({ status: 'ended', answered_by: kinds[index % 3] }));
+  await storeMany([...calls, ...callsOf(owner, 1, () => ({ direction: 'inbound' }))]);
+
+  const pages = await goThrough(owner, { filter: { answered_by: 'screener' }, size: 10 });
+  const numbered = await list(owner, { filter: { answered_by: 'screener' }, size: 10, page: 1 });
+
+  const wanted = calls.filter(({ answered_by }) => answered_by === 'screener');
+  expect(allIds(pages)).toEqual(idsOf(wanted).toReversed());
+  expect(idsOf(numbered.calls)).toEqual(allIds(pages).slice(0, 10));
+  expect(numbered.next).toBe(pages[0]?.next);
+  await expect(list(owner, { filter: { answered_by: 'screener' }, size: 10, page: 2 })).rejects.toThrow(
+    PageOutOfReach,
+  );
+});

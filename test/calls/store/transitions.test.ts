@@ -5,7 +5,8 @@ import { recordHumanDetection } from '../../../lambdas/calls/store/call-fields.t
 import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { changeSession } from '../../../lambdas/conversation/change-session.ts';
-import { contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
+import { answererReported } from '../../../lambdas/conversation/model/session-events.ts';
+import { afterUserTurn } from '../../../lambdas/conversation/model/user-turn.ts';
 import { beginConversation } from '../../../lambdas/conversation/store/conversations.ts';
 import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { interposed } from '../../support/table/interposed.ts';
@@ -69,9 +70,11 @@ const SCREENER = 'If you record your name and reason for calling, I will see if 
 
 it.each([
   ['leave_message', 'no_human', 'You have reached Anna.', 'human_unanswered'],
-  ['leave_message', 'no_human', SCREENER, 'human_disconnected'],
+  ['leave_message', 'no_human', SCREENER, 'screened'],
   ['leave_message', 'human', 'Hello?', 'human_disconnected'],
-  ['continue', 'no_human', 'For sales, press 1.', 'human_disconnected'],
+  ['leave_message', 'no_human', 'Yes?', 'human_disconnected'],
+  ['hangup', 'no_human', 'Please leave a message after the tone.', 'human_unanswered'],
+  ['continue', 'no_human', 'Please leave a message after the tone.', 'human_disconnected'],
 ] as const)('with %s, %s and "%s", an end without a message is %s', async (wish, result, words, outcome) => {
   const call = storedCall({ dialing_at: now.toISOString(), on_no_human_answer: wish });
   const key = { userId: call.user_id, callId: call.id };
@@ -79,8 +82,13 @@ it.each([
   await make.connect(key);
   const connectionId = `connection-${call.id}`;
   await beginConversation(table, connectionId, { session: sessionOf(call), now });
-  const store = tableStore(table, connectionId);
-  await changeSession({ store, now: () => now }, (session) => contactSpoke(session, words, now));
+  const context = { store: tableStore(table, connectionId), now: () => now };
+  const limits = { now, maxCallSeconds: 600 };
+  await changeSession(context, (session) =>
+    afterUserTurn({ session, turns: [] }, { text: words, droppedTokens: 0 }, limits),
+  );
+  const answerer = result === 'human' ? 'human' : 'machine';
+  await changeSession(context, (session) => answererReported(session, answerer, now));
   await recordHumanDetection(table, key, { result, now });
 
   await make.end(key);

@@ -1,3 +1,4 @@
+import { KNOWN_CALLEES } from 'vendor-simulators/carrier/callees/known-callees.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
 import { getJson } from '../../support/service/api.ts';
@@ -13,6 +14,7 @@ beforeAll(async () => {
       when: { system: 'SPEC-VOICEMAIL', last_user: 'reached a voicemail' },
       reply: 'This is Ada of the shop. Do call us.',
     },
+    { when: { system: 'comes to the phone only now' }, reply: 'Good morning, Anna.' },
     { when: { system: 'asks who is calling' }, reply: 'This is Ada of the shop, about your order.' },
     { when: { system: 'SPEC-VOICEMAIL' }, reply: 'How may I help you?' },
   ]);
@@ -29,8 +31,11 @@ const MESSAGE = 'Hello ${name}, your order is here. Goodbye.';
  */
 async function reach(
   answered_by: string,
-  script: readonly object[],
-  { prompt = 'SPEC-VOICEMAIL', ...settings }: { prompt?: string; voicemail_message?: string } = {},
+  script: readonly (object | string)[],
+  {
+    prompt = 'SPEC-VOICEMAIL',
+    ...settings
+  }: { prompt?: string; voicemail_message?: string; call_screening?: object } = {},
 ) {
   const { api, connection } = service;
   const { agent } = await makeAgent(api, { prompt, actions: [], settings });
@@ -104,8 +109,53 @@ describe('a call that is screened', () => {
       SCREENING,
       'This is Ada of the shop, about your order.',
       'Hello, Anna here.',
-      'How may I help you?',
+      'Good morning, Anna.',
     ]);
     expect(ended.stage_outcome).toBe('human_disconnected');
+  });
+
+  const SCREENED = {
+    call_screening: { identity: 'Ada of the shop', purpose: 'About your order, ${name}.' },
+    voicemail_message: MESSAGE,
+  };
+  const INTRODUCTION = 'Ada of the shop. About your order, Anna.';
+  const scriptOf = (name: string) => KNOWN_CALLEES[name]?.script ?? [];
+
+  it.each([
+    [
+      'screener',
+      'machine_end_silence',
+      ['screener', 'hold', 'human'],
+      ['Good morning, Anna.'],
+      'human_disconnected',
+    ],
+    [
+      'screener-voicemail',
+      'machine_end_silence',
+      ['screener', 'hold', 'voicemail'],
+      ['Hello Anna, your order is here. Goodbye.'],
+      'human_unanswered',
+    ],
+    ['screener-unanswered', 'machine_end_silence', ['screener', 'hold', 'unavailable'], [], 'screened'],
+    [
+      'screener-google',
+      'human',
+      ['human', 'screener', 'hold', 'human'],
+      ['Good morning, Anna.'],
+      'human_disconnected',
+    ],
+  ])('%s: hears who calls and why', async (name, detected, steps, then, outcome) => {
+    const { ended, heard } = await reach(detected, scriptOf(name), SCREENED);
+    const said = heard.slice(heard.indexOf(INTRODUCTION) + 1);
+
+    expect(heard.filter((words) => words === INTRODUCTION)).toHaveLength(1);
+    expect(ended.answered_by_steps.map((step: { answered_by: string }) => step.answered_by)).toEqual(
+      expect.arrayContaining(steps),
+    );
+    expect(said).toEqual(expect.arrayContaining(then));
+    expect(said.filter((words) => words.startsWith('Hello Anna, your order'))).toHaveLength(
+      name === 'screener-voicemail' ? 1 : 0,
+    );
+    expect([ended.answered_by, ended.stage_outcome]).toEqual([steps.at(-1), outcome]);
   });
 });

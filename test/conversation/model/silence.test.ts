@@ -3,6 +3,7 @@ import type { AgentSettings } from '../../../lambdas/agents/model/agent.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import { agentFellSilent, agentSpokeUp } from '../../../lambdas/conversation/model/session-events.ts';
 import { silenceStep } from '../../../lambdas/conversation/model/silence.ts';
+import type { AnsweredBy } from '../../../lambdas/vendors/model/answered-by.ts';
 import { at, session } from '../../support/records.ts';
 
 const LIMITS = { usual: 30, menu: 590 };
@@ -11,6 +12,9 @@ const withSettings = (settings: Partial<AgentSettings>, changes: Partial<Session
   return { ...begun, settings: { ...begun.settings, ...settings }, ...changes };
 };
 const said = (words: 'presence' | 'goodbye') => ({ silence_words: { generation: 0, words: words } });
+const taken = (answered_by: AnsweredBy) => ({
+  answerer: { steps: [{ answered_by, at: at(1).toISOString(), from: 'words' as const }] },
+});
 const ASKING = { ask_if_human_present_on_idle: true };
 const MENU = { ivr_navigation_mode: 'default' as const };
 
@@ -34,6 +38,9 @@ describe('the steps of a silence timeout', () => {
       'ask',
       15,
     ],
+    ['a goodbye if a screener never connects', withSettings(ASKING, taken('screener')), 'say_goodbye', 60],
+    ['a goodbye much later on hold', withSettings({}, taken('hold')), 'say_goodbye', 300],
+    ['the usual one with a person', withSettings({}, taken('human')), 'say_goodbye', 30],
     ['the end when a goodbye stays unheard', withSettings({}, said('goodbye')), 'leave', 45],
     ['the end when a goodbye was broken in on', withSettings({}, { ending: true }), 'leave', 15],
   ])('is %s', (_, silent, does, seconds) => {

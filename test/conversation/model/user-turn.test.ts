@@ -8,6 +8,10 @@ const GREETING = 'Please leave a message after the beep.';
 it.each<[string, Partial<Session>, string, number, string]>([
   ['is answered', {}, 'Hello.', 9, 'answer'],
   ['awaits the beep of a machine', { leaves_message: true }, GREETING, 9, 'await_beep'],
+  ['finds a mailbox that the call hangs up on', { hangs_up_on_machines: true }, GREETING, 9, 'hang_up'],
+  ['is a machine’s when the agent leaves', { leaves_message: true, ending: true }, GREETING, 9, 'leave'],
+  ['is on a line on hold', {}, 'All lines are busy. Please hold.', 9, 'wait'],
+  ['is a caller’s', { answerer: undefined }, 'All lines are busy. Please hold.', 9, 'answer'],
   ['is answered by an agent that leaves no message', {}, GREETING, 9, 'answer'],
   ['is heard on hold', { holding: true }, 'One moment.', 9, 'stay_on_hold'],
   ['ends a hold', { holding: true }, 'Hello?', 9, 'answer'],

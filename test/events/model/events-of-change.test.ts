@@ -74,6 +74,21 @@ describe('eventsOfCall', () => {
     });
   });
 
+  it('say what answered an outbound call', () => {
+    const answered_by_steps = [
+      { answered_by: 'screener' as const, at: at(11).toISOString(), from: 'words' as const },
+    ];
+    const answered: CallWithSnapshot = { ...ended, answered_by: 'screener', answered_by_steps };
+
+    const events = eventsOfCall(connected, answered);
+
+    expect(events.find(({ type }) => type === 'event_phone_call_ended')?.payload).toMatchObject({
+      answered_by: 'screener',
+      answered_by_steps,
+    });
+    for (const fact of events) expect(event.parse(fact)).toEqual(fact);
+  });
+
   it('request the hang-up of a call once after its user ended it', () => {
     const byOwner: CallWithSnapshot = { ...ended, ended_by: 'api' };
 

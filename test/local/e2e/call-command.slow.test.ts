@@ -47,7 +47,7 @@ it('two samples at once at one number do not mix, and leave neither callee, rule
   const { transcript } = await api.callWhen(id, (shown) => shown.transcript);
 
   expect(booking).toContain('Collected   email: anna.berger@example.com');
-  expect(voicemail).toContain('Answered by no human');
+  expect(voicemail).toContain('Answered by voicemail');
   expect(voicemail).toContain('event_human_detection');
   expect(agent).toMatchObject({ name: 'Demo: booking', webhook: null });
   expect(transcript).toContain('HUMAN: Hello, I would like to book an appointment.\nAGENT: With pleasure.');

@@ -12,13 +12,15 @@ import {
 } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { listOpenCallStarts } from '../../../lambdas/calls/store/matching-calls.ts';
+import { beginConversation } from '../../../lambdas/conversation/store/conversations.ts';
+import { monthlyAnswers } from '../../../lambdas/usage/store/call-cost.ts';
 import {
   changeCounts,
   loadCallCounts,
   loadCounts,
   loadOpenCalls,
 } from '../../../lambdas/usage/store/open-calls.ts';
-import { storedCall } from '../../support/table/stored-call.ts';
+import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -136,4 +138,26 @@ describe('a call that was scheduled', () => {
     expect(seconds).toEqual([0, 30 * 24 * 3600 - 10, 0]);
     expect(await listOpenCallStarts(table, name.userId, new Date('2026-06-01'))).toEqual([]);
   });
+});
+
+it('ended calls are counted by what answered, in the month in which they began', async () => {
+  const userId = randomUUID();
+  const step = { at: now.toISOString(), from: 'words' } as const;
+  for (const by of ['human', 'screener', 'screener', undefined] as const) {
+    const call = { ...callOf(userId), start_time: now.toISOString(), status: 'in_progress' as const };
+    const connection_id = randomUUID();
+    await insertCall(table, { ...call, connection_id });
+    const answerer = { steps: by ? [{ ...step, answered_by: by }] : [] };
+    await beginConversation(table, connection_id, { session: { ...sessionOf(call), answerer }, now });
+    await end(call);
+  }
+
+  const counts = await loadCallCounts(table, userId);
+
+  expect(monthlyAnswers(counts, now)).toEqual([
+    { answered_by: 'human', calls: 1 },
+    { answered_by: 'screener', calls: 2 },
+    { answered_by: 'unknown', calls: 1 },
+  ]);
+  expect(monthlyAnswers(counts, new Date('2026-02-01T00:00:00.000Z'))).toEqual([]);
 });

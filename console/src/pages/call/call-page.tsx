@@ -5,7 +5,7 @@ import { api, bodyOf, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { exactMoney, money } from '../../format/numbers.ts';
-import { shortOutcome } from '../../format/outcome.ts';
+import { answererWords, shortOutcome } from '../../format/outcome.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -221,7 +221,8 @@ function CallFacts({
           Answered: call.start_time && <When at={call.start_time} />,
           Ended: call.end_time && <When at={call.end_time} />,
           Duration: seconds === undefined ? undefined : duration(seconds),
-          'Answered by': call.human_detection_result && words(call.human_detection_result),
+          'Answered by': call.answered_by && answererWords(call.answered_by),
+          'Machine detection': call.human_detection_result && words(call.human_detection_result),
           HIPAA: call.hipaa_compliant ? 'no content is stored' : undefined,
           'Call id': <code>{call.id}</code>,
         }}

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/client.ts';
+import { answererWords } from '../../format/outcome.ts';
 import type { SpokenLine } from '../../parts/speech/use-speech.ts';
 import { outcomeOf } from './outcome.ts';
 import type { ShownTurn } from './transcript.ts';
@@ -44,6 +45,11 @@ function statesOf(states: readonly State[]): readonly TimelineEntry[] {
 function beginningOf(call: Schema<'Call'>): readonly TimelineEntry[] {
   return statesOf([
     { at: call.start_time, title: call.direction === 'inbound' ? 'Answered by the agent' : 'Answered' },
+    ...(call.answered_by_steps ?? []).map(({ answered_by, at, from }) => ({
+      at,
+      title: `Taken for: ${answererWords(answered_by)}`,
+      detail: `by ${from}`,
+    })),
   ]);
 }
 

@@ -8,7 +8,7 @@ import { curlOf } from '../../api/curl.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { agentsList, type ListedCall, withoutMissing } from '../../api/lists.ts';
 import { count, counted } from '../../format/numbers.ts';
-import { outcomeWords } from '../../format/outcome.ts';
+import { answererWords, outcomeWords } from '../../format/outcome.ts';
 import { TIME_RANGES } from '../../format/time-range.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
@@ -20,6 +20,7 @@ import { words } from '../../parts/status-badge.tsx';
 import { useCopy } from '../../parts/use-copy.ts';
 import { CallTable } from './call-table.tsx';
 import {
+  ANSWERERS,
   apiFilters,
   type CallSearch,
   DIRECTIONS,
@@ -100,6 +101,12 @@ function useFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
     },
     { name: 'when', label: 'Created', options: TIME_RANGES },
     { name: 'outcome', label: 'Outcome', options: OUTCOMES.map((name) => [name, outcomeWords(name)]) },
+    {
+      name: 'answered_by',
+      label: 'Answered by',
+      options: ANSWERERS.map((name) => [name, answererWords(name)]),
+      faults: messagesAt(error, 'answered_by'),
+    },
     { name: 'direction', label: 'Direction', options: named(DIRECTIONS) },
     { name: 'to_number', label: 'To number', type: 'tel', faults: messagesAt(error, 'to_number') },
     { name: 'from_number', label: 'From number', type: 'tel', faults: messagesAt(error, 'from_number') },

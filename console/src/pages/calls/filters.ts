@@ -10,6 +10,7 @@ export const CALL_FILTERS = [
   'from_number',
   'to_number',
   'direction',
+  'answered_by',
   'outcome',
   'when',
   'after',
@@ -29,6 +30,16 @@ export const OUTCOMES = [
   'bot_disconnected',
   'transfer_unanswered',
   'transfer_disconnected',
+  'screened',
+] as const;
+export const ANSWERERS = [
+  'human',
+  'voicemail',
+  'screener',
+  'menu',
+  'hold',
+  'unavailable',
+  'unknown',
 ] as const;
 
 /** What the API filters by. A range ends now, and begins at the same midnight for the whole day. */
@@ -36,6 +47,7 @@ export function apiFilters(search: CallSearch, nowMs = Date.now()): CallFilters 
   return {
     status: STATUSES.find((name) => name === search.status),
     direction: DIRECTIONS.find((name) => name === search.direction),
+    answered_by: ANSWERERS.find((name) => name === search.answered_by),
     agent: search.agent,
     from_number: search.from_number,
     to_number: search.to_number,

@@ -141,13 +141,20 @@ export const GROUPS: readonly Group[] = [
   },
   {
     tab: 'behaviour',
-    title: 'Voicemail and phone menus',
-    folded: 'What the agent leaves on a voicemail, and whether it navigates phone menus (IVR).',
+    title: 'Voicemail, call screening and phone menus',
+    folded: 'What machines hear, and whether the agent navigates phone menus (IVR).',
     fields: {
       voicemail_message: {
         help: 'What the agent says after the beep, in calls that leave a message.',
         empty: 'The language model writes one',
       },
+      call_screening: {
+        label: 'Call screening',
+        help: 'What the agent tells a machine or person that asks who is calling. It then waits for the contact.',
+        more: 'It says both word for word.',
+      },
+      'call_screening.identity': { label: 'Who is calling', help: '', empty: 'Ada of Lakeside Dental' },
+      'call_screening.purpose': { label: 'Why', help: '', empty: 'About your appointment on Tuesday' },
       ivr_navigation_mode: {
         label: 'Phone menus (IVR)',
         help: '',
