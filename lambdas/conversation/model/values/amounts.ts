@@ -23,7 +23,7 @@ function decimalAt(items: readonly Item[], at: number, language: Language): [str
   if (whole.includes('.') || !items[at + 1] || !meaningOf(items[at + 1]?.word ?? '', language, 'point'))
     return [whole, at + 1];
   const rest = items.slice(at + 2);
-  const length = rest.findIndex(({ digits }) => digits === undefined);
+  const length = rest.findIndex(({ digits = '' }) => !/^[0-9]+$/.test(digits));
   const decimals = (length < 0 ? rest : rest.slice(0, length)).map(({ digits }) => digits).join('');
   return decimals === ''
     ? [whole, at + 1]
@@ -49,13 +49,17 @@ function rowsOf(items: readonly Item[], language: Language): string[][] {
 /** A decimal number. Digits and pairs of digits in a row are one number: “one two three” and “nineteen eighty”. */
 export function normalizeNumber(words: string, { language }: ValueContext): Normalized<string> {
   const text = withoutGroupSpaces(foldedWords(words), language);
-  const items = itemsOf(marked(text, language, 'half', 'point', 'minus'), language, 'numbers');
+  const items = itemsOf(
+    marked(text, language, ...(language === 'hi' ? [] : (['half'] as const)), 'point', 'minus'),
+    language,
+    'numbers',
+  );
   const isNegative = /(?<![\p{L}\p{N}] ?)[-−] ?[0-9]/u.test(text);
   const signed = (number: string) =>
     isNegative || items.some(({ word }) => meaningOf(word, language, 'minus')) ? `-${number}` : number;
   const hasHalf = items.some(({ word }) => meaningOf(word, language, 'half'));
   const numbers = rowsOf(items, language).flatMap((row) =>
-    row.length > 1 && row.every((number) => number.length <= 2) ? [row.join('')] : row,
+    row.length > 1 && row.every((number) => /^[0-9]{1,2}$/.test(number)) ? [row.join('')] : row,
   );
   const [whole] = numbers;
   if (hasHalf && whole && /^[0-9]+$/.test(whole)) return oneOf([signed(plainDecimal(`${whole}.5`))]);

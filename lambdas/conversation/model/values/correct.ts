@@ -31,7 +31,7 @@ interface Replacement {
   readonly right: string;
 }
 
-const NO = /^(?:no|nope|nein|nao|non|nee|tidak|bukan|नहीं|いえ|いいえ|아니요|아뇨|아니) ?[,.!、]+ */u;
+const NO = /^(?:no|nope|nein|n[aã]o|non|nee|tidak|bukan|नहीं|いえ|いいえ|아니요|아뇨|아니) ?[,.!、]+ */iu;
 
 /** Words between what is wrong and what is right, beside a comma. */
 const BUT = /[,;、]| (?:but|rather|sondern|sino|mais|ma|bensi|maar|melainkan|mas|sim|बल्कि) /u;
@@ -48,7 +48,7 @@ export function correct({ type, value, words }: Correction, context: ValueContex
   if (type === 'phone_number' || type === 'digits' || type === 'card')
     return correctDigits({ type, value, words: said }, replacement, context);
   if (type === 'email' || type === 'name' || type === 'address' || type === 'text')
-    return correctText({ type, value, words: said }, replacement, context);
+    return correctText({ type, value, words: plainWords(words).replace(NO, '') }, replacement, context);
   if (type === 'date') return correctDate(value, replacement.right, context);
   const whole = normalize(type, replacement.right, context);
   if (type !== 'time' || !('issue' in whole)) return whole;
@@ -134,7 +134,7 @@ function correctText(
   const wrongLetter = wrong === undefined ? undefined : letterIn(wrong, language);
   if (letter && wrongLetter) return onlyOne(replacedIn(value, wrongLetter, letter), found);
   if (wrong !== undefined) {
-    const [before, after] = [wrong, right].map((part) => withoutPhrases(part.trim(), language));
+    const [before, after] = [wrong, right].map((part) => withoutPhrases(asSaid(part, words), language));
     return onlyOne(replacedIn(value, foldedWords(before ?? ''), after ?? ''), found);
   }
   const isDouble = itemsOf(words, language, 'numbers').some(
@@ -148,7 +148,13 @@ function correctText(
       ),
       found,
     );
-  return normalize(type, right, context);
+  return normalize(type, words, context);
+}
+
+/** Words with the capitals and accents that they had. */
+function asSaid(folded: string, words: string): string {
+  const said = new Map(words.split(/[\s,;.]+/).map((word) => [foldedWords(word), word]));
+  return (folded.match(/[^\s,;]+/g) ?? []).map((word) => said.get(word) ?? word).join(' ');
 }
 
 const phraseIn = (word: string, language: Language) =>

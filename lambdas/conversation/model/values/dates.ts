@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from '../../../vendors/model/languages.ts';
-import { foldedWords, literally, marked, meaningOf, phrasesOf } from './language-words.ts';
+import { foldedWords, literally, type Meaning, marked, meaningOf, phrasesOf } from './language-words.ts';
 import type { Item } from './number-in-words.ts';
 import { itemsOf } from './number-words.ts';
 import { type Normalized, oneOf, regionOf, type ValueContext } from './value.ts';
@@ -26,7 +26,7 @@ const OTHER_DAYS: Readonly<Partial<Record<Language, Readonly<Record<string, numb
     ko: { 내일모레: 2, '사흘 뒤': 3, '나흘 뒤': 4, '열흘 뒤': 10 },
     en: { 'day after tomorrow': 2, tonight: 0 },
   },
-  ...{ hi: { आज: 0 }, id: { 'besok lusa': 2 } },
+  ...{ nl: { morgenochtend: 1, morgenmiddag: 1, morgenavond: 1 }, hi: { आज: 0 }, id: { 'besok lusa': 2 } },
 };
 
 function namesIn(language: Language): Names {
@@ -38,6 +38,10 @@ function namesIn(language: Language): Names {
       /[.॰]$/,
       '',
     );
+  const isWord = (name: string) => /^\p{L}[\p{L}\p{M}]/u.test(name);
+  // In French, “sept” is a number, too.
+  const isNumber = (name: string) =>
+    itemsOf(name, language, 'numbers').some(({ digits }) => digits !== undefined);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const made = {
     months: Array.from({ length: 12 }, (_, month) => {
@@ -47,11 +51,11 @@ function namesIn(language: Language): Names {
         format({ month: 'short' }, date),
         OTHER_MONTHS[language]?.[month + 1] ?? '',
       ];
-    }).map((all) => all.filter((name) => /^\p{L}[\p{L}\p{M}]/u.test(name))),
+    }).map((all) => all.filter((name) => isWord(name) && !isNumber(name))),
     weekdays: Array.from({ length: 7 }, (_, day) => {
       const name = format({ weekday: 'long' }, new Date(Date.UTC(2026, 1, day + 1)));
       // In Indonesian, the name of Sunday is also the word for a week.
-      return [name === 'minggu' ? 'hari minggu' : name, name.replace(/-feira$/, '')].filter(
+      return [name === 'minggu' ? 'hari minggu' : name, name.replace(/-feira$|(?<=曜)日$/, '')].filter(
         (each) => each !== 'minggu',
       );
     }),
@@ -69,7 +73,7 @@ function dayMs(year: number, month: number, day: number): number | undefined {
   return new Date(ms).getUTCDate() === day && new Date(ms).getUTCMonth() === month - 1 ? ms : undefined;
 }
 
-export const todayIn = ({ now, timezone }: Pick<ValueContext, 'now' | 'timezone'>): number =>
+const todayIn = ({ now, timezone }: Pick<ValueContext, 'now' | 'timezone'>): number =>
   Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now));
 
 /** A year of two digits lies at most ten years ahead. */
@@ -80,14 +84,14 @@ function fullYear(year: number, today: number): number {
   return century + year <= thisYear + 10 ? century + year : century - 100 + year;
 }
 
-export interface DateParts {
+interface DateParts {
   readonly year?: number | undefined;
   readonly month?: number | undefined;
   readonly day?: number | undefined;
 }
 
 /** The date with these parts; without a year, or a month, the next such day. */
-export function dateOf({ year, month, day }: DateParts, today: number): Normalized<string> {
+function dateOf({ year, month, day }: DateParts, today: number): Normalized<string> {
   if (day === undefined) return { issue: 'incomplete' };
   const now = new Date(today);
   const months = month === undefined ? [0, 1, 2].map((more) => now.getUTCMonth() + 1 + more) : [month];
@@ -104,6 +108,17 @@ export function dateOf({ year, month, day }: DateParts, today: number): Normaliz
 }
 
 const NUMERIC = /(?<![0-9])([0-9]{1,4}) ?[-./] ?([0-9]{1,2})(?: ?[-./] ?([0-9]{2,4}))?(?![0-9])/;
+
+/** Times of day beside a date. */
+const CLOCK = /(?<![0-9])[0-9]{1,2}(?:[:h][0-9]{2}|(?:[:.][0-9]{2})? ?(?:[ap]\.?m\b\.?|uhr|uur|heures?))/g;
+
+/** Words about a time of day without the month and the day beside it. */
+export function withoutDate(text: string, language: Language): string {
+  const months = literally(language, namesIn(language).months.flat()).source;
+  const day = '[0-9]{1,2}(?:st|nd|rd|th|er|[.º])?';
+  const date = `(?:${day} (?:de |of )?)?${months}(?: ${day}(?![0-9:.h]| ?[ap]m| uhr))?|[0-9]{1,2} ?[月월] ?[0-9]{1,2} ?[日일]`;
+  return text.replaceAll(new RegExp(date, 'gu'), ' ');
+}
 
 /** The order of day, month and year in a language and country. */
 const orderOf = (context: ValueContext) =>
@@ -123,43 +138,48 @@ function numericParts(
 }
 
 /** Day, month and year as far as the words name them. */
-export function datePartsOf(words: string, context: ValueContext): DateParts | undefined {
-  const text = foldedWords(words);
+function datePartsOf(words: string, context: ValueContext): DateParts | undefined {
+  const { language } = context;
+  const text = foldedWords(words).replaceAll(CLOCK, ' ');
+  const { months } = namesIn(language);
+  const names = months.find((all) => literally(language, all).test(text));
   const numeric = NUMERIC.exec(text);
-  if (numeric)
+  // “tomorrow at 3.30” has a time of day.
+  if (numeric && (numeric[3] || !(names || isRelative(text, language))))
     return numericParts(
       numeric.slice(1).map((digits) => (digits ? Number(digits) : undefined)),
       context,
     );
-  const { months } = namesIn(context.language);
-  const month = months.findIndex((all) => literally(context.language, all).test(text)) + 1;
-  // Numbers of Korean and Japanese months are read with the others.
-  const hasMonthName = month > 0;
-  const rest = hasMonthName
-    ? text.replace(literally(context.language, months[month - 1] ?? []), ' § ')
-    : text;
-  const items = itemsOf(rest, context.language, 'ordinals');
+  if (names)
+    return partsBeside(text.replace(literally(language, names), ' § '), months.indexOf(names) + 1, language);
+  const items = itemsOf(text, language, 'ordinals');
   const year = yearAmong(items);
-  const monthAt = items.findIndex(({ word }) => word === '§');
-  const others = [...items.entries()]
-    .filter(([, item]) => item.value !== undefined && !year?.items.includes(item))
-    .sort(([one], [other]) => (hasMonthName ? Math.abs(one - monthAt) - Math.abs(other - monthAt) : 0))
-    .map(([, { value }]) => value);
-  if (!hasMonthName && others.length >= 2) {
-    if (/[月월]/.test(rest)) return { year: year?.value, month: others[0], day: others[1] };
-    return numericParts([others[0], others[1], year?.value ?? others[2]], context);
-  }
-  const [day] = others;
-  const late = [...items.entries()].find(
-    ([at, { value }]) => at > monthAt && value !== undefined && value !== day,
-  )?.[1].value;
-  if (text.search(phrasesOf(context.language, 'nextmonth')) >= 0) {
-    const month = new Date(todayIn(context)).getUTCMonth() + 2;
-    return { month: month > 12 ? 1 : month, day };
-  }
-  if (!hasMonthName && day === undefined && !year) return undefined;
-  return { ...(hasMonthName && { month }), day, year: year?.value ?? (hasMonthName ? late : undefined) };
+  const [first, second, third] = numbersAmong(items, year?.items);
+  if (text.search(phrasesOf(language, 'nextmonth')) >= 0)
+    return { month: ((new Date(todayIn(context)).getUTCMonth() + 1) % 12) + 1, day: first };
+  // Months of Japanese and Korean have numbers.
+  if (second !== undefined && /[月월]/.test(text)) return { year: year?.value, month: first, day: second };
+  if (second !== undefined) return numericParts([first, second, year?.value ?? third], context);
+  return first === undefined && !year ? undefined : { day: first, year: year?.value };
 }
+
+/** Day and year beside the name of a month, for which there is a sign in the text. */
+function partsBeside(text: string, month: number, language: Language): DateParts {
+  const items = itemsOf(text, language, 'ordinals');
+  const year = yearAmong(items);
+  const at = items.findIndex(({ word }) => word === '§');
+  const distance = (item: Item) => Math.abs(items.indexOf(item) - at);
+  const near = items.toSorted((one, other) => distance(one) - distance(other));
+  const [day] = numbersAmong(near, year?.items);
+  // A year of two digits follows at once: “5 June 85”, but not “June 5 at 3”.
+  const following = items
+    .slice(at + 1)
+    .find(({ word, value }) => value !== day && !/^(?:[,.]|de|del|du|do|of)$/.test(word));
+  return { month, day, year: year?.value ?? following?.value };
+}
+
+const numbersAmong = (items: readonly Item[], without: readonly Item[] = []) =>
+  items.flatMap((item) => (item.value === undefined || without.includes(item) ? [] : [item.value]));
 
 /** Japanese eras, and the year before their first. */
 const ERAS = [
@@ -217,37 +237,44 @@ function relativeDate(said: string, today: number, language: Language): Normaliz
     ...days.map((name, index) => [name, index - 2] as const),
     ...Object.entries(OTHER_DAYS[language] ?? {}),
   ]
-    // In Hindi, the same word is for yesterday and tomorrow.
     .filter(([name]) => literally(language, [name]).test(text))
+    // In Hindi, the same word is for yesterday and tomorrow.
     .sort(([one, less], [other, more]) => other.length - one.length || more - less)[0];
   const weekday = weekdays.findIndex((all) => literally(language, all).test(text));
-  const marks = marked(text, language, 'next', 'coming', 'week', 'day', 'month');
-  const items = itemsOf(marks, language, 'ordinals');
-  const at = items.findIndex(({ word }) => meaningOf(word, language, 'week', 'day', 'month'));
-  const unit = at < 0 ? undefined : meaningOf(items[at]?.word ?? '', language, 'week', 'day', 'month');
-  const isNextWeek = items.some(({ word }) => meaningOf(word, language, 'next'));
-  const before = items[at - 1];
-  const times = before?.value ?? (before && meaningOf(before.word, language, 'article') ? 1 : undefined);
-  const count = isNextWeek || !unit ? undefined : times;
-  const weekdayToday = (new Date(today).getUTCDay() + 6) % 7;
-  if (weekday >= 0 && isNextWeek)
-    return {
-      value: iso(today + ((AFTER_NEXT.test(text) ? 14 : 7) - weekdayToday + ((weekday + 6) % 7)) * DAY_MS),
-    };
-  const ahead = weekday < 0 ? undefined : ((weekday - new Date(today).getUTCDay() + 6) % 7) + 1;
-  const offset = count === undefined ? 0 : count * (unit === 'week' ? 7 : 1);
-  if (ahead !== undefined) {
-    const isComing = items.some(({ word }) => meaningOf(word, language, 'coming'));
-    const isThisWeek = weekdayToday + ahead < 7;
-    const value = iso(today + (ahead + offset) * DAY_MS);
-    return isComing && isThisWeek && VAGUE.test(text)
-      ? oneOf([value, iso(today + (ahead + 7) * DAY_MS)])
-      : { value };
+  const items = itemsOf(marked(text, language, 'next', 'coming', ...UNITS), language, 'ordinals');
+  const hasWord = (meaning: Meaning) => items.some(({ word }) => meaningOf(word, language, meaning));
+  const isNextWeek = hasWord('next');
+  const { unit, count } = isNextWeek ? {} : spanIn(items, language);
+  const offset = (count ?? 0) * (unit === 'week' ? 7 : 1);
+  if (offset > MAX_DAYS) return { issue: 'invalid' };
+  const daysAhead = (count: number) => ({ value: iso(today + count * DAY_MS) });
+  const dayOfWeek = (new Date(today).getUTCDay() + 6) % 7;
+  if (weekday >= 0) {
+    const wanted = (weekday + 6) % 7;
+    if (isNextWeek) return daysAhead((AFTER_NEXT.test(text) ? 14 : 7) - dayOfWeek + wanted);
+    const ahead = ((wanted - dayOfWeek + 6) % 7) + 1;
+    const isVague = hasWord('coming') && dayOfWeek + ahead < 7 && VAGUE.test(text);
+    return isVague
+      ? oneOf([ahead, ahead + 7].map((each) => daysAhead(each).value))
+      : daysAhead(ahead + offset);
   }
-  if (named) return { value: iso(today + (named[1] + offset) * DAY_MS) };
-  if (count !== undefined && unit === 'month') return { issue: 'incomplete' };
-  if (count !== undefined) return { value: iso(today + offset * DAY_MS) };
-  return isNextWeek ? { issue: 'incomplete' } : undefined;
+  if (named) return daysAhead(named[1] + offset);
+  if (isNextWeek || (count !== undefined && unit === 'month')) return { issue: 'incomplete' };
+  return count === undefined ? undefined : daysAhead(offset);
+}
+
+/** Most days between today and a date that is said by them. */
+const MAX_DAYS = 3_660;
+
+const UNITS = ['week', 'day', 'month'] as const;
+
+/** A number of days, weeks or months, such as “two weeks”. */
+function spanIn(items: readonly Item[], language: Language) {
+  const at = items.findIndex(({ word }) => meaningOf(word, language, ...UNITS));
+  const [before, unit] = [items[at - 1], items[at]];
+  if (!before || !unit) return {};
+  const count = before.value ?? (meaningOf(before.word, language, 'article') ? 1 : undefined);
+  return { unit: meaningOf(unit.word, language, ...UNITS), count };
 }
 
 /** The date with the parts that the words name: “the thirteenth” keeps the month. */

@@ -35,7 +35,7 @@ export function normalizeEmail(words: string, { language }: ValueContext): Norma
   const at = text.lastIndexOf('@');
   if (at < 0) return { issue: text.includes('.') && /\.\s*\p{L}/u.test(text) ? 'incomplete' : 'missing' };
   const domain = domainOf(text.slice(at + 1), language);
-  const before = text.slice(0, at).replace(phrasesOf(language, 'trail'), ' ');
+  const before = (text.slice(0, at).split(':').at(-1) ?? '').replace(phrasesOf(language, 'trail'), ' ');
   const local = joinedParts(withoutLead(before, language), language);
   if (local === '' || !domain.includes('.')) return { issue: 'incomplete' };
   return checked(`${local}@${domain}`);
@@ -51,7 +51,11 @@ function withSigns(words: string, language: Language): string {
     meaningOf(foldedWords(word), 'de', 'at') === undefined
       ? word.replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter)
       : word;
-  const plain = words.toLowerCase().replaceAll(/(?<!\p{L})e-mail/gu, 'email');
+  // Alone, “è” is a verb, and no letter of an address.
+  const plain = words
+    .toLowerCase()
+    .replaceAll(/(?<!\p{L})e-mail/gu, 'email')
+    .replaceAll(language === 'it' || language === 'pt' ? /(?<!\p{L})[èé](?!\p{L})/gu : /(?!)/g, ':');
   const spoken = language === 'de' ? plain.replaceAll(/\p{L}+/gu, german) : plain;
   const marks = [language, 'en' as const].reduce(
     (text, each) => marked(text, each, ...MEANINGS),

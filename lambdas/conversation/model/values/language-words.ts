@@ -69,7 +69,7 @@ const TABLES: Readonly<Record<Language, string>> = {
     and: and; article: a|an; digit: 0=oh|o|nought; repeat: 2=double,3=triple|treble; point: point; minus: minus|negative;
     at: at the rate of|at the rate|at sign|at; dot: dot|period; dash: dash|hyphen; underscore: underscore; plus: plus;
     letters: ay,bee,cee,dee,ee,eff,gee,aitch,eye,jay,kay,ell,em,en,oh,pee,queue,ar,ess,tee,you,vee,double u,ex,why,zed|zee; alphabet: ${NATO}; as: as in|like in|like|for|as;
-    half: half; quarter: quarter; past: past|after; to: to|before|till; am: am|in the morning|morning; pm: pm|afternoon|evening; night: at night|night|tonight; noon: noon|midday; midnight: midnight;
+    half: half; quarter: quarter; past: past|after; to: to|of|before|till; am: am|in the morning|morning; pm: pm|afternoon|evening; night: at night|night|tonight; noon: noon|midday; midnight: midnight;
     day: day|days; week: week|weeks; month: month|months; next: next week; nextmonth: next month; coming: next|this|coming;
     money: $=dollar|dollars|bucks,GBP=pound|pounds|quid,EUR=euro|euros,INR=rupees; cents: cent|cents|pence|pennies;
     lead: that'd be|that would be|you can call me|call me|you can use|last name is|first name is|surname is|my name is|the name is|name is|my name|this is|you are speaking with|i am|i'm|it is|it's|that is|that's|address is|i live at|i live in|is|sure|yes|yeah|hi|hello|so|uh|um|well|email|e mail|mail|address|my; trail: all one word|all together|speaking|please|thanks|thank you|here|all lowercase|all lower case;
@@ -170,7 +170,7 @@ const TABLES: Readonly<Record<Language, string>> = {
     half: 半; am: 午前|朝; pm: 午後|夕方|夜; noon: 正午|お昼; midnight: 深夜零時;
     day: 日; week: 週間; month: か月|ヶ月; next: 来週; nextmonth: 来月; coming: 今週|次の;
     money: JPY=円,$=ドル,EUR=ユーロ; cents: セント;
-    lead: 私は|名前は|住所は|メールは|えっと|はい; trail: と申します|といいます|でお願いします|をお願いします|お願いします|になります|です|だ;
+    lead: 私は|名前は|住所は|メールは|えっと|はい; trail: と申します|と言います|といいます|でお願いします|をお願いします|お願いします|になります|です|だ;
     not: じゃなくて|ではなくて|ではなく; end: 最後は|最後が|末尾は|末尾が; start: 最初は|最初が`,
   ko: `units: 공|영|제로,일|하나|한,이|둘|두,삼|셋|세,사|넷|네,오|다섯,육|륙|여섯,칠|일곱,팔|여덟,구|아홉,0=빵;
     others: 10=십|열,100=백,1000=천,10000=만,100000000=억,20=스물|스무,30=서른,40=마흔,50=쉰;

@@ -14,6 +14,9 @@ export type Atom = number | 'and' | { readonly order: number };
 const MULTIPLIES_TEN: readonly Language[] = ['id', 'ja', 'ko'];
 const GROUPS_BY_10000: readonly Language[] = ['ja', 'ko'];
 
+/** Numbers in words are exact below it. */
+const MAX_NUMBER = 1e15;
+
 /** Languages that say “five and twenty”. */
 const UNITS_FIRST: readonly Language[] = ['de', 'nl'];
 
@@ -82,7 +85,12 @@ export class NumberInWords {
     if (this.#isEnded || value === 0 || (part === 0 && this.#sum === 0)) return false;
     if (!Number.isInteger(value)) return value === 0.5 && Number.isInteger(part);
     if (this.#isSmallFactor(value)) return part % (value * 10) < value;
-    if (value >= 1000) return value !== this.#factor && (value > this.#factor || part > 0);
+    if (value >= 1000)
+      return (
+        value !== this.#factor &&
+        (value > this.#factor || part > 0) &&
+        (this.#sum + part) * value < MAX_NUMBER
+      );
     if (this.#numeral !== undefined) return false;
     const below = part % 100;
     const isFrench = this.#language === 'fr';
@@ -112,7 +120,7 @@ export class NumberInWords {
 
   #close(): void {
     if (this.#part === undefined) return;
-    const value = this.#sum + this.#part;
+    const value = Number((this.#sum + this.#part).toPrecision(15));
     const digits = this.#numeral?.replaceAll(/[^0-9.]/g, '') ?? String(value);
     this.#items.push({ word: this.#word, value, digits });
     if (this.#isJoined && !this.#isRow) this.#items.push({ word: 'and' });

@@ -100,11 +100,20 @@ export function itemsOf(words: string, language: Language, mode: NumberMode): re
     if (/^[0-9]/.test(word)) number.addNumeral(word, mode === 'digits' ? word : decimalOf(word, language));
     else if (atoms[at] && !(isAlone && articles.includes(word)))
       for (const [index, atom] of atoms[at].entries())
-        number.add(word, atom, atoms[at][index + 1] ?? atoms[at + 1]?.[0]);
+        number.add(
+          word,
+          added(atom, FRACTIONS[tokens[at - 1] ?? '']),
+          atoms[at][index + 1] ?? atoms[at + 1]?.[0],
+        );
     else if (!(word === '-' && atoms[at - 1] && atoms[at + 1])) number.addWord(word);
   }
   return repeated(number.end(), language);
 }
+
+/** Hindi says “half more three hundred” for 350. */
+const FRACTIONS: Readonly<Record<string, number>> = { साढे: 0.5, सवा: 0.25, पौने: -0.25 };
+
+const added = (atom: Atom, fraction = 0): Atom => (typeof atom === 'number' ? atom + fraction : atom);
 
 /** “double three” as 33. */
 function repeated(items: readonly Item[], language: Language): readonly Item[] {

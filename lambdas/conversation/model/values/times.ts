@@ -1,4 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from '../../../vendors/model/languages.ts';
+import { withoutDate } from './dates.ts';
 import { foldedWords, type Meaning, marked, meaningOf } from './language-words.ts';
 import { itemsOf } from './number-words.ts';
 import { type Normalized, oneOf, type ValueContext } from './value.ts';
@@ -40,7 +41,7 @@ const CLOCK = /(?<![0-9])([0-9]{1,2}) ?[:.h] ?([0-9]{2})(?![0-9])/g;
 
 /** A time of day as HH:MM. Hours that may be of the morning or the afternoon are ambiguous. */
 export function normalizeTime(words: string, { language }: ValueContext): Normalized<string> {
-  const clock = foldedWords(words)
+  const clock = withoutDate(foldedWords(words), language)
     .replaceAll(/(?<![a-z])([ap])\. ?m\b\.?/g, ' $1m ')
     .replaceAll(/(?<=[0-9])(?=[ap]m\b)/g, ' ')
     .replaceAll(/drei ?viertel (?=\p{L})/gu, 'viertel vor ');
@@ -80,7 +81,7 @@ interface Reading {
 }
 
 function timeOf(minutes: number, { isExact, part, language }: Reading): Normalized<string> {
-  if (!(minutes >= -60 && minutes <= 24 * 60)) return { issue: 'invalid' };
+  if (!Number.isInteger(minutes) || minutes < -60 || minutes > 24 * 60) return { issue: 'invalid' };
   const [hour, minute] = [Math.floor(((minutes + 1440) % 1440) / 60), (minutes + 60) % 60];
   const at = (hours: number) => `${String(hours % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
   if (isExact || hour > 12) return { value: at(hour) };
