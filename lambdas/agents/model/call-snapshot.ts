@@ -8,11 +8,15 @@ const promptRecord = z.lazy(() => {
   return z.object(fields);
 });
 
+/** What a conversation needs of an agent. */
+const conversationAgent = () => ({ agent: callAgent, settings: agentSettings });
+
 /** The snapshot of a call: its agent at the time when the call was placed. It is stored once and read with the call. */
 export const callSnapshot = z.lazy(() =>
   z.object({
-    agent: callAgent,
-    settings: agentSettings,
+    ...conversationAgent(),
+    /** The agents to which the steps can hand the call, and those to which these can, by their ids. */
+    handoff_agents: z.optional(z.record(z.string(), z.object(conversationAgent()))),
     /** The prompt's record, without the text. */
     prompt: z.optional(promptRecord),
     context_source: z.optional(
@@ -21,17 +25,24 @@ export const callSnapshot = z.lazy(() =>
   }),
 );
 export type CallSnapshot = z.infer<typeof callSnapshot>;
+export type ConversationAgent = Pick<CallSnapshot, 'agent' | 'settings'>;
 
 /** The snapshot as it is stored, without default settings, which parsing adds. */
-export const snapshotOf = ({ agent, settings, prompt, context_source }: CallSnapshot) => ({
-  agent,
-  settings: withoutDefaults(settings),
+export const snapshotOf = ({ agent, settings, handoff_agents, prompt, context_source }: CallSnapshot) => ({
+  ...withoutDefaults({ agent, settings }),
+  ...(handoff_agents && { handoff_agents: mapValues(handoff_agents, withoutDefaults) }),
   ...(prompt && { prompt }),
   ...(context_source && { context_source }),
 });
 
 /** Default settings would cost a seventh of a write unit per call. */
-function withoutDefaults(settings: AgentSettings): Partial<AgentSettings> {
+function withoutDefaults({ agent, settings }: ConversationAgent) {
   const defaults = new Map(Object.entries(agentSettings.parse({})));
-  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== defaults.get(name)));
+  const own: Partial<AgentSettings> = Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== defaults.get(name)),
+  );
+  return { agent, settings: own };
 }
+
+const mapValues = <From, To>(map: Readonly<Record<string, From>>, change: (value: From) => To) =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
