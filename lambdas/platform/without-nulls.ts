@@ -37,6 +37,7 @@ function makeCleaner(schema: z.core.$ZodType): Cleaner {
   if (schema instanceof z.ZodMiniLazy) return cleanerOf(builtOnce(schema));
   if (schema instanceof z.ZodMiniObject) return objectCleaner(schema);
   if (schema instanceof z.ZodMiniArray) return arrayCleaner(schema);
+  if (schema instanceof z.ZodMiniRecord) return recordCleaner(schema);
   if (schema instanceof z.ZodMiniDiscriminatedUnion) return kindCleaner(schema);
   if (schema instanceof z.ZodMiniUnion) return unionCleaner(schema);
   if (schema instanceof z.ZodMiniPipe) return cleanerOf(testedBy(schema) ?? schema.def.in);
@@ -60,6 +61,14 @@ function objectCleaner(schema: z.ZodMiniObject): Cleaner {
 function arrayCleaner({ def }: z.ZodMiniArray): Cleaner {
   const clean = cleanerOf(def.element);
   return (value) => (Array.isArray(value) ? value.map(clean) : value);
+}
+
+function recordCleaner({ def }: z.ZodMiniRecord): Cleaner {
+  const clean = cleanerOf(def.valueType);
+  return (value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clean(inner)]))
+      : value;
 }
 
 /** Cleans by the kind of a discriminated union; leaves an unknown kind to validation. */

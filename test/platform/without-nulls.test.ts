@@ -18,16 +18,18 @@ describe('withoutNulls', () => {
         either: z.union([z.string(), inner]),
         kind: z.discriminatedUnion('type', [z.strictObject({ type: z.literal('x'), a: text() })]),
         defaulted: z._default(z.boolean(), true),
+        named: z.record(z.string(), inner),
       }),
     );
     const kind = { type: 'x', a: null };
-    const given = { object: GIVEN, list: [GIVEN], either: GIVEN, kind, defaulted: null };
+    const given = { object: GIVEN, list: [GIVEN], either: GIVEN, kind, defaulted: null, named: { x: GIVEN } };
 
     expect(withoutNulls(schema, given)).toEqual({
       object: LEFT,
       list: [LEFT],
       either: LEFT,
       kind: { type: 'x' },
+      named: { x: LEFT },
     });
   });
 

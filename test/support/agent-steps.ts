@@ -4,6 +4,8 @@ import type { Normalize, StepEffect } from '../../lambdas/conversation/model/ste
 
 export type StepsInput = z.input<ReturnType<typeof agentSteps>>;
 
+export const BILLING_AGENT = '0199a5d0-3c20-7a10-8b20-5f6e7d8c9b20';
+
 /** An agent that says who it is, identifies the caller, and takes a payment or helps. */
 export const SUPPORT = {
   entry: 'disclose',
@@ -32,7 +34,9 @@ export const SUPPORT = {
     person: { do: 'transfer_call' },
   },
   always: [{ if: 'the caller asks for a person', to: 'person', at_most_every: 3 }],
-  handoffs: { billing: { agent: 'billing', if: 'a dispute about an invoice', carry: ['account', 'phone'] } },
+  handoffs: {
+    billing: { agent: BILLING_AGENT, if: 'a dispute about an invoice', carry: ['account', 'phone'] },
+  },
 } as const satisfies StepsInput;
 
 export const parseSteps = (input: unknown): AgentSteps => agentSteps().parse(input);

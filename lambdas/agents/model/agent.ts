@@ -52,6 +52,7 @@ import { webhook, webhookInput, webhookKind, webhookUpdate } from '../../webhook
 import { analysisInput, analysisSettings } from './analysis-settings.ts';
 import { furtherLanguages } from './languages.ts';
 import { llmFallback } from './platform-models.ts';
+import { agentSteps } from './steps.ts';
 import { timeZone } from './time-zone.ts';
 import { speechKeywords, turnTaking } from './turn-taking.ts';
 import { versionSplit } from './version-split.ts';
@@ -90,6 +91,7 @@ const tuning = () => ({
   mask_dtmf: z._default(z.boolean(), false),
   analysis: z.optional(z.nullable(analysisInput())),
   timezone: z.optional(z.nullable(timeZone())),
+  steps: z.optional(z.nullable(agentSteps())),
 });
 
 export const agentTuning = z.lazy(() => z.object(tuning()));

@@ -58,6 +58,8 @@ export const words = {
   'Agent.llm_temperature':
     'How freely the language model chooses its words: 0 takes the likeliest, 1 varies the most. It is not sent to models that do not support temperature.',
   'Agent.timezone': `The IANA name of the time zone in which the agent tells the time, and of \${now} and \${today} in its texts, such as Europe/Berlin; null for that of the number called, if its country has one, or else of the service.`,
+  'Agent.steps':
+    'The steps of the agent, each with one job, and exits that lead to other steps; null for an agent that has only its prompt. Code decides an exit with `when`, the language model one with `if`; the else is taken when no other is. An update replaces the whole object.',
   'Agent.turn_taking':
     'How the agent takes turns, in addition to endpointing_sensitivity; null for the defaults of the language. An update replaces the whole object. A value that conflicts with one of the agent’s languages or another value gets 422 `unsupported_pair`.',
   'Agent.turn_taking.transcription_model':

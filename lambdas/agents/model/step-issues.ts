@@ -18,7 +18,7 @@ export interface StepSurroundings {
   readonly actions: readonly string[];
   /** The names of the facts that every call has. */
   readonly callValues: readonly string[];
-  /** The agent's own name, as handoffs give it. */
+  /** The agent's own id. */
   readonly agent?: string;
   readonly isRecorded?: boolean;
   readonly stepsOf?: FindSteps;
@@ -51,6 +51,11 @@ export function issuesOfSteps(
       ...issuesOfReferences(steps, surroundings),
       ...Object.entries(steps.steps).flatMap(([name, step]) => issuesOfElse(step, ['steps', name, 'next'])),
       ...exitsOf(steps).flatMap(({ exit, loc }) => issuesOfWhen(steps, exit, loc)),
+      ...Object.entries(steps.handoffs)
+        .filter(([, handoff]) => handoff.agent === agent)
+        .map(([name]) =>
+          issue('own_agent', 'This is the agent itself: use a step.', 'handoffs', name, 'agent'),
+        ),
       ...circularHandoffs(steps, agent, stepsOf).map((name) =>
         issue('circle', `This agent hands the call back at once. ${wait}`, 'handoffs', name, 'agent'),
       ),

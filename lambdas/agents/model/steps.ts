@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { integerBetween, requiredText, text } from '../../platform/fields.ts';
+import { id, integerBetween, requiredText, text } from '../../platform/fields.ts';
 
 /** What a value is, which decides how it is understood, checked and read back. */
 export const valueType = z.enum([
@@ -108,12 +108,16 @@ const step = () =>
     );
 export type Step = z.infer<ReturnType<typeof step>>;
 
+/** What another agent gets of the conversation. */
+const history = () =>
+  z.union([z.enum(['all', 'words', 'none']), z.strictObject({ last: integerBetween(1, 100) })]);
+
 const handoff = () =>
   z.strictObject({
-    agent: requiredText(100),
+    agent: id,
     if: z.optional(requiredText(300)),
     carry: z._default(z.array(name()).check(z.maxLength(MAX_VALUES)), []),
-    history: z._default(z.enum(['words', 'none']), 'words'),
+    history: z._default(history(), 'words'),
     voice: z._default(z.enum(['keep', 'own']), 'keep'),
   });
 

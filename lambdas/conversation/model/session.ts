@@ -5,6 +5,7 @@ import { id } from '../../platform/fields.ts';
 import { type Language, language } from '../../vendors/model/languages.ts';
 import { callFacts } from './call-facts.ts';
 import { pressedKey } from './keys/keypad.ts';
+import { stepExit, stepsState } from './steps/steps-state.ts';
 import { turnFigures } from './turn-figures.ts';
 import { answererState } from './who-answered.ts';
 
@@ -78,6 +79,8 @@ export const storedSession = z.lazy(() =>
     holding: z.optional(z.boolean()),
     /** The language that is spoken now, if it is not the agent's first one. */
     language: z.optional(language),
+    /** How far it is in the steps of its agent; absent if the agent has none. */
+    steps: z.optional(stepsState),
     /** How the agent listens for a while, in place of its settings. */
     listening_override: z.optional(listeningOverride),
     /** The vendor refused the voice or the transcription of the call, or the latter failed: the most common settings are used. */
@@ -165,6 +168,9 @@ const turnFields = () => ({
   number: z.number(),
   timestamp: z.string(),
   figures: z.optional(turnFigures),
+  /** The step in which it was said or done, and the exit that was taken after it. */
+  step: z.optional(z.string()),
+  exit: z.optional(stepExit),
 });
 
 /** The result of an action. Absent fields mean that it took no time and did not fail. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { issuesOfSteps, type StepSurroundings } from '../../../lambdas/agents/model/step-issues.ts';
 import { agentSteps } from '../../../lambdas/agents/model/steps.ts';
-import { parseSteps, type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
+import { BILLING_AGENT, parseSteps, type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
+
+const OWN_ID = '0199a5d0-3c21-7a10-8b20-5f6e7d8c9b21';
 
 const SURROUNDINGS: StepSurroundings = {
   actions: ['find_account', 'transfer_call'],
   callValues: ['today'],
-  agent: 'support',
+  agent: OWN_ID,
 };
 
 const check = (input: StepsInput, surroundings = {}) => {
@@ -81,7 +83,7 @@ describe('the steps of an agent', () => {
     ['an unknown act', withSteps({ a: { do: 'nothing' } }), 'steps.a.do: unknown_name'],
     [
       'an unknown carried value',
-      withSteps({ a: { goal: 'g' } }, { handoffs: { b: { agent: 'b', if: 'x', carry: ['c'] } } }),
+      withSteps({ a: { goal: 'g' } }, { handoffs: { b: { agent: BILLING_AGENT, if: 'x', carry: ['c'] } } }),
       'handoffs.b.carry.0: unknown_name',
     ],
     [
@@ -133,7 +135,7 @@ describe('the steps of an agent', () => {
     ],
     [
       'a handoff with the name of a step',
-      withSteps({ a: { goal: 'g' } }, { handoffs: { a: { agent: 'b', if: 'x' } } }),
+      withSteps({ a: { goal: 'g' } }, { handoffs: { a: { agent: BILLING_AGENT, if: 'x' } } }),
       'handoffs.a: invalid_name',
     ],
     [
@@ -202,7 +204,7 @@ describe('the steps of an agent', () => {
     ],
     [
       'a handoff that no exit leads to',
-      withSteps({ a: { goal: 'g' } }, { handoffs: { h: { agent: 'x' } } }),
+      withSteps({ a: { goal: 'g' } }, { handoffs: { h: { agent: BILLING_AGENT } } }),
       'handoffs.h: unreachable',
     ],
     [
@@ -236,6 +238,16 @@ describe('the steps of an agent', () => {
     ).toEqual(warnings);
   });
 
+  it.each([
+    ['all', []],
+    [{ last: 6 }, []],
+    [{ last: 0 }, ['handoffs.h.history.last']],
+    ['some', ['handoffs.h.history']],
+  ])('hand over this part of the conversation: %j', (history, issues) => {
+    const handoffs = { h: { agent: BILLING_AGENT, if: 'x', history } };
+    expect(refusedAt(withSteps({ a: { goal: 'g' } }, { handoffs } as object)) ?? []).toEqual(issues);
+  });
+
   it('may not hand the call in a circle in which no one waits for the contact', () => {
     const handing = (to: string, goal?: string) =>
       withSteps(
@@ -243,11 +255,19 @@ describe('the steps of an agent', () => {
         { handoffs: { h: { agent: to } } },
       );
     const stepsOf = (goal?: string) => (name: string) =>
-      name === 'other' ? parseSteps(handing('support', goal)) : undefined;
+      name === BILLING_AGENT ? parseSteps(handing(OWN_ID, goal)) : undefined;
 
-    expect(check(handing('other'), { stepsOf: stepsOf() }).errors).toEqual(['handoffs.h.agent: circle']);
-    expect(check(handing('support')).errors).toEqual(['handoffs.h.agent: circle']);
-    expect(check(handing('other'), { stepsOf: stepsOf('Ask.') }).errors).toEqual([]);
-    expect(check(handing('unknown')).errors).toEqual([]);
+    expect(check(handing(BILLING_AGENT), { stepsOf: stepsOf() }).errors).toEqual([
+      'handoffs.h.agent: circle',
+    ]);
+    expect(check(handing(BILLING_AGENT), { stepsOf: stepsOf('Ask.') }).errors).toEqual([]);
+    expect(check(handing(BILLING_AGENT)).errors).toEqual([]);
+  });
+
+  it('may not hand the call to their own agent', () => {
+    const handoffs = { h: { agent: OWN_ID, if: 'x' } };
+    expect(check(withSteps({ a: { goal: 'g' } }, { handoffs })).errors).toEqual([
+      'handoffs.h.agent: own_agent',
+    ]);
   });
 });

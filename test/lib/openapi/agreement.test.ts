@@ -66,9 +66,9 @@ function issuesOfBody(operation: Operation, body: unknown) {
 /**
  * Whether a field must be more than the document's form of it says: a JSON schema of fields, keys to press in place of
  * words, a list that has each language or version once, text without hidden characters, the name of a time zone, either
- * text or keys, or exactly one of several keys of a test.
+ * text or keys, exactly one of several keys of a test, or steps that fit together.
  */
 const exceedsForm = (loc: string) =>
-  /\.analysis\.extract(\.|$)|\.phrase$|\.(languages|version|agent_version|timezone)$|\.(context|telephony_params)\.|^body(\.tests\.\d+)?$|^body\.(tests\.\d+\.)?(tools|turns|always|finally|caller)\./.test(
+  /\.(analysis\.extract|steps)(\.|$)|\.phrase$|\.(languages|version|agent_version|timezone)$|\.(context|telephony_params)\.|^body(\.tests\.\d+)?$|^body\.(tests\.\d+\.)?(tools|turns|always|finally|caller)\./.test(
     loc,
   );

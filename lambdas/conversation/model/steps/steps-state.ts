@@ -21,6 +21,17 @@ const storedValue = z.lazy(() =>
 );
 export type StoredValue = z.infer<typeof storedValue>;
 
+/** An exit that was taken: the step or handoff to which it leads, and what decided it. */
+export const stepExit = z.lazy(() =>
+  z.object({
+    to: z.string(),
+    by: z.enum(['code', 'model', 'else']),
+    /** Its `when` or `if`. */
+    reason: z.optional(z.string()),
+  }),
+);
+export type StepExit = z.infer<typeof stepExit>;
+
 /** How far a conversation is in the steps of its agent. */
 export const stepsState = z.lazy(() =>
   z.object({

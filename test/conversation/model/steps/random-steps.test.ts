@@ -6,7 +6,7 @@ import { modelExits } from '../../../../lambdas/conversation/model/steps/model-e
 import { afterStepEvent, beginSteps } from '../../../../lambdas/conversation/model/steps/step-engine.ts';
 import type { StepEvent, StepsOutcome } from '../../../../lambdas/conversation/model/steps/step-events.ts';
 import { MAX_MOVES } from '../../../../lambdas/conversation/model/steps/step-run.ts';
-import { normalize } from '../../../support/agent-steps.ts';
+import { BILLING_AGENT, normalize } from '../../../support/agent-steps.ts';
 
 const RUNS = 200;
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'constructor'];
@@ -55,7 +55,7 @@ const graph = fc
       values: { found: { from: 'tool' } },
       steps: Object.fromEntries(steps.map((each, index) => [NAMES[index] ?? '', each])),
       always,
-      handoffs: hands ? { other: { agent: 'other', if: 'asked' } } : {},
+      handoffs: hands ? { other: { agent: BILLING_AGENT, if: 'asked' } } : {},
     }),
   );
 const said = fc.constantFrom('x', 'y', 'what?');
