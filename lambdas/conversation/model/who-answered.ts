@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { type AnsweredBy, answeredBy } from '../../vendors/model/answered-by.ts';
 import type { Answerer } from '../../vendors/model/call-status.ts';
 import type { Language } from '../../vendors/model/languages.ts';
-import { ANSWERER_PHRASES, type Cue } from './answerer-phrases.ts';
-import { normalizedWords } from './words/normalized-phrase.ts';
+import { cueOf, isQuestion, wordCount } from './answerer-cues.ts';
 
 export const answeredByStep = z.lazy(() =>
   z.object({
@@ -61,14 +60,8 @@ const MAX_INTRODUCTIONS = 2;
 /** Words of a person who picks up: machines say more. */
 const SHORT = 3;
 
-/** Words that may be a mere "one moment, please". */
-const BRIEF = 12;
-
 /** Words in a row that no person says who picks up. */
 const MONOLOGUE = 30;
-
-/** Characters that count as a word in a language without spaces. */
-const WORD_CHARACTERS = 4;
 
 export const whoAnswered = ({ steps }: AnswererState): AnsweredBy => steps.at(-1)?.answered_by ?? 'unknown';
 
@@ -138,6 +131,8 @@ function judged(state: AnswererState, words: HeardWords): AnsweredBy {
   const { text, sinceAgent, language, isReply } = words;
   const before = whoAnswered(state);
   const own = cueOf(text, language);
+  // A mailbox may go on with its options.
+  if (before === 'voicemail' && own === 'menu' && !isReply) return before;
   const inTalk = isReply && (before === 'human' || before === 'unknown');
   if (own && !(inTalk && (own === 'hold' || own === 'menu' || own === 'unavailable'))) return own;
   // It goes on before it was answered.
@@ -167,59 +162,4 @@ function stepFor(state: AnswererState, { leavesMessage, hangsUp, introduces }: A
     default:
       return 'answer';
   }
-}
-
-/** Cues in the order in which they prevail. */
-const ORDER: readonly (readonly [readonly Cue[], AnsweredBy])[] = [
-  [['message'], 'voicemail'],
-  [['screener'], 'screener'],
-  [['tone'], 'voicemail'],
-  [['who', 'why'], 'screener'],
-  [['menu'], 'menu'],
-  [['hold'], 'hold'],
-  [['unavailable'], 'unavailable'],
-  [['moment'], 'hold'],
-];
-
-/** Only who screens a call asks: "Did you leave a message?" is a person's question. */
-const ASKED: ReadonlySet<Cue> = new Set(['screener', 'who', 'why']);
-
-/** Characters of an utterance that are looked at. */
-const MAX_LENGTH = 1_000;
-
-/** What words show by themselves: what a machine, or a person who fetches another, would say. */
-export function cueOf(text: string, language: Language): AnsweredBy | undefined {
-  const sentences = text
-    .slice(0, MAX_LENGTH)
-    .split(/(?<=[.!?。！？।])\s*/u)
-    .map((sentence) => ({ words: normalizedWords(sentence), asks: isQuestion(sentence) }));
-  const mayWait = wordCount(text, language) <= BRIEF && !isQuestion(text);
-  const isShown = (cue: Cue) => {
-    if (cue === 'moment' && !mayWait) return false;
-    const patterns = [patternOf(cue, language), patternOf(cue, 'en')];
-    return sentences.some(
-      ({ words, asks }) => (ASKED.has(cue) || !asks) && patterns.some((pattern) => pattern.test(words)),
-    );
-  };
-  return ORDER.find(([cues]) => cues.every(isShown))?.[1];
-}
-
-const isQuestion = (text: string) => /[?？]\s*$/.test(text);
-
-const wordCount = (text: string, language: Language) =>
-  language === 'ja'
-    ? Math.ceil(normalizedWords(text).length / WORD_CHARACTERS)
-    : normalizedWords(text).split(' ').length;
-
-const compiled = new Map<string, RegExp>();
-
-function patternOf(cue: Cue, language: Language): RegExp {
-  const key = `${language} ${cue}`;
-  const known = compiled.get(key);
-  if (known) return known;
-  // In Japanese, nothing separates words.
-  const start = language === 'ja' ? '' : String.raw`(?<![\p{L}\p{M}\p{N}])`;
-  const pattern = new RegExp(`${start}(?:${ANSWERER_PHRASES[language][cue].normalize('NFKC')})`, 'u');
-  compiled.set(key, pattern);
-  return pattern;
 }

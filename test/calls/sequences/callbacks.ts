@@ -54,6 +54,13 @@ export const strange = (kind: CallbackKind, form: Form) =>
 export const machineDetection = (answeredBy: string) =>
   callback('machine-detection', answeredBy, () => ({ form: { AnsweredBy: answeredBy } }));
 
+/** The vendor takes a person for a machine, or the machine for one that is hung up on. */
+export const machineDetected = (goesOn: boolean) =>
+  callback('machine-detection', `machine_start, ${goesOn ? 'falsely' : 'rightly'}`, () => ({
+    form: { AnsweredBy: 'machine_start' },
+    then: (after) => expect(isOver(after)).toBe(!goesOn),
+  }));
+
 export const recording = (value: string) =>
   callback('recording', value, () => ({ form: { RecordingSid: 'RE1', RecordingStatus: value } }));
 

@@ -6,6 +6,7 @@ import {
   formerEnded,
   handOn,
   handOnWarmly,
+  machineDetected,
   machineDetection,
   pickedUp,
   pressed,
@@ -121,6 +122,15 @@ describe.concurrent('a call', () => {
     ]),
   ])('%s', async (_, steps, asksAhead = false) => {
     await play(await newWorld(scene, { asksAhead }), [...TALKING, ...steps]);
+  });
+
+  it.each([
+    ['goes on once the contact has answered the agent', [prompt('answer'), prompt('answer')], true],
+    ['ends if the contact only spoke at length', [prompt('answer')], false],
+  ] as const)('that hangs up on machines, told of one: %s', async (_, prompts, goesOn) => {
+    const world = await newWorld(scene, { onMachine: 'hangup' });
+
+    await play(world, [...TALKING, ...inOrder(...prompts, machineDetected(goesOn))]);
   });
 
   it.each(lost)('is dialed although the answer to its request %i is lost', async (request) => {

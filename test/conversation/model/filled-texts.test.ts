@@ -69,8 +69,8 @@ describe('a call whose context is to be fetched', () => {
 });
 
 it.each<[string, Partial<CallWithSnapshot>, string[]]>([
-  ['those that nothing fills', {}, ['${nmae}', '${who}']],
-  ['none that the context has', { context: { nmae: '', who: 'x' } }, []],
+  ['those that nothing fills', {}, ['${nmae}', '${who}', '${why}']],
+  ['none that the context has', { context: { nmae: '', who: 'x', why: 'y' } }, []],
   [
     'none if an endpoint is asked',
     { context_source: { endpoint: 'https://a.example', required_keys: [] } },
@@ -79,7 +79,9 @@ it.each<[string, Partial<CallWithSnapshot>, string[]]>([
 ])('a warning lists placeholders: %s', (_, changes, names) => {
   const texts = { prompt: '${now}, ${today}, ${contact_number}, ${nmae}', initial_message: 'Hi ${nmae}' };
   const plain = call(texts, changes);
-  const snapshot = { ...plain, settings: { ...plain.settings, voicemail_message: 'For ${ who }' } };
+  const call_screening = { identity: '${who}', purpose: '${why}' };
+  const spoken = { voicemail_message: 'For ${ who }', call_screening };
+  const snapshot = { ...plain, settings: { ...plain.settings, ...spoken } };
 
   const { warnings = [] } = warningsOfFilling(snapshot, { context: plain.context ?? null, loc: ['body'] });
 

@@ -114,6 +114,7 @@ describe('what answered', () => {
       ['Hello.', 'You’ve reached Bob, leave a message.'],
       'voicemail',
     ],
+    ['a mailbox with options', [GREETING, 'For more options, press pound.'], 'voicemail'],
     ['a long speech without a sign', [`${LONG} ${LONG}`], 'unknown'],
     ['detection alone', [{ detection: 'machine' }], 'voicemail'],
     ['a fax', [{ detection: 'fax' }], 'unavailable'],
