@@ -1,14 +1,15 @@
 import type { CallAction } from '../../../actions/model/action.ts';
+import { freeName } from '../../../actions/model/action-names.ts';
 import { isObject } from '../../../platform/parse-json.ts';
 import type { ModelTool } from '../../../vendors/model/llm-message.ts';
 
 /** The tool of an external action. `consent`: see Tool. */
 export function externalTool(
-  { name, description, input_schema, confirm }: CallAction['config'],
+  { description, input_schema, confirm }: CallAction['config'],
   isListening: boolean,
-): ModelTool & { readonly consent?: string } {
+): Omit<ModelTool, 'name'> & { readonly consent?: string } {
   const parameters = withKeyedParameters(objectSchema(input_schema), isListening);
-  const tool = { name: externalName(name), description: String(description), parameters };
+  const tool = { description: String(description), parameters };
   if (confirm !== true) return tool;
   const properties = isObject(parameters.properties) ? parameters.properties : {};
   const consent = freeName('quoted_consent', new Set(Object.keys(properties)));
@@ -28,19 +29,6 @@ const QUOTED = {
   description:
     'Only after the human was asked about these arguments: all that they answered, word for word. Never what they said before.',
 };
-
-/** A valid tool name: the vendors accept letters, digits, dashes and underscores. */
-function externalName(name: unknown): string {
-  const valid = String(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
-  return valid.slice(0, 60) || 'action';
-}
-
-/** A name that is not taken, with a number if need be. */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`;
-  return name;
-}
 
 /** A schema that the vendors accept as parameters: that of an object. */
 function objectSchema(schema: unknown): ModelTool['parameters'] {

@@ -1,8 +1,9 @@
 import { type CallAction, MAX_KEYS, MAX_TEXT } from '../../../actions/model/action.ts';
+import { actionsByName, isTool } from '../../../actions/model/action-names.ts';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
 import { language } from '../../../vendors/model/languages.ts';
 import type { ModelTool, ToolCall } from '../../../vendors/model/llm-message.ts';
-import { externalTool, freeName } from './external-tool.ts';
+import { externalTool } from './external-tool.ts';
 
 export type BuiltInAction =
   | { readonly id: null; readonly type: 'report_do_not_call' }
@@ -96,34 +97,34 @@ export function toolsOf(
     tools.push({ ...PRESS_KEYS, action: { id: null, type: 'action_dtmf' } });
   if (settings.dtmf_input) tools.push(EXPECT_KEYS);
   if (settings.languages && settings.languages.length > 0) tools.push(SWITCH_LANGUAGE);
-  for (const action of actions) {
-    if (action.action_trigger?.type === 'action_trigger_phrase_based') continue;
-    const { name, ...tool } = toolOf(action, settings);
-    const taken = new Set(tools.map((other) => other.name));
-    tools.push({ ...tool, name: freeName(name, taken), action });
-  }
-  return tools;
+  const builtIn = tools.map(({ name }) => name);
+  const own = Array.from(actionsByName(actions.filter(isTool), builtIn), ([name, action]) => ({
+    ...toolOf(action, settings),
+    name,
+    action,
+  }));
+  return [...tools, ...own];
 }
 
-function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_input'>): Omit<Tool, 'action'> {
+function toolOf(
+  action: CallAction,
+  { dtmf_input }: Pick<AgentSettings, 'dtmf_input'>,
+): Omit<Tool, 'action' | 'name'> {
   const { type, config } = action;
   switch (type) {
     case 'action_end_conversation':
       return {
-        name: 'end_conversation',
         description:
           'Ends the call. Use it when the conversation has come to its end; say goodbye in the same answer.',
         parameters: REASON,
       };
     case 'action_transfer_call':
       return {
-        name: 'transfer_call',
         description: `Connects the human with ${config.phone_number} and leaves the call.${config.warm_transfer ? ' The person there is told what the call is about; if nobody takes it, you get it back.' : ''} Say so in the same answer.`,
         parameters: REASON,
       };
     case 'action_set_hold':
       return {
-        name: 'set_hold',
         description: 'Use it when the human asks you to hold the line: you are silent until they are back.',
         parameters: REASON,
       };
@@ -131,7 +132,6 @@ function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_in
       return PRESS_KEYS;
     case 'action_add_to_conference':
       return {
-        name: 'add_to_conference',
         description: `Calls ${config.phone_number} and puts the human together with them into a conference, which you leave. Say so in the same answer.`,
         parameters: REASON,
       };
@@ -143,7 +143,7 @@ function toolOf(action: CallAction, { dtmf_input }: Pick<AgentSettings, 'dtmf_in
 }
 
 /** `template`: what the user wrote; without it, the model writes the text. */
-function sendTextTool(template: unknown): Omit<Tool, 'action'> {
+function sendTextTool(template: unknown): Omit<Tool, 'action' | 'name'> {
   const isFixed = typeof template === 'string';
   const what = isFixed ? `this text message: ${JSON.stringify(template)}` : 'a text message that you write';
   const text = { type: 'string', pattern: '\\S', maxLength: MAX_TEXT, description: 'The text message.' };
@@ -152,7 +152,6 @@ function sendTextTool(template: unknown): Omit<Tool, 'action'> {
     description: 'All that the human said when they agreed to it or asked for it, word for word.',
   };
   return {
-    name: 'send_text',
     description: `Sends ${what}. It goes to the human's number of this call. Ask them first, and use it only once they agreed.`,
     parameters: {
       type: 'object',
