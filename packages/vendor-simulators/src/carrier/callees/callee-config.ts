@@ -48,7 +48,7 @@ export const lineSchema = z.union([
   z.strictObject({ interrupt: text, after_words: afterWords.default(3) }),
   /** With `after_words`, while the agent speaks; otherwise after it has finished. */
   z.strictObject({ dtmf: digits, after_words: afterWords.optional() }),
-  /** Words of a machine. It does not wait: it also speaks while the agent does. */
+  /** Words of a machine, or of a person who comes to the telephone. They do not wait until the agent is silent. */
   z.strictObject({ announce: text }),
   /** The beep of a machine, after which it records. It ends `DetectMessageEnd` of answering-machine detection. */
   z.strictObject({ beep: z.literal(true) }),

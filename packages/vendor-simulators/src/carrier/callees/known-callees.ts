@@ -1,8 +1,10 @@
 import type { CalleeInput, LineInput } from './callee-config.ts';
 
-const ANNA: LineInput[] = ['Hello, this is Anna. What is it about?', 'Thank you, goodbye.'].map((say) => ({
-  say,
-}));
+/** The person who was called comes to the telephone, and speaks first. */
+const ANNA: LineInput[] = [
+  { announce: 'Hello, this is Anna. What is it about?' },
+  { say: 'Thank you, goodbye.' },
+];
 const GREETING = 'You have reached Anna Berger. Please leave a message after the tone.';
 const STAY: LineInput = { announce: 'Thank you. Please stay on the line.' };
 const IS_ASKED: LineInput = { until: 'answered' };
@@ -25,11 +27,11 @@ export const KNOWN_CALLEES: Readonly<Record<string, CalleeInput>> = {
   failed: { answer: 'failed' },
   silent: { script: [{ wait_ms: 120_000 }] },
   /** A person of few words. */
-  terse: { script: ['Yes?', 'Who is this?', 'Okay.', 'Bye.'] },
+  terse: { script: [{ announce: 'Yes?' }, 'Who is this?', 'Okay.', 'Bye.'] },
   /** A person who asks first, and connects the person that was called. */
   secretary: {
     script: [
-      'Berger and Sons, good morning.',
+      { announce: 'Berger and Sons, good morning.' },
       'Who is calling, please, and what is it about?',
       'One moment, I am putting you through.',
       { wait_ms: 3_000 },
