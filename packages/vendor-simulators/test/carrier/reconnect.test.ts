@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { RelayFaults } from '../../src/carrier/relay/relay-faults.ts';
+import { RelayFaults } from '../../src/carrier/callees/relay-faults.ts';
 import { converse, echo, named, prepare, withRelay } from './prepare.ts';
 
 const RECONNECTS = 'applicationReconnect="true"';

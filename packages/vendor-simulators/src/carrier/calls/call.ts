@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../accounts.ts';
 import type { Callee, Drop, SpeechSide } from '../callees/callee-config.ts';
-import { RelayFaults } from '../relay/relay-faults.ts';
+import { RelayFaults } from '../callees/relay-faults.ts';
 import type { CallRequest, Program } from './call-request.ts';
 import { type CallStatus, EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';

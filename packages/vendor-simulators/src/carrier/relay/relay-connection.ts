@@ -1,7 +1,7 @@
 import { pause, untilAborted } from '../../http/pause.ts';
 import { type Drop, dropSchema, MAX_REPLAYED } from '../callees/callee-config.ts';
+import type { RelayFaults } from '../callees/relay-faults.ts';
 import { TwimlError } from '../twiml/xml.ts';
-import type { RelayFaults } from './relay-faults.ts';
 import { type RelayFrame, RelaySocket, type RelaySocketOptions } from './relay-socket.ts';
 
 /** Assumed, as the vendor documents no times: milliseconds until the first attempt and between attempts; attempts. */

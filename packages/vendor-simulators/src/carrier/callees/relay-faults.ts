@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Callee, Drop } from '../callees/callee-config.ts';
+import type { Callee, Drop } from './callee-config.ts';
 
 /** The losses of a call's connections by a seed: the same seed loses them after the same events. */
 export class RelayFaults {
