@@ -20,7 +20,7 @@ export const words = {
   Warning: 'A warning about a successful request.',
   'Warning.loc': 'Where that part is in the request, as in an error.',
   'Warning.type':
-    'The kind of warning, as a stable name for programs. no_effect: the part is stored but has no effect. unfilled: nothing fills some placeholders in the agent’s texts, so they stay empty.',
+    'The kind of warning, as a stable name for programs. no_effect: the part is stored but has no effect. unfilled: nothing fills some placeholders in the agent’s texts, so they stay empty. unreachable, circle, too_many_exits, recorded, insecure: about the agent’s steps.',
   ExistingRecord: 'An existing record as an object. Only its `id` is read.',
   'ExistingRecord.id': 'The id of the record.',
   Deletion: 'The deleted record.',

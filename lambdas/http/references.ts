@@ -10,8 +10,8 @@ export interface Reference extends RecordKey {
 }
 
 /**
- * The references in a body: in a field (`a.b` for a field of an object) or in each item of a list. It reads the body
- * before validation, so that unknown references are reported with other issues.
+ * The references in a body: in a field (`a.b` for a field of an object, `a.*` for each of its fields) or in each item of
+ * a list. It reads the body before validation, so that unknown references are reported with other issues.
  */
 export const referencesIn = (body: Fields, kinds: ReferenceKinds): Reference[] =>
   relatedIn(body, kinds).flatMap(referenceAt);
@@ -71,24 +71,32 @@ interface Related extends Pick<Reference, 'kind' | 'loc'> {
 }
 
 function relatedIn(body: Fields, kinds: ReferenceKinds): Related[] {
-  return Object.entries(kinds).flatMap(([field, kind]): Related[] => {
-    const path = field.split('.');
-    const loc = ['body', ...path];
-    const value = valueAt(body, path, kinds);
-    if (!Array.isArray(value)) return [{ kind, loc, value }];
-    return value.map((item: unknown, index) => ({ kind, loc: [...loc, String(index)], value: item }));
-  });
+  return Object.entries(kinds).flatMap(([field, kind]) =>
+    placesIn({ value: body, loc: [], pattern: [] }, field.split('.'), kinds).flatMap(({ value, loc }) => {
+      const at = ['body', ...loc];
+      if (!Array.isArray(value)) return [{ kind, loc: at, value }];
+      return value.map((item: unknown, index) => ({ kind, loc: [...at, String(index)], value: item }));
+    }),
+  );
 }
 
-/** The value at a path. In a field for a record, an object with an `id` refers to one; its other fields are ignored. */
-function valueAt(body: Fields, path: readonly string[], kinds: ReferenceKinds): unknown {
-  let value: unknown = body;
-  for (const [index, field] of path.entries()) {
-    const isRecord = Object.hasOwn(kinds, path.slice(0, index).join('.')) && namesRecord(value);
-    if (!isObject(value) || isRecord) return undefined;
-    value = Object.hasOwn(value, field) ? value[field] : undefined;
-  }
-  return value;
+interface Place {
+  readonly value: unknown;
+  readonly loc: readonly string[];
+  /** The fields that lead there, with `*` for any. */
+  readonly pattern: readonly string[];
+}
+
+/** The places at a path. In a field for a record, an object with an `id` refers to one; its other fields are ignored. */
+function placesIn(place: Place, [field, ...path]: readonly string[], kinds: ReferenceKinds): Place[] {
+  if (field === undefined) return [place];
+  const { value, loc, pattern } = place;
+  const isRecord = Object.hasOwn(kinds, pattern.join('.')) && namesRecord(value);
+  if (!isObject(value) || isRecord) return [];
+  const names = field === '*' ? Object.keys(value) : [field].filter((name) => Object.hasOwn(value, name));
+  return names.flatMap((name) =>
+    placesIn({ value: value[name], loc: [...loc, name], pattern: [...pattern, field] }, path, kinds),
+  );
 }
 
 function referenceAt({ kind, loc, value }: Related): Reference[] {

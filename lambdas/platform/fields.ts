@@ -139,8 +139,12 @@ function hasKeysToKeep(value: unknown): boolean {
   );
 }
 
+const warningType = z.enum([
+  ...['no_effect', 'unfilled', 'unreachable', 'circle', 'too_many_exits', 'recorded', 'insecure'],
+] as const);
+
 export const warning = z.lazy(() =>
-  z.object({ loc: z.array(z.string()), msg: z.string(), type: z.enum(['no_effect', 'unfilled']) }),
+  z.object({ loc: z.array(z.string()), msg: z.string(), type: warningType }),
 );
 export type Warning = z.infer<typeof warning>;
 

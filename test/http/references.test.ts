@@ -26,6 +26,17 @@ describe('referencesIn', () => {
     ]);
   });
 
+  it('finds an id in each field of an object', () => {
+    const body = { steps: { handoffs: { one: { agent: A }, two: { agent: { id: B } }, three: 5 } } };
+
+    const found = referencesIn(body, { 'steps.handoffs.*.agent': agentKind });
+
+    expect(found).toEqual([
+      { kind: agentKind, loc: ['body', 'steps', 'handoffs', 'one', 'agent'], id: A },
+      { kind: agentKind, loc: ['body', 'steps', 'handoffs', 'two', 'agent', 'id'], id: B },
+    ]);
+  });
+
   it('finds the id of an object, and ignores its other fields', () => {
     const body = {
       agent: { id: A, voice: B, prompt: { id: B } },

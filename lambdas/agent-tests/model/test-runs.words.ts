@@ -82,8 +82,7 @@ export const words = {
   'CaseResult.always': 'The verdicts on `always`.',
   'CaseResult.finally': 'The verdicts on `finally`, and on unused mocks.',
   'CaseResult.outcome': 'How the call ended.',
-  'Outcome.answered_by':
-    'What the contact’s words were taken for; absent if the test does not expect it.',
+  'Outcome.answered_by': 'What the contact’s words were taken for; absent if the test does not expect it.',
   'CaseResult.compared': 'Each turn of the contact after which the agent decided something. Only in replays.',
   'CaseResult.figures': 'Figures of the conversation.',
   'CaseResult.figures.tokens': 'Tokens of the language model.',

@@ -1,13 +1,10 @@
 import type { Agent } from '../../agents/model/agent.ts';
 import { agentKind } from '../../agents/model/agent.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { mostCalled } from '../../agents/model/version-split.ts';
 import { issuesOfDeleted, unknownVersion } from '../../agents/requests/version-issues.ts';
-import {
-  presentAgent,
-  UnknownVersion,
-  VersionIncomplete,
-  versionForCall,
-} from '../../agents/store/agent-for-call.ts';
+import { presentAgent, versionForCall } from '../../agents/store/agent-for-call.ts';
+import { UnknownVersion, VersionIncomplete } from '../../agents/store/load-version.ts';
 import type { Issue } from '../../http/errors.ts';
 import { id } from '../../platform/fields.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -86,7 +83,7 @@ export class RunAgents {
   }
 
   async #version(agent: Agent, wanted: WantedVersion): Promise<RunAgent> {
-    const version = wanted === 'published' ? mostCalled(agent) : wanted;
+    const version = wanted === 'published' ? mostCalled(agent.published) : wanted;
     const loaded =
       typeof version === 'number'
         ? await versionForCall(this.#table, agent, { version, isTest: true })
@@ -101,10 +98,6 @@ export class RunAgents {
     };
   }
 }
-
-/** Undefined if calls get the agent as it is now. */
-const mostCalled = ({ published }: Agent): number | undefined =>
-  published?.toSorted((a, b) => b.weight - a.weight)[0]?.version;
 
 async function* namesOfAgents(table: Table, userId: string): AsyncGenerator<readonly [string, string]> {
   const pages = queryPages(table, {

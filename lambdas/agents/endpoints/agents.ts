@@ -38,12 +38,15 @@ import {
   olderAgentInput,
 } from '../model/agent.ts';
 import { PLATFORM_MODELS } from '../model/platform-models.ts';
+import { issuesOfAgent } from '../model/step-issues.ts';
 import { changedAgent, createdAgent, foundAgent, loadRevisedView } from '../requests/agent-responses.ts';
 import { CHANGE_AGENT, changeAgent } from '../requests/change-agent.ts';
 import { newAgent } from '../requests/new-agent.ts';
+import { requireHandoffs } from '../requests/require-handoffs.ts';
 import { agentReferences } from '../store/agent-references.ts';
 import { compactOf, expandedOf, loadListedAgents } from '../store/agent-views.ts';
 import { snapshotFrom } from '../store/make-snapshot.ts';
+import { contentFrom } from '../store/plan-version.ts';
 import { loadNotes, versionDeletion } from '../store/versions.ts';
 
 export const createAgent = () =>
@@ -63,6 +66,7 @@ export const createAgent = () =>
       const createContext = { userId, references, newId, randomBytes };
       const isOlder = isOlderShape(body);
       const { agent, records } = newAgent(isOlder ? toNewerShape(body) : body, ['body'], createContext);
+      await requireHandoffs(table, agent, ['body']);
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(records));
       const own = await createRecords(table, records);
       const relatedRecords = references.with(records);
@@ -73,7 +77,10 @@ export const createAgent = () =>
 
 function savedView(agent: Agent, records: FoundRecords, inFull: boolean) {
   const view = inFull ? expandedOf(agent, records) : compactOf(agent, records);
-  return { ...view, ...warningsOfFilling(snapshotFrom(agent, records), { loc: ['body'] }) };
+  const { warnings = [] } = warningsOfFilling(snapshotFrom(agent, records), { loc: ['body'] });
+  const { warnings: ofSteps } = issuesOfAgent(contentFrom(agent, records));
+  const all = [...warnings, ...ofSteps.map((one) => ({ ...one, loc: ['body', 'steps', ...one.loc] }))];
+  return { ...view, ...(all.length > 0 && { warnings: all }) };
 }
 
 /** Converts an agent to the newer shape, the only stored one. */

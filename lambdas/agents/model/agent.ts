@@ -214,6 +214,8 @@ export const agent = z.lazy(() =>
     /** The versions that calls get; null if they get the agent's present settings. */
     published: z.optional(z.nullable(versionSplit)),
     versions: z.optional(versionState),
+    /** The ids of the agents to which its steps hand calls. */
+    handoff_agents: z.optional(z.array(id)),
     /** The version that a request deleted last, for the audit log. */
     deleted_version: z.optional(z.int()),
   }),
@@ -233,6 +235,9 @@ export const agentKind: Kind<Agent> = {
     webhook: webhookKind,
     vector_database: vectorDatabaseKind,
     llm_account_connection: accountConnectionKind,
+    get handoff_agents() {
+      return agentKind;
+    },
   },
   readAlso: ({ versions }: Partial<Agent>) => ({
     versions: versions && { revision: versions.revision },

@@ -1,7 +1,11 @@
+import { actionsByName } from '../../actions/model/action-names.ts';
+import type { Warning } from '../../platform/fields.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
+import type { VersionContent } from './agent-version.ts';
 import { circularHandoffs, circularSteps, type FindSteps, unreachableIn } from './step-graph.ts';
 import {
   type AgentSteps,
+  CALL_VALUES,
   collectedBy,
   DONE,
   type Exit,
@@ -27,19 +31,35 @@ export interface StepSurroundings {
 /** Models lose track of a step with more exits. */
 const MAX_MODEL_EXITS = 5;
 
-const issue = (type: string, msg: string, ...loc: string[]): StepIssue => ({ loc, msg, type });
+const issue = <Type extends string>(type: Type, msg: string, ...loc: string[]) => ({ loc, msg, type });
+
+const WAIT = 'Let a step in between wait for the contact.';
+
+interface StepIssues {
+  readonly errors: readonly StepIssue[];
+  readonly warnings: readonly Warning[];
+}
+
+/** The same for the steps that an agent has. */
+export const issuesOfAgent = ({
+  agent: { id, steps },
+  actions,
+}: Pick<VersionContent, 'agent' | 'actions'>): StepIssues =>
+  steps
+    ? issuesOfSteps(steps, {
+        actions: [...actionsByName(actions).keys()],
+        callValues: CALL_VALUES,
+        agent: id,
+      })
+    : { errors: [], warnings: [] };
 
 /** Errors, with which steps cannot be saved, and warnings. */
-export function issuesOfSteps(
-  steps: AgentSteps,
-  surroundings: StepSurroundings,
-): { readonly errors: readonly StepIssue[]; readonly warnings: readonly StepIssue[] } {
+export function issuesOfSteps(steps: AgentSteps, surroundings: StepSurroundings): StepIssues {
   const { agent = '', stepsOf = () => undefined, isRecorded = false } = surroundings;
   const unreachable = unreachableIn(steps);
   const places = (['steps', 'handoffs'] as const).flatMap((kind) =>
     Object.keys(steps[kind]).map((name) => [kind, name] as const),
   );
-  const wait = 'Let a step in between wait for the contact.';
   return {
     errors: [
       ...places
@@ -56,21 +76,25 @@ export function issuesOfSteps(
         .map(([name]) =>
           issue('own_agent', 'This is the agent itself: use a step.', 'handoffs', name, 'agent'),
         ),
-      ...circularHandoffs(steps, agent, stepsOf).map((name) =>
-        issue('circle', `This agent hands the call back at once. ${wait}`, 'handoffs', name, 'agent'),
-      ),
+      ...issuesOfCircles(steps, agent, stepsOf),
     ],
     warnings: [
       ...places
         .filter(([, name]) => unreachable.has(name))
         .map((place) => issue('unreachable', 'No exit leads here.', ...place)),
       ...circularSteps(steps).map((name) =>
-        issue('circle', `This step leads back to itself at once. ${wait}`, 'steps', name, 'next'),
+        issue('circle', `This step leads back to itself at once. ${WAIT}`, 'steps', name, 'next'),
       ),
       ...Object.keys(steps.steps).flatMap((name) => warningsOfStep(steps, name, isRecorded)),
     ],
   };
 }
+
+/** The handoffs after which other agents hand the call back at once. */
+export const issuesOfCircles = (steps: AgentSteps, agent: string, stepsOf: FindSteps): StepIssue[] =>
+  circularHandoffs(steps, agent, stepsOf).map((name) =>
+    issue('circle', `This agent hands the call back at once. ${WAIT}`, 'handoffs', name, 'agent'),
+  );
 
 const exitsOf = ({ steps, always }: AgentSteps): { readonly exit: Exit; readonly loc: string[] }[] => [
   ...Object.entries(steps).flatMap(([name, { next }]) =>
@@ -129,7 +153,7 @@ function warningsOfStep(
   { steps, always, handoffs }: AgentSteps,
   name: string,
   isRecorded: boolean,
-): StepIssue[] {
+): Warning[] {
   const step = steps[name];
   if (!step) return [];
   const { next, collect, secure } = step;
@@ -139,7 +163,7 @@ function warningsOfStep(
   const count = isWaiting(step) ? named + (!collect && elseOf(step) ? 1 : 0) : 0;
   const hasCard = Object.values(collect ?? {}).some(({ type }) => type === 'card');
   const crowded = `The model chooses among ${count} exits, with those of always and handoffs. It loses track above ${MAX_MODEL_EXITS}.`;
-  const warn = (isDue: boolean, field: string, type: string, msg: string) =>
+  const warn = (isDue: boolean, field: string, type: Warning['type'], msg: string) =>
     isDue ? [issue(type, msg, 'steps', name, field)] : [];
   return [
     ...warn(count > MAX_MODEL_EXITS, 'next', 'too_many_exits', crowded),

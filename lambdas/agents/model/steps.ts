@@ -146,6 +146,14 @@ export interface StepIssue {
   readonly type: string;
 }
 
+/** What values with `from: call` can be: facts that every call has, unless the number is withheld. */
+export const CALL_VALUES: readonly string[] = ['contact_number', 'direction', 'now', 'today'];
+
+/** The ids of the agents to which steps hand the call. */
+export const handoffIds = (steps: Pick<AgentSteps, 'handoffs'> | null | undefined): string[] => [
+  ...new Set(Object.values(steps?.handoffs ?? {}).map(({ agent }) => agent)),
+];
+
 /** Variables of conditions that every step has. */
 export const BUILT_IN: readonly string[] = ['visits', 'silences', 'attempts'];
 

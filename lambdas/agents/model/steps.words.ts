@@ -18,7 +18,7 @@ export const words = {
   'Agent.steps.values':
     'What the call knows apart from what its steps collect, by name: variables of the conditions, null until they are known.',
   'Agent.steps.values.from':
-    'Where the value may come from. contact: what a step collects. tool: the field of this name in the result of an external action. context: the key of this name in the call’s context. call: a fact of the call. From elsewhere it is refused.',
+    'Where the value may come from. contact: what a step collects. tool: the field of this name in the result of an external action. context: the key of this name in the call’s context. call: a fact of the call (contact_number, direction, now or today). From elsewhere it is refused.',
   'Agent.steps.steps': 'The steps, by name.',
   'Agent.steps.steps.say': `What the agent says when the step begins, word for word, without the language model. \${name} stands for a value of the call, or of its context.`,
   'Agent.steps.steps.do':

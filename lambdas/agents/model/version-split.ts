@@ -29,6 +29,10 @@ export type VersionChoice = number | VersionSplit;
 export const splitOf = (choice: VersionChoice): VersionSplit =>
   typeof choice === 'number' ? onlyVersion(choice) : choice;
 
+/** The version that most calls get; undefined if calls get the agent as it is now. */
+export const mostCalled = (published: VersionSplit | null | undefined): number | undefined =>
+  published?.toSorted((a, b) => b.weight - a.weight)[0]?.version;
+
 export const onlyVersion = (version: number): VersionSplit => [{ version, weight: 1 }];
 
 interface PartyOfAgent {

@@ -8,9 +8,10 @@ import { updatePlanned } from '../../records/store/update-record.ts';
 import { webhookKind } from '../../webhooks/model/webhook.ts';
 import { CHECK_ALL_CALLS, prepareWebhookChange } from '../../webhooks/requests/prepare-change.ts';
 import type { Agent } from '../model/agent.ts';
-import { agentKind } from '../model/agent.ts';
+import { agentKind, agent as agentSchema } from '../model/agent.ts';
 import { withVersion } from '../store/with-version.ts';
 import { type AgentChange, planChange } from './plan-change.ts';
+import { requireHandoffs } from './require-handoffs.ts';
 import { throwNoVersion } from './version-issues.ts';
 
 export const CHANGE_AGENT = [
@@ -49,6 +50,8 @@ export async function changeAgent(
       const repeated = { ...change, createContext: { ...createContext, ...again() } };
       const plan = await planChange(table, agent, repeated);
       const others = await prepared(table, plan.others ?? [], { userId, now });
+      if ('steps' in plan.changes)
+        await requireHandoffs(table, agentSchema.parse({ ...agent, ...plan.changes }), loc);
       const whole = { ...plan, others };
       return withVersion(table, agent, whole, { at: now, origin: 'updated' }).catch(throwNoVersion(loc));
     },

@@ -6,17 +6,20 @@ import { promptKind } from '../../prompts/model/prompt.ts';
 import type { Kind, NewRecord } from '../../records/model/kind.ts';
 import { findRecords } from '../../records/store/records.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
-import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { vectorDatabaseKind } from '../../vector-databases/model/vector-database.ts';
 import { voiceKind } from '../../voices/model/voice.ts';
-import { type Agent, agentKind, agent as agentSchema } from '../model/agent.ts';
+import { type Agent, agent as agentSchema } from '../model/agent.ts';
 import { withSecretOf } from '../model/agent-version.ts';
-import { type AgentForCall, loadVersion } from '../store/agent-for-call.ts';
+import type { AgentForCall } from '../store/agent-for-call.ts';
+import { allReferences } from '../store/agent-references.ts';
+import { withHandoffAgents } from '../store/handoff-agents.ts';
+import { loadVersion } from '../store/load-version.ts';
 import { snapshotFrom } from '../store/make-snapshot.ts';
 import { contentFrom } from '../store/plan-version.ts';
 import { firstVersion } from './new-agent.ts';
 import { type AgentChange, planChange } from './plan-change.ts';
+import { requireHandoffs } from './require-handoffs.ts';
 import { throwVersionIssue } from './version-issues.ts';
 
 interface Draft extends Omit<AgentChange, 'there' | 'granted'> {
@@ -36,7 +39,7 @@ export async function draftAgent(
   const { loc } = change;
   const { base, own } =
     version === undefined ? { base: agent, own: [] } : await baseOf(table, agent, version);
-  const presentOf = (one: Agent) => findRecords(table, agent.user_id, targetsOf(agentKind, one));
+  const presentOf = (one: Agent) => findRecords(table, agent.user_id, allReferences(one));
   const there = (await presentOf(base)).with(own);
   const plan = await planChange(table, base, { ...change, granted: undefined, there });
   requireReadable(plan, loc);
@@ -44,12 +47,14 @@ export async function draftAgent(
   const drafted = agentSchema.parse({ ...base, ...changes });
   const present = (await presentOf(drafted)).with(own).with(newRecords);
   // A record may have been deleted since it was found.
-  const missing = targetsOf(agentKind, drafted).filter(({ kind, id }) => !present.get(kind, id));
+  const missing = allReferences(drafted).filter(({ kind, id }) => !present.get(kind, id));
   if (missing.length > 0) throw new MissingTargets(missing);
   const records = present.changed(others);
   // A version of this size could not be stored, and neither could the conversation's copy.
   firstVersion(drafted, contentFrom(drafted, records), loc);
-  return { snapshot: snapshotFrom(drafted, records), version: undefined };
+  await requireHandoffs(table, drafted, loc);
+  const snapshot = await withHandoffAgents(table, snapshotFrom(drafted, records));
+  return { snapshot, version: undefined };
 }
 
 /** The agent of a version, and the records as the version has them. */

@@ -14,6 +14,7 @@ import { agentKind } from '../model/agent.ts';
 import type { VersionContent } from '../model/agent-version.ts';
 import { agentVersionKind } from '../model/agent-version.ts';
 import { issueOfTurnTaking } from '../model/end-of-turn.ts';
+import { handoffIds } from '../model/steps.ts';
 import { onlyVersion } from '../model/version-split.ts';
 import { contentFrom, makeVersion } from '../store/plan-version.ts';
 import { requireOwnAccount } from './model-override.ts';
@@ -49,6 +50,7 @@ export function newAgent(
     actions: actions.map((action) => addAction(inline, action)),
     webhook: webhook && addWebhook(inline, webhook),
     vector_database: vector_database && inline.add(vectorDatabaseKind, vector_database),
+    ...(tuning.steps && { handoff_agents: handoffIds(tuning.steps) }),
     llm_account_connection:
       llm_account_connection && inline.add(accountConnectionKind, llm_account_connection),
   };

@@ -4,6 +4,7 @@ import type { CreateContext } from '../../records/store/inline-records.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { type Agent, agentRelations, agentTuning } from '../model/agent.ts';
+import { handoffIds } from '../model/steps.ts';
 import { requireOwnAccountAfter } from './model-override.ts';
 import { requireHearing, requireLlmConnection } from './new-agent.ts';
 import { planRelations } from './plan-relations.ts';
@@ -41,5 +42,7 @@ export async function planChange(
     requireHearing(agentTuning.parse({ ...agent, ...settings }), loc);
   await checkRequiredTests(table, agent, { settings, granted, findTests, loc });
   const { changes, ...records } = await planRelations(table, { agent, relations, ...change });
-  return { ...records, changes: { ...settings, ...changes } };
+  const handoffs =
+    'steps' in settings ? { handoff_agents: handoffIds(agentTuning.parse(settings).steps) } : {};
+  return { ...records, changes: { ...settings, ...handoffs, ...changes } };
 }

@@ -11,10 +11,12 @@ import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { voiceKind } from '../../voices/model/voice.ts';
 import { type Agent, agentKind, ownFields } from '../model/agent.ts';
 import { digestOf, saysTheSame, type VersionContent } from '../model/agent-version.ts';
-import { compactReferences } from '../store/agent-references.ts';
+import { handoffIds } from '../model/steps.ts';
+import { allReferences, compactReferences } from '../store/agent-references.ts';
 import { contentFrom } from '../store/plan-version.ts';
 import { getVersion } from '../store/versions.ts';
 import { withVersion } from '../store/with-version.ts';
+import { requireHandoffs } from './require-handoffs.ts';
 import { type Publication, requireTestsPassed } from './required-tests.ts';
 import { issuesOfDeleted, throwNoVersion, unknownVersion } from './version-issues.ts';
 
@@ -43,9 +45,9 @@ export async function planRollback(
   // Read all at once: a later edit counts as an edit after the rollback.
   const present = await findRecords(table, agent.user_id, [
     ...compactReferences(agent),
-    ...targetsOf(agentKind, content.agent),
+    ...allReferences(content.agent),
   ]);
-  const missing = targetsOf(agentKind, content.agent).filter(({ kind, id }) => !present.get(kind, id));
+  const missing = allReferences(content.agent).filter(({ kind, id }) => !present.get(kind, id));
   if (missing.length > 0) throw new ApiError('conflict', issuesOfDeleted(version, missing, LOC));
   const others = restorationsOf(content, present).map((change) => ({
     ...change,
@@ -57,6 +59,7 @@ export async function planRollback(
   );
   const shared = others.flatMap((change) => issueIfShared(change, { version, agent, present }));
   if (shared.length > 0) throw new ApiError('conflict', shared);
+  await requireHandoffs(table, content.agent, LOC);
   const before = contentFrom(agent, present);
   const plan = { changes: { ...ownFieldsOf(content), ...forced }, others };
   const isUnkept = digestOf(before) !== agent.versions?.digest && digestOf(before) !== digestOf(content);
@@ -72,7 +75,8 @@ export async function planRollback(
 /** The settings of the agent; those that it did not have are null. */
 function ownFieldsOf({ agent: { id: _, user_id: __, ...own } }: VersionContent): Record<string, unknown> {
   const names = Object.keys(ownFields()).filter((name) => !OWNER.has(name));
-  return { ...Object.fromEntries(names.map((name) => [name, null])), ...own };
+  const handoff_agents = handoffIds(own.steps);
+  return { ...Object.fromEntries(names.map((name) => [name, null])), ...own, handoff_agents };
 }
 
 const OWNER: ReadonlySet<string> = new Set(['id', 'user_id']);

@@ -2,11 +2,14 @@ import { ApiError, type Issue, invalidInput, wordsFor } from '../../http/errors.
 import type { Table } from '../../platform/table/table.ts';
 import type { RecordKey } from '../../records/model/kind.ts';
 import type { Agent } from '../model/agent.ts';
+import type { StepIssue } from '../model/steps.ts';
 import { splitOf, type VersionChoice } from '../model/version-split.ts';
-import { UnknownVersion, VersionIncomplete, versionForCall } from '../store/agent-for-call.ts';
+import { versionForCall } from '../store/agent-for-call.ts';
+import { UnknownVersion, VersionIncomplete } from '../store/load-version.ts';
 import {
   MAX_VERSIONS,
   NoRoomForVersion,
+  StepsInvalid,
   UnsupportedByRelay,
   VersionTooLarge,
 } from '../store/plan-version.ts';
@@ -25,12 +28,20 @@ export const throwNoVersion =
       const { loc: field, msg } = error.lack;
       throw invalidInput([{ loc: [...loc, ...field], msg, type: 'unsupported_by_relay' }]);
     }
+    if (error instanceof StepsInvalid) throw invalidInput(issuesIn([...loc, 'steps'], error.issues));
     if (error instanceof VersionTooLarge) {
       const msg = 'The agent (prompt, actions, voice and settings) is too large for any call; shorten it.';
       throw invalidInput([{ loc, msg, type: 'agent_too_large' }]);
     }
     throw error;
   };
+
+/** Most issues of steps in one answer. */
+const MAX_STEP_ISSUES = 50;
+
+/** The issues of an agent's steps, which are at `loc` in the request. */
+export const issuesIn = (at: Loc, issues: readonly StepIssue[]): Issue[] =>
+  issues.slice(0, MAX_STEP_ISSUES).map(({ loc, ...issue }) => ({ ...issue, loc: [...at, ...loc] }));
 
 export const throwVersionIssue =
   (loc: Loc) =>

@@ -4,11 +4,15 @@ import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { Agent } from '../model/agent.ts';
 import { agentKind } from '../model/agent.ts';
 import { agentVersionKind } from '../model/agent-version.ts';
+import { handoffIds } from '../model/steps.ts';
 
-/** The fields of an agent that refer to other records, including those of an inline prompt. */
+const { handoff_agents: _, ...ownReferences } = agentKind.references ?? {};
+
+/** The fields of an agent that refer to other records, including those of an inline prompt and of its steps. */
 export const agentReferences: Readonly<Record<string, Kind>> = {
-  ...agentKind.references,
+  ...ownReferences,
   'prompt.prompt_template': promptTemplateKind,
+  'steps.handoffs.*.agent': agentKind,
 };
 
 /** The kinds of an inline agent's new records. */
@@ -22,6 +26,10 @@ export function inlineAgentReferences(
   const inner = Object.entries(agentReferences).map(([name, kind]) => [`${field}.${name}`, kind]);
   return { ...others, [field]: agentKind, ...Object.fromEntries(inner) };
 }
+
+/** The records to which an agent refers, also one of a version. */
+export const allReferences = (agent: Partial<Agent>): RecordKey[] =>
+  targetsOf(agentKind, { ...agent, handoff_agents: handoffIds(agent.steps) });
 
 export const compactReferences = ({ prompt, voice, webhook, actions }: Agent): RecordKey[] =>
   targetsOf(agentKind, { prompt, voice, webhook, actions });

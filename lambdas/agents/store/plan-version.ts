@@ -19,6 +19,8 @@ import {
   versionId,
 } from '../model/agent-version.ts';
 import { type RelayLack, relayLack } from '../model/relay-lack.ts';
+import { issuesOfAgent } from '../model/step-issues.ts';
+import type { StepIssue } from '../model/steps.ts';
 import { compactReferences } from './agent-references.ts';
 import { type AgentKey, loadNotes, type VersionNote, versionDeletion, versionKey } from './versions.ts';
 
@@ -54,6 +56,17 @@ export class UnsupportedByRelay extends Error {
   }
 }
 
+/** The steps of the agent do not fit together, or not with its actions. */
+export class StepsInvalid extends Error {
+  override readonly name = 'StepsInvalid';
+  readonly issues: readonly StepIssue[];
+
+  constructor(issues: readonly StepIssue[]) {
+    super(issues[0]?.msg);
+    this.issues = issues;
+  }
+}
+
 export interface NewVersion {
   readonly content: VersionContent;
   readonly at: Date;
@@ -74,6 +87,8 @@ export function makeVersion(
 ): MadeVersion {
   const lack = relayLack(content);
   if (lack) throw new UnsupportedByRelay(lack);
+  const { errors } = issuesOfAgent(content);
+  if (errors.length > 0) throw new StepsInvalid(errors);
   const version = versions.latest + 1;
   const compressed = compressedJson(content);
   const bytes = compressed.length;

@@ -3,10 +3,10 @@ import { agentKind } from '../../agents/model/agent.ts';
 import {
   type AgentForCall,
   presentAgent,
-  UnknownVersion,
   versionFor,
   versionForCall,
 } from '../../agents/store/agent-for-call.ts';
+import { UnknownVersion } from '../../agents/store/load-version.ts';
 import type { StoredNumber } from '../../numbers/model/number.ts';
 import { isHeldNumber } from '../../numbers/store/numbers.ts';
 import type { NewId } from '../../platform/ids.ts';

@@ -22,6 +22,7 @@ export function withoutSnapshot({
   agent,
   settings,
   prompt: _,
+  handoff_agents: __,
   context_source,
   ...call
 }: CallWithSnapshot): StoredCall {

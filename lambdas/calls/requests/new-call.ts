@@ -1,6 +1,7 @@
 import { agentKind } from '../../agents/model/agent.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { newAgent } from '../../agents/requests/new-agent.ts';
+import { withHandoffAgents } from '../../agents/store/handoff-agents.ts';
 import { snapshotFrom } from '../../agents/store/make-snapshot.ts';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
@@ -57,12 +58,12 @@ export async function planCalls(
       : newAgent(agentInput, ['body', 'agent'], createContext);
   const isNew = records.length > 0;
   if (isNew) requireNoVersion(choice);
-  const newest = () => ({
-    snapshot: snapshotFrom(agent, references.with(records)),
+  const newest = async () => ({
+    snapshot: await withHandoffAgents(table, snapshotFrom(agent, references.with(records))),
     version: agent.versions?.latest,
   });
   const [agents, account] = await Promise.all([
-    isNew ? onlyAgent(newest()) : loadCalledAgents(table, agent, { choice, callee, now }),
+    isNew ? newest().then(onlyAgent) : loadCalledAgents(table, agent, { choice, callee, now }),
     accountForCaller(table, userId, body.from_number).catch(throwCallerIdIssue),
   ]);
   for (const { snapshot } of agents.all) {

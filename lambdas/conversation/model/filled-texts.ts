@@ -2,6 +2,7 @@ import { MAX_TEXT } from '../../actions/model/action.ts';
 import { planOf } from '../../actions/model/transfer-plan.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import type { CallAgent } from '../../agents/model/compact-agent.ts';
+import { collectedBy } from '../../agents/model/steps.ts';
 import type { Warning } from '../../platform/fields.ts';
 import { BUILT_IN_VALUES } from './call-facts.ts';
 
@@ -86,6 +87,7 @@ export function warningsOfFilling(
   const { prompt, initial_message, actions } = agent;
   const whispers = actions.map((action) => planOf(action)?.whisper);
   const { voicemail_message, call_screening: screened } = settings;
+  const { steps, values } = settings.steps ?? { steps: {}, values: {} };
   const texts = [
     prompt,
     initial_message,
@@ -93,10 +95,13 @@ export function warningsOfFilling(
     screened?.identity,
     screened?.purpose,
     ...whispers,
+    ...Object.values(steps).map(({ say }) => say),
   ];
   const used = texts.flatMap((text) => [...(text ?? '').matchAll(PLACEHOLDER)]);
   const names = new Set(used.map(([, name = '']) => name.trim()));
-  const given = [...BUILT_IN_VALUES, ...Object.keys(context ?? {}), ...(context_source?.required_keys ?? [])];
+  const ofSteps = [...Object.keys(values), ...collectedBy({ steps }).map(([name]) => name)];
+  const ofCall = [...Object.keys(context ?? {}), ...(context_source?.required_keys ?? [])];
+  const given = [...BUILT_IN_VALUES, ...ofSteps, ...ofCall];
   for (const name of given) names.delete(name);
   if (names.size === 0) return {};
   const listed = Array.from(names, (name) => `\${${name}}`)
