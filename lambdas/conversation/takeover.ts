@@ -4,6 +4,7 @@ import { PHRASES } from './model/phrases.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { connectionDropped, replayed } from './model/takeover.ts';
 import { type ConversationContext, type FrameContext, isCurrent, realWait } from './ports.ts';
+import { awaitStandstill } from './waits.ts';
 
 /** Stores that the relay lost its connection. */
 export async function onDropped(context: ConversationContext): Promise<void> {
@@ -11,6 +12,11 @@ export async function onDropped(context: ConversationContext): Promise<void> {
   await changeSession(context, (current) =>
     isCurrent(current, context) ? connectionDropped(current, at) : undefined,
   );
+}
+
+async function sayRest(session: Session, context: FrameContext): Promise<void> {
+  const token = await unplayedRest(session, context);
+  if (token !== undefined) await context.connection.send({ type: 'text', token, last: true });
 }
 
 /** Whether a former connection delivered these words or this key: the vendor reports them again. */
@@ -41,7 +47,7 @@ export async function goOnAfterTakeover(droppedAt: Date | undefined, context: Fr
   const session = await store.getSession();
   if (!before || !session || session.closed || !isCurrent(session, context)) return;
   if (session.generation !== before.generation || session.turns !== before.turns || session.holding) return;
-  if (session.answer) return sayRest(before, session, context);
+  if (session.answer) return session.answer.complete ? sayRest(session, context) : undefined;
   if (isLeaving(session) || !droppedAt || begunMs - droppedAt.getTime() < LONG_MS) return;
   const text = PHRASES[session.settings.language].interrupted;
   const isSame = (current: Session) => current.generation === session.generation && !current.answer;
@@ -49,16 +55,18 @@ export async function goOnAfterTakeover(droppedAt: Date | undefined, context: Fr
   if (after) await context.watchSilence(after, now());
 }
 
-/** Sends what was not played of a whole answer again, if the vendor has stopped to report that it is played. */
-async function sayRest(
-  before: Session,
-  { answer, ...session }: Session,
-  context: FrameContext,
-): Promise<void> {
-  const { played_characters: played = 0, reports_playback, call_id: callId } = session;
-  const isSpeaking = played !== (before.played_characters ?? 0);
-  const rest = answer?.text.slice(played) ?? '';
-  if (!answer?.complete || !reports_playback || isSpeaking || rest.trim() === '') return;
-  logger.info('Rest of an answer sent again after a lost connection.', { callId });
-  await context.connection.send({ type: 'text', token: rest, last: true });
+/**
+ * What the vendor has not played of an answer, once it plays no more: words were lost with a connection. Undefined if
+ * there is none, if the contact went on, or if another invocation sends it.
+ */
+export async function unplayedRest(
+  { generation }: Session,
+  context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,
+): Promise<string | undefined> {
+  const session = await awaitStandstill(context);
+  if (!session?.answer || !session.reports_playback || session.generation !== generation) return undefined;
+  const rest = session.answer.text.slice(session.played_characters ?? 0);
+  if (rest.trim() === '' || !(await context.store.claimRest(session))) return undefined;
+  logger.info('Words of an answer sent again after a lost connection.', { callId: session.call_id });
+  return rest;
 }

@@ -28,6 +28,8 @@ const WAITS = {
   interruption: { firstMs: REORDER_WINDOW_MS / 2, everyMs: REORDER_WINDOW_MS / 2, forMs: 2_000 },
   /** The vendor connects again after the relay lost its connection. */
   reconnection: { everyMs: 250 },
+  /** After a lost connection, the vendor plays the words that it has got. */
+  standstill: { everyMs: 250, stillMs: 1_500, forMs: 20_000 },
   /** Partial words become final, or others follow. Each read of their small item costs half a read unit. */
   finalWords: { everyMs: 25 },
   /** The invocation that has the answer to final words begins to speak. */
@@ -65,6 +67,24 @@ export async function awaitEndOfAnswer(
   const before = conversation?.session.version;
   const latest = await readUntil(context, patience, () => store.getSession(), isOver);
   return latest?.version === before ? conversation : readConversation();
+}
+
+/** The session, once no more of its answer is played, or the contact went on. */
+export async function awaitStandstill(
+  context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,
+): Promise<Session | undefined> {
+  const { store, now } = context;
+  const { everyMs, stillMs, forMs } = WAITS.standstill;
+  const before = { played: -1, sinceMs: 0, generation: undefined as number | undefined };
+  const isStill = (session: Session | undefined) => {
+    if (!session?.answer || session.closed) return true;
+    const { played_characters: played = 0, generation, answer } = session;
+    before.generation ??= generation;
+    if (generation !== before.generation || played >= answer.text.trimEnd().length) return true;
+    if (played !== before.played) Object.assign(before, { played, sinceMs: now().getTime() });
+    return now().getTime() - before.sinceMs >= stillMs;
+  };
+  return readUntil(context, { everyMs, forMs }, () => store.getSession(), isStill);
 }
 
 /** Waits until another connection of the call has the conversation. Returns undefined if none takes it over in time. */

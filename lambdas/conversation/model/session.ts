@@ -110,6 +110,8 @@ export const storedSession = z.lazy(() =>
     connected_ms: z.optional(z.number()),
     /** When the relay lost its connection, until another one takes over; ISO 8601, UTC. */
     dropped_at: z.optional(z.string()),
+    /** The connection over which the unplayed words of the answer were sent again. */
+    rest_sent_to: z.optional(z.string()),
     /** The contact's words and keys that the vendor may report again over the new connection, until a time. */
     replay: z.optional(z.object({ until: z.string(), inputs: z.array(z.string()) })),
     resumes: z.optional(z.string()),

@@ -197,6 +197,20 @@ export abstract class ConversationStore {
     return changed !== undefined;
   }
 
+  /** Claims to send the unplayed words of an answer again, once for each connection. */
+  async claimRest({ generation, connection_id = this.conversationId }: Session): Promise<boolean> {
+    const changed = await this.change('session', {
+      set: { rest_sent_to: connection_id },
+      add: { version: 1 },
+      when: all(
+        equal('generation', generation),
+        IS_OPEN,
+        any(absent('rest_sent_to'), different('rest_sent_to', connection_id)),
+      ),
+    });
+    return changed !== undefined;
+  }
+
   /** Adds a key. Undefined if closed or too many. A new version keeps concurrent changes from losing it. */
   async addPressedKey(key: PressedKey): Promise<PendingKeys | undefined> {
     const changed = await this.change('session', {
