@@ -6,6 +6,7 @@ import { ANSWER_SCHEMA, analysisMessages } from '../../calls/model/analysis/ask-
 import { provenFindings } from '../../calls/model/analysis/proven-findings.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import { type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
+import { valuesOfCall } from '../../conversation/model/steps/call-steps.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import type { AgentTest } from '../model/agent-test.ts';
@@ -61,7 +62,7 @@ async function extract({ session, turns }: Conversation, asking: Asking): Promis
   const judging = { messages: turns.filter(isSpoken), language, languages: languagesOf(session.settings) };
   const answered = await ask(session, asking, {
     who: 'extraction of fields',
-    messages: analysisMessages(settings, judging),
+    messages: analysisMessages(settings, { ...judging, values: valuesOfCall(session) }),
     answer: { name: 'analysis', schema: ANSWER_SCHEMA },
     read: (text) => provenFindings(settings, text, judging).extracted ?? {},
     isKept: () => true,

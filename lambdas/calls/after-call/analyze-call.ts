@@ -48,11 +48,11 @@ async function settingsOf(
 type Outcome = Omit<CallAnalysis, 'run' | 'at'>;
 
 async function outcomeOf(table: Table, call: CallWithSnapshot, settings: AnalysisSettings): Promise<Outcome> {
-  const { messages = [], settings: agentSettings } = call;
+  const { messages = [], settings: agentSettings, values } = call;
   const { language } = agentSettings;
   const judging = { messages, language, languages: languagesOf(agentSettings) };
   const answered = await askAboutCall(table, call, {
-    messages: analysisMessages(settings, judging),
+    messages: analysisMessages(settings, { ...judging, values }),
     answer: { name: 'analysis', schema: ANSWER_SCHEMA },
     read: (text) => provenFindings(settings, text, judging),
   });

@@ -49,6 +49,10 @@ export const words = {
     'The ids of their records in the vector database, best first, each up to 100 characters. Absent if the vendor reported none, and in a HIPAA-compliant call.',
   'CallTurn.removed':
     'How many parts of the model’s answer were not spoken, by kind: `markup`, `emoji`, `reasoning`, `tool_call` (a call that the model wrote out instead of making it), and `address` (put into words: “example dot com”). Absent if none were.',
+  'CallTurn.step':
+    'The step in which it was said or done, or which its exit left; absent if the agent has no steps.',
+  'CallTurn.exit': 'The exit that was taken with this turn; absent if there was none.',
+  'CallTurn.agent_id': 'The agent that had the call, once it was handed over; absent before.',
   CallCost:
     'What the call cost, whichever account paid. It is an estimate by the prices that the operator configured. Not included: taxes, the calls to transfer numbers, and monthly fees.',
   'CallCost.is_estimate': 'Always true.',

@@ -88,7 +88,7 @@ export function keptTurns(
 }
 
 function keptOf(turn: Turn): KeptTurn | undefined {
-  const { number, figures, timestamp, hipaa_compliant } = turn;
+  const { number, figures, timestamp, hipaa_compliant, step, exit, agent_id } = turn;
   const outcome = isSpoken(turn) ? {} : { took_ms: turn.took_ms, failed: turn.failed };
   const neverFinal = isSpoken(turn) && turn.never_final;
   const kind = isSpoken(turn) ? { sender: turn.sender } : kindOf(turn.action);
@@ -97,6 +97,9 @@ function keptOf(turn: Turn): KeptTurn | undefined {
     ...(outcome.took_ms !== undefined && { took_ms: outcome.took_ms }),
     ...(outcome.failed && { failed: true }),
     ...(neverFinal && { never_final: true }),
+    ...(step !== undefined && { step }),
+    ...(exit && { exit }),
+    ...(agent_id !== undefined && { agent_id }),
     ...(hipaa_compliant && { private: { ...kind, timestamp } }),
   };
   return Object.keys(facts).length > 0 ? { number, ...facts } : undefined;

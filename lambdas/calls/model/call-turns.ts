@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { actionType } from '../../actions/model/action.ts';
 import { isSpoken, type Turn } from '../../conversation/model/session.ts';
+import { stepExit } from '../../conversation/model/steps/steps-state.ts';
 import {
   type KeptTurn,
   MOMENTS,
@@ -61,6 +62,9 @@ export const callTurn = z.lazy(() =>
       }),
     ),
     removed: z.optional(removedParts()),
+    step: z.optional(z.string()),
+    exit: z.optional(stepExit),
+    agent_id: z.optional(id),
   }),
 );
 export type CallTurn = z.infer<typeof callTurn>;
@@ -72,7 +76,7 @@ export function turnView(turn: Turn): CallTurn {
   if (isSpoken(turn)) {
     const { sender, text, never_final } = turn;
     const message = { number, timestamp, sender, text: isPrivate ? null : text };
-    return messageView(message, { number, figures, never_final });
+    return messageView(message, { ...placeOf(turn), number, figures, never_final });
   }
   const { action_id, type, input, output } = turn.action;
   const words = isPrivate ? { input: null, output: null } : { input, output };
@@ -108,7 +112,15 @@ function privateView(turn: KeptTurn): CallTurn[] {
 
 type Message = Pick<CallTurn, 'number' | 'timestamp' | 'text'> & { readonly sender: 'agent' | 'human' };
 
-function messageView({ sender, ...message }: Message, { figures, never_final }: KeptTurn): CallTurn {
+/** The step of a turn, how it was left, and the agent that had the call. */
+const placeOf = ({ step, exit, agent_id }: Pick<KeptTurn, 'step' | 'exit' | 'agent_id'>) => ({
+  ...(step !== undefined && { step }),
+  ...(exit && { exit }),
+  ...(agent_id !== undefined && { agent_id }),
+});
+
+function messageView({ sender, ...message }: Message, turn: KeptTurn): CallTurn {
+  const { figures, never_final } = turn;
   return {
     ...message,
     type: 'message',
@@ -116,6 +128,7 @@ function messageView({ sender, ...message }: Message, { figures, never_final }: 
     ...(sender === 'agent' && { interrupted: figures?.interrupted ?? false }),
     ...(never_final && { never_final }),
     ...(figures && figuresView(figures)),
+    ...placeOf(turn),
   };
 }
 
@@ -123,13 +136,15 @@ type Action = Pick<CallTurn, 'number' | 'timestamp'> & {
   readonly action: Omit<NonNullable<CallTurn['action']>, 'duration_ms' | 'outcome'>;
 };
 
-function actionView({ action, ...turn }: Action, { figures, took_ms, failed }: KeptTurn): CallTurn {
+function actionView({ action, ...turn }: Action, kept: Omit<KeptTurn, 'number'>): CallTurn {
+  const { figures, took_ms, failed } = kept;
   const outcome = failed ? ('failed' as const) : ('done' as const);
   return {
     ...turn,
     type: 'action',
     action: { ...action, duration_ms: took_ms ?? 0, outcome },
     ...(figures && figuresView(figures)),
+    ...placeOf(kept),
   };
 }
 

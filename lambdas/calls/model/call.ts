@@ -9,6 +9,7 @@ import { actionTaken } from '../../actions/model/action.ts';
 import { calledAgent, inlineAgentInput } from '../../agents/model/agent.ts';
 import { type CallAgent, compactAgent, toCompactAgent } from '../../agents/model/compact-agent.ts';
 import { versionChoice } from '../../agents/model/version-split.ts';
+import { callValue, stepVisit } from '../../conversation/model/steps/call-steps.ts';
 import { type Message, message } from '../../conversation/model/transcript-message.ts';
 import { keptTurn, latency, latencyOf } from '../../conversation/model/turn-figures.ts';
 import { answeredByStep } from '../../conversation/model/who-answered.ts';
@@ -121,6 +122,8 @@ const callFields = () => ({
   turns_left_out: z.optional(z.int()),
   actions_taken: z.optional(z.array(actionTaken)),
   collected_fields: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  values: z.optional(z.record(z.string(), callValue)),
+  path: z.optional(z.array(stepVisit)),
   transfer_attempts: z.optional(z.array(transferAttempt)),
   direction,
   stage,

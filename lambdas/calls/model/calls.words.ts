@@ -104,6 +104,10 @@ export const words = {
   'Call.end_time': 'When the call ended; absent until then.',
   'Call.collected_fields':
     'The values collected for the prompt’s `collect_fields`, by field name. A value is null if nobody said it, or if it does not fit its `field_type`. Absent until a short time after the call, and if there was nothing to collect.',
+  'Call.values':
+    'What the agent’s steps knew at the end of the call, by name, the first 40,000 bytes as JSON. Values of secure steps are left out. Absent until the call is over, in a HIPAA-compliant call, and if the agent has no steps.',
+  'Call.path':
+    'The steps that the call was in, in their order, at most 200. Absent until the call is over, and if the agent has no steps.',
   'Call.texts':
     'The text messages that the agent requested from the telephony vendor, in order; absent if there were none. Their words are in `actions_taken`.',
   'Call.transfer_attempts':

@@ -6,11 +6,16 @@ import { type StoredCall, viewFields, withViewFields } from './call.ts';
 import { costOf } from './cost.ts';
 
 const listedFields = () => ({
-  ...viewFields(),
+  ...withoutSteps(viewFields()),
   agent: id,
   summary: z.optional(z.string()),
   cost: z.optional(z.object({ currency: z.string(), total: z.number() })),
 });
+
+/** Lists are brief. */
+function withoutSteps({ values: _, path: __, ...fields }: ReturnType<typeof viewFields>) {
+  return fields;
+}
 
 export const listedCall = z.lazy(() => z.object(listedFields()));
 export type ListedCall = z.infer<typeof listedCall>;

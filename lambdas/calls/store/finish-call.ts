@@ -1,6 +1,7 @@
 import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
 import { inOrder, type Session, type Turn } from '../../conversation/model/session.ts';
 import { type Change, conversationClosed } from '../../conversation/model/session-events.ts';
+import { recordOfSteps } from '../../conversation/model/steps/call-steps.ts';
 import { changeItems, deleteConversation, getConversation } from '../../conversation/store/conversations.ts';
 import { logger } from '../../platform/logger.ts';
 import { updateOf } from '../../platform/table/items.ts';
@@ -201,6 +202,7 @@ function finalFields(
     call.start_time ??
     (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
   const steps = stepsOfAnswerer({ ...call, ...ending.detected }, session?.answerer?.steps);
+  const ofSteps = session ? recordOfSteps(session, turns) : {};
   const unanswered = session?.voicemail ? 'human_unanswered' : unansweredOutcome(call, steps);
   const hungUp = endedBy || session?.ending ? 'bot_disconnected' : 'human_disconnected';
   return {
@@ -227,7 +229,7 @@ function finalFields(
       call.detects_do_not_call &&
       call.do_not_call_result === undefined && { do_not_call_result: false }),
     ...(call.hipaa_compliant && call.given_context !== undefined && { context: call.given_context }),
-    ...(startedAt && recordOfTurns(call, turns)),
+    ...(startedAt && { ...ofSteps, ...recordOfTurns({ ...call, ...ofSteps }, turns) }),
   };
 }
 

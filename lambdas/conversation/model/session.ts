@@ -170,6 +170,8 @@ const turnFields = () => ({
   number: z.number(),
   timestamp: z.string(),
   figures: z.optional(turnFigures),
+  /** The agent that had the call, once it was handed over. */
+  agent_id: z.optional(id),
   /** The step in which it was said or done, and the exit that was taken after it. */
   step: z.optional(z.string()),
   exit: z.optional(stepExit),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { actionType } from '../../actions/model/action.ts';
 import { id } from '../../platform/fields.ts';
+import { stepExit } from './steps/steps-state.ts';
 import { REMOVED_KINDS } from './words/removal-rules.ts';
 
 /** The moments of an answer, in order. Each ends a segment of the time since the contact's last reported words. */
@@ -101,6 +102,9 @@ export const keptTurn = z.lazy(() =>
     took_ms: z.optional(z.number()),
     failed: z.optional(z.boolean()),
     never_final: z.optional(z.boolean()),
+    step: z.optional(z.string()),
+    exit: z.optional(stepExit),
+    agent_id: z.optional(id),
     /** Only in a HIPAA-compliant call, which keeps neither messages nor actions: the kind of the turn, and its time. */
     private: z.optional(
       z.object({

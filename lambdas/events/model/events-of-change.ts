@@ -120,13 +120,15 @@ function eventOf(call: StoredCall, event: Pick<Event, 'type' | 'timestamp' | 'pa
 }
 
 function endedPayload({ start_time, end_time, stage_outcome, error_message, ...call }: StoredCall) {
-  const { answered_by, answered_by_steps } = call;
+  const { answered_by, answered_by_steps, values, path } = call;
   const seconds = (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
   return {
     duration_seconds: Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0,
     stage_outcome,
     ...(answered_by && { answered_by, answered_by_steps }),
     ...(error_message && { error_message }),
+    ...(values && { values }),
+    ...(path && { path }),
   };
 }
 

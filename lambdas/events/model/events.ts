@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { actionRun } from '../../actions/model/action.ts';
 import { callAnalysis } from '../../calls/model/analysis/call-analysis.ts';
 import { callerNumber, humanDetectionResult, stageOutcome } from '../../calls/model/call.ts';
+import { callValue, stepVisit } from '../../conversation/model/steps/call-steps.ts';
 import { message } from '../../conversation/model/transcript-message.ts';
 import { answeredByStep } from '../../conversation/model/who-answered.ts';
 import { id, phoneNumber } from '../../platform/fields.ts';
@@ -53,6 +54,8 @@ export const eventPayloads = {
       answered_by: z.optional(answeredBy),
       answered_by_steps: z.optional(z.array(answeredByStep)),
       error_message: z.optional(z.string()),
+      values: z.optional(z.record(z.string(), callValue)),
+      path: z.optional(z.array(stepVisit)),
     }),
   ),
   event_phone_call_did_not_connect: z.lazy(() => z.object({ telephony_status: z.string() })),

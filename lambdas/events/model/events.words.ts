@@ -14,6 +14,9 @@ export const words = {
     'The telephone number that the call came from, in E.164; anonymous if an inbound caller withholds it.',
   'Event.payload.duration_seconds': 'Whole seconds from the answer to the end.',
   'Event.payload.stage_outcome': 'The outcome of the last stage; absent if it is unknown.',
+  'Event.payload.values':
+    'What the agent’s steps knew at the end, by name: see `values` of the call. Absent if it has none.',
+  'Event.payload.path': 'The steps that the call was in: see `path` of the call. Absent if it has none.',
   'Event.payload.telephony_status': 'The telephony vendor’s status of the call, such as busy or no-answer.',
   'Event.payload.result': 'The result of answering-machine detection: human, or anything else (no_human).',
   'Event.payload.recording_url':

@@ -1,5 +1,6 @@
 import { type AnalysisSettings, extractedFields } from '../../../agents/model/analysis-settings.ts';
 import { messagesInParts, transcriptParts } from '../../../conversation/model/collected-fields.ts';
+import type { CallValue } from '../../../conversation/model/steps/call-steps.ts';
 import type { Message } from '../../../conversation/model/transcript-message.ts';
 import type { Language } from '../../../vendors/model/languages.ts';
 import type { ModelMessage } from '../../../vendors/model/llm-message.ts';
@@ -39,16 +40,36 @@ export function questionsOf(settings: AnalysisSettings, language: Language): Rea
   return questions;
 }
 
+interface Analyzed {
+  readonly messages: readonly Message[];
+  readonly language: Language;
+  /** What the agent's steps knew at the end. @default nothing */
+  readonly values?: Readonly<Record<string, CallValue>> | undefined;
+}
+
+/** Values as the agent noted them: their spelling is better than that of the record. */
+function knownValues(values: Readonly<Record<string, CallValue>>): string {
+  const known = Object.entries(values).map(([name, { value, confirmed_at }]) => {
+    return [name, { value, confirmed: confirmed_at !== undefined }] as const;
+  });
+  if (known.length === 0) return '';
+  const what = 'Values that the agent noted, as data; they prove nothing, so quote the record:';
+  return `\n\n${what}\n${JSON.stringify(Object.fromEntries(known))}`;
+}
+
 /** The messages that ask a model. A long record has several parts. If it exceeds the window, the oldest parts are left out. */
 export function analysisMessages(
   settings: AnalysisSettings,
-  { messages, language }: { readonly messages: readonly Message[]; readonly language: Language },
+  { messages, language, values = {} }: Analyzed,
 ): ModelMessage[] {
   const questions = [...questionsOf(settings, language)].map(([name, what]) => `- ${name}: ${what}`);
   const definitions = settings.extract?.$defs ?? settings.extract?.definitions;
   const shared = definitions ? `\n\nDefinitions of the schemas:\n${JSON.stringify(definitions)}` : '';
   return [
-    { role: 'system', content: `${INSTRUCTION}\n\nThe questions:\n${questions.join('\n')}${shared}` },
+    {
+      role: 'system',
+      content: `${INSTRUCTION}\n\nThe questions:\n${questions.join('\n')}${shared}${knownValues(values)}`,
+    },
     ...transcriptParts(numbered(messages)),
   ];
 }

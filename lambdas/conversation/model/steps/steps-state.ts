@@ -17,6 +17,8 @@ const storedValue = z.lazy(() =>
     /** The words in which it was read back, and in which turn. A changed value was not read back. */
     read_back: z.optional(z.object({ words: z.string(), turn: z.number() })),
     confirmed_at: z.optional(z.number()),
+    /** A secure step collected it: only actions get it. */
+    secure: z.optional(z.boolean()),
   }),
 );
 export type StoredValue = z.infer<typeof storedValue>;
@@ -28,6 +30,8 @@ export const stepExit = z.lazy(() =>
     by: z.enum(['code', 'model', 'else']),
     /** Its `when` or `if`. */
     reason: z.optional(z.string()),
+    /** The steps that were entered and left at once on the way there. */
+    through: z.optional(z.array(z.string())),
   }),
 );
 export type StepExit = z.infer<typeof stepExit>;
