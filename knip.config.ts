@@ -40,8 +40,8 @@ const config: KnipConfig = {
     console: { project: 'src/**/*.{ts,tsx}' },
     'lib/openapi/types': { entry: 'types-of.ts' },
   },
-  // Commands that bin/run.mjs starts, the parser that dependency-cruiser loads, and the client of a generated program.
-  ignoreDependencies: ['@biomejs/biome', '@swc/core', 'aws-cdk', 'dependency-cruiser', 'openapi-fetch'],
+  // Commands that bin/run.mjs starts, and the parser that dependency-cruiser loads.
+  ignoreDependencies: ['@biomejs/biome', '@swc/core', 'aws-cdk', 'dependency-cruiser'],
   // Amazon's DynamoDB Local needs Java, which the machine may have. The package is installed by its test.
   ignoreBinaries: ['img2webp', 'java', 'phone-call-agents'],
   // A type or constant may be exported for its readers' sake. One that its own file does not use either is unused.

@@ -53,7 +53,7 @@ const OF_COMMANDS = [
 ];
 
 /** This repository's own packages, which no registry has: the tarball contains them. */
-const OWN = ['cdk-local', 'vendor-simulators'];
+const OWN = ['cdk-local', 'phone-call-agents-client', 'vendor-simulators'];
 
 const texts = z.record(z.string(), z.string());
 const manifest = z.object({
@@ -63,6 +63,7 @@ const manifest = z.object({
   license: z.string(),
   type: z.string(),
   engines: z.optional(texts),
+  exports: z.optional(texts),
   scripts: texts.default({}),
   dependencies: texts,
   devDependencies: texts,
@@ -92,7 +93,7 @@ function compile(): void {
     include: ['bin', 'environments', 'lambdas', 'lib', 'local', 'packages/*/src'].map((path) =>
       join(ROOT, path),
     ),
-    exclude: ['bin/build-package.ts', 'bin/console-types.ts', 'lib/openapi/types'].map((path) =>
+    exclude: ['bin/build-package.ts', 'bin/client-types.ts', 'lib/openapi/types'].map((path) =>
       join(ROOT, path),
     ),
   });
@@ -125,14 +126,16 @@ function keepDescriptions(): void {
 
 function addOwnPackages(): void {
   for (const name of OWN) {
-    const { version, type, dependencies } = readManifest(`packages/${name}`);
+    const { version, type, dependencies, exports = {} } = readManifest(`packages/${name}`);
     const folder = `node_modules/${name}`;
     writeJson(`${folder}/package.json`, {
       name,
       version,
       type,
       dependencies,
-      exports: { './*.ts': './src/*.js' },
+      exports: Object.fromEntries(
+        Object.entries(exports).map(([path, file]) => [path, file.replace(/\.ts$/, '.js')]),
+      ),
     });
     cpSync(join(PACKAGE, 'packages', name, 'src'), join(PACKAGE, folder, 'src'), { recursive: true });
   }
@@ -170,8 +173,9 @@ function writeManifest(): void {
 
 rmSync(BUILT, { recursive: true, force: true });
 mkdirSync(PACKAGE, { recursive: true });
-// Not in console/dist, which a local service may be serving.
 const pages = ['--outDir', join(PACKAGE, 'console', 'dist'), '--emptyOutDir'];
+execFileSync('npm', ['run', '--silent', 'client:types'], { cwd: ROOT, stdio: 'inherit' });
+// Not in console/dist, which a local service may be serving.
 execFileSync('npm', ['run', '--silent', 'console:build', '--', ...pages], {
   cwd: ROOT,
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -16,11 +16,8 @@ interface Pages {
 
 const CONSOLE: Pages = { source: join(ROOT, 'console'), built: BUILT_CONSOLE };
 
-/** The types generated from the OpenAPI document before each build. */
-const MADE = 'schema.ts';
-
 const sourcesOf = ({ source }: Pages) => [
-  join(ROOT, 'docs', 'openapi.json'),
+  join(ROOT, 'packages', 'client', 'src'),
   join(ROOT, 'package-lock.json'),
   ...['index.html', 'package.json', 'public', 'src', 'vite.config.ts'].map((name) => join(source, name)),
 ];
@@ -53,7 +50,6 @@ export async function consolePages(pages: Pages = CONSOLE): Promise<string | und
 /** Builds as for a deployment, in separate processes, to free their memory afterwards. */
 async function build({ source }: Pages, directory: string): Promise<void> {
   const run = promisify(execFile);
-  await run(process.execPath, [join(ROOT, 'bin', 'console-types.ts')]);
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   // Any other value, such as a test run's, would bundle React's development build.
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -73,7 +69,7 @@ function lastChange(path: string): number {
   if (!existsSync(path)) return 0;
   const files = statSync(path).isDirectory()
     ? readdirSync(path, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name !== MADE)
+        .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
     : [path];
   return Math.max(0, ...files.map((file) => statSync(file).mtimeMs));

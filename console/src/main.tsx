@@ -1,4 +1,5 @@
-import { ApiFault, isPassing } from './api/fault.ts';
+import { ApiError, mayPass } from 'phone-call-agents-client';
+
 import '@fontsource-variable/inter/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -48,14 +49,14 @@ const TRIES = 2;
 /** The cache of all answers. `onSignedOut` is called when a request finds that the session is over. */
 function newQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiFault && error.status === 401) onSignedOut();
+    if (error instanceof ApiError && error.status === 401) onSignedOut();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        retry: (failures, error) => failures < TRIES && isPassing(error),
+        retry: (failures, error) => failures < TRIES && mayPass(error),
         retryDelay: (failures, error) => waitMs(failures, error),
         staleTime: 5_000,
         // The service may be on this machine: whether the browser thinks it is online says nothing.
@@ -68,6 +69,6 @@ function newQueryClient(onSignedOut: () => void): QueryClient {
 
 /** Milliseconds before the next try: what the answer asks for, or one second and twice that. */
 function waitMs(failures: number, error: unknown): number {
-  const asked = error instanceof ApiFault ? error.retryAfter : undefined;
+  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   return asked === undefined ? 1000 * 2 ** failures : Math.min(asked, 60) * 1000;
 }

@@ -1,13 +1,13 @@
+import { ApiError, ConnectionFailed } from 'phone-call-agents-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { curlOf } from '../src/api/curl.ts';
-import { ApiFault, adviceOn, faultOf, messagesAt, messagesElsewhere } from '../src/api/fault.ts';
-import { patiently } from '../src/api/patiently.ts';
+import { adviceOn, messagesAt, messagesElsewhere } from '../src/api/fault.ts';
 import { safeNext } from '../src/api/safe-next.ts';
 import { only } from '../src/search.ts';
 
-const wrong = new ApiFault({
+const wrong = new ApiError({
   status: 422,
-  detail: [
+  issues: [
     { loc: ['body', 'voice'], msg: 'No voice with this id.', type: 'unknown_reference' },
     { loc: ['body', 'llm_fallback', 'model_name'], msg: 'Too short.', type: 'too_short' },
     { loc: ['header', 'idempotency-key'], msg: 'Running.', type: 'request_in_progress' },
@@ -23,48 +23,21 @@ describe('faults', () => {
   });
 
   it.each([
-    ['no answer', new ApiFault({ status: 0 }), /Check your connection/],
-    ['401', new ApiFault({ status: 401 }), /Sign in again/],
+    ['no answer', new ConnectionFailed('No service answers.'), /Check your connection/],
+    ['401', new ApiError({ status: 401 }), /Sign in again/],
     [
       '403 with the scope',
-      new ApiFault({
+      new ApiError({
         status: 403,
-        detail: [{ loc: [], msg: 'This token lacks the scope: calls.', type: 'missing_scope' }],
+        issues: [{ loc: [], msg: 'This token lacks the scope: calls.', type: 'missing_scope' }],
       }),
       /lacks the scope: calls\. Sign in with a token that has it/,
     ],
-    ['429 with the wait', new ApiFault({ status: 429, retryAfter: 7 }), /Try again in 7 s/],
-    ['500 with the request', new ApiFault({ status: 500, requestId: 'r-1' }), /request id r-1/],
+    ['429 with the wait', new ApiError({ status: 429, retryAfterSeconds: 7 }), /Try again in 7 s/],
+    ['500 with the request', new ApiError({ status: 500, requestId: 'r-1' }), /request id r-1/],
     ['a fault of the console', new Error('a.b is undefined'), /a\.b is undefined/],
   ])('say what to do: %s', (_, fault, advice) => {
     expect(adviceOn(fault).text).toMatch(advice);
-  });
-
-  it('are read from any answer, even if it does not come from the API', () => {
-    const headers = new Headers({ 'retry-after': '3', 'x-request-id': 'r-2' });
-
-    expect(faultOf(429, headers, '<html>')).toMatchObject({
-      status: 429,
-      retryAfter: 3,
-      requestId: 'r-2',
-      detail: [],
-    });
-    expect(faultOf(502, new Headers({ 'retry-after': 'Wed' }), { detail: [1, { loc: 'x' }] }).detail).toEqual(
-      [],
-    );
-  });
-});
-
-describe('a request that is repeated', () => {
-  it('stops at once when it is told to, whatever it waits for', async () => {
-    const stop = new AbortController();
-    const ask = vi.fn(() => Promise.reject(new ApiFault({ status: 429, retryAfter: 60 })));
-    const answer = patiently(ask, { mayPass: () => true, signal: stop.signal });
-    await vi.waitFor(() => expect(ask).toHaveBeenCalled());
-    stop.abort();
-
-    await expect(answer).rejects.toThrow('aborted');
-    expect(ask).toHaveBeenCalledOnce();
   });
 });
 

@@ -153,10 +153,10 @@ describe('the rows of a CSV', () => {
   it('that the API finds to have the same number are left out, and not sent again', async () => {
     const bodies: { key: string | null; numbers: string[] }[] = [];
     vi.stubGlobal('location', { origin: 'https://console.example' });
-    vi.stubGlobal('fetch', async (request: Request) => {
-      const { recipients } = (await request.json()) as { recipients: { to_number: string }[] };
+    vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
+      const { recipients } = JSON.parse(String(body)) as { recipients: { to_number: string }[] };
       bodies.push({
-        key: request.headers.get('idempotency-key'),
+        key: new Headers(headers).get('idempotency-key'),
         numbers: recipients.map(({ to_number }) => to_number),
       });
       const detail = [{ loc: ['body', 'recipients', '2', 'to_number'], msg: '', type: 'repeated_number' }];

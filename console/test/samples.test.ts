@@ -11,7 +11,7 @@ describe('the examples of the reference', () => {
   it('are programs in TypeScript, whose strings cannot end early', () => {
     const sample = sampleOf('typescript', 'https://calls.example', request);
 
-    expect(sample).toContain(`await api.POST("/v1/calls/create", {`);
+    expect(sample).toContain(`await client.post("/v1/calls/create", {`);
     expect(sample).toContain(`"id": "a&b"`);
     expect(sample).toContain(String.raw`"to": "it's \"x\""`);
     expect(sample).not.toContain('undefined');
@@ -30,6 +30,6 @@ describe('the examples of the reference', () => {
   it('leave out what the request does not have', () => {
     const sample = sampleOf('typescript', 'https://calls.example', { method: 'GET', target: '/v1/usage' });
 
-    expect(sample).toContain('await api.GET("/v1/usage");');
+    expect(sample).toContain('await client.get("/v1/usage"));');
   });
 });

@@ -1,15 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
-import { type Answer, answerTo, api, bodyOf, type Schema } from './client.ts';
-import type { paths } from './schema.ts';
-
-/** A page of a list, with where to go on. */
-export interface ListPage<Item> {
-  readonly items: readonly Item[];
-  readonly next: string | undefined;
-  /** The number of records of the whole list, where the API tells it. */
-  readonly total?: number | undefined;
-  readonly totalIsEstimated?: boolean | undefined;
-}
+import type { Page, paths, RequestOptions } from 'phone-call-agents-client';
+import { api, type Schema } from './client.ts';
 
 /** The filters of the list of calls that the API knows. */
 type CallQuery = NonNullable<paths['/v1/calls/list']['get']['parameters']['query']>;
@@ -23,17 +14,11 @@ export type CallFilters = {
 export type ListedCall = Schema<'ListedCall'>;
 
 /** One page of calls. */
-export async function callsPage(
+export const callsPage = (
   filters: CallFilters,
-  { cursor, size = 100, signal }: { cursor?: string | undefined; size?: number; signal?: AbortSignal },
-): Promise<ListPage<ListedCall>> {
-  const query = withoutMissing({ ...filters, size, cursor });
-  const { data, response } = await answerTo(
-    api.GET('/v1/calls/list', { params: { query }, ...(signal && { signal }) }),
-  );
-  const next = nextCursor(response.headers.get('link'));
-  return { items: data.items, next, total: data.total, totalIsEstimated: data.total_is_estimated };
-}
+  { cursor, size = 100, ...options }: RequestOptions & { cursor?: string | undefined; size?: number },
+): Promise<Page<ListedCall>> =>
+  api.page('/v1/calls/list', { query: withoutMissing({ ...filters, size, cursor }), ...options });
 
 /** The object without its missing fields: the API must not see `undefined`. */
 export function withoutMissing<Value extends object>(
@@ -46,42 +31,22 @@ export function withoutMissing<Value extends object>(
   };
 }
 
-/** Pages of a list that answers a bare array with a `Link`. */
+/** Pages of a list. */
 export function pagesOf<Item>(
   key: readonly unknown[],
-  ask: (cursor: string | undefined) => Promise<ListPage<Item>>,
+  ask: (cursor: string | undefined) => Promise<Page<Item>>,
 ) {
   return infiniteQueryOptions({
     queryKey: key,
     queryFn: ({ pageParam }) => ask(pageParam),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }: ListPage<Item>) => next,
+    getNextPageParam: ({ next }: Page<Item>) => next,
   });
-}
-
-/** Records on a page of a list. */
-const size = 100;
-
-/** What asks for a page of a list of records. */
-interface PageQuery {
-  readonly size: number;
-  readonly cursor?: string;
-}
-
-/** One page of a list. */
-export async function pageOf<Item>(
-  asked: Promise<Answer<readonly Item[] | { readonly items: readonly Item[] }>>,
-): Promise<ListPage<Item>> {
-  const { data, response } = await answerTo(asked);
-  return {
-    items: 'items' in data ? data.items : data,
-    next: nextCursor(response.headers.get('link')),
-  };
 }
 
 /** The records of a list, page after page, until there are enough. `isCut`: there are more. */
 export async function firstPages<Item>(
-  ask: (cursor: string | undefined) => Promise<ListPage<Item>>,
+  ask: (cursor: string | undefined) => Promise<Page<Item>>,
   isEnough: (items: readonly Item[], pages: number) => boolean,
 ): Promise<{ readonly items: readonly Item[]; readonly isCut: boolean }> {
   const items: Item[] = [];
@@ -97,20 +62,16 @@ export async function firstPages<Item>(
 }
 
 /** All records of a list. Only for lists that a quota bounds. */
-export async function allOf<Item>(
-  ask: (query: PageQuery) => Promise<Answer<{ readonly items: readonly Item[] }>>,
-): Promise<readonly Item[]> {
-  const { items } = await firstPages(
-    (cursor) => pageOf(ask(withoutMissing({ size, cursor }))),
-    () => false,
-  );
+export async function allOf<Item>(list: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
   return items;
 }
 
 /** All agents, with their settings and the ids of their records. */
 export const agentsList = queryOptions({
   queryKey: ['agents'],
-  queryFn: () => allOf((query) => api.GET('/v1/agents/list', { params: { query } })),
+  queryFn: () => allOf(api.list('/v1/agents/list', { query: { size: 100 } })),
   staleTime: 30_000,
 });
 
@@ -126,7 +87,7 @@ export const agentOf = (id: string) =>
     queryKey: ['agents', id],
     queryFn: async () => {
       const query = { id, view: 'full' as const };
-      const { warnings: _, ...agent } = await bodyOf(api.GET('/v1/agents', { params: { query } }));
+      const { warnings: _, ...agent } = await api.get('/v1/agents', { query });
       return {
         ...agent,
         voice: agent.voice.id,
@@ -143,7 +104,7 @@ export const agentOf = (id: string) =>
 export const promptOf = (id: string | undefined) =>
   queryOptions({
     queryKey: ['prompt', id],
-    queryFn: () => bodyOf(api.GET('/v1/prompts', { params: { query: { id: id ?? '' } } })),
+    queryFn: () => api.get('/v1/prompts', { query: { id: id ?? '' } }),
     enabled: id !== undefined,
   });
 
@@ -151,8 +112,7 @@ export const promptOf = (id: string | undefined) =>
 export const versionsOf = (agent: string) =>
   queryOptions({
     queryKey: ['agents', agent, 'versions'],
-    queryFn: async () =>
-      (await bodyOf(api.GET('/v1/agents/versions', { params: { query: { id: agent, size: 50 } } }))).items,
+    queryFn: async () => (await api.get('/v1/agents/versions', { query: { id: agent, size: 50 } })).items,
     enabled: agent !== '',
   });
 
@@ -160,43 +120,33 @@ export const versionsOf = (agent: string) =>
 export const versionOf = (agent: string, version: number) =>
   queryOptions({
     queryKey: ['version', agent, version],
-    queryFn: () => bodyOf(api.GET('/v1/agents/version', { params: { query: { id: agent, version } } })),
+    queryFn: () => api.get('/v1/agents/version', { query: { id: agent, version } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** All webhooks. Their secrets come along and are shown on request only. */
 export const webhooksList = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: () => allOf((query) => api.GET('/v1/webhooks/list', { params: { query } })),
+  queryFn: () => allOf(api.list('/v1/webhooks/list', { query: { size: 100 } })),
 });
 
 /** All numbers. */
 export const numbersList = queryOptions({
   queryKey: ['numbers'],
-  queryFn: () => allOf((query) => api.GET('/v1/numbers/list', { params: { query } })),
+  queryFn: () => allOf(api.list('/v1/numbers/list', { query: { size: 100 } })),
 });
 
 /** Accounts at other vendors. */
 export const connectionsList = queryOptions({
   queryKey: ['connections'],
-  queryFn: () => allOf((query) => api.GET('/v1/account_connections/list', { params: { query } })),
+  queryFn: () => allOf(api.list('/v1/account_connections/list', { query: { size: 100 } })),
 });
 
 /** All tests. */
 export const testsList = queryOptions({
   queryKey: ['tests', 'list'],
-  queryFn: () => allOf((query) => api.GET('/v1/tests/list', { params: { query } })),
+  queryFn: () => allOf(api.list('/v1/tests/list', { query: { size: 100 } })),
 });
 
 /** Quotas and this month's minutes. */
-export const usage = queryOptions({ queryKey: ['usage'], queryFn: () => bodyOf(api.GET('/v1/usage')) });
-
-/** The cursor of the next page, from the header `Link` of a list's answer (RFC 8288); undefined after the last page. */
-export function nextCursor(link: string | null): string | undefined {
-  for (const part of (link ?? '').split(/,\s*(?=<)/)) {
-    const [, target, parameters] = /^\s*<([^>]*)>(.*)$/.exec(part) ?? [];
-    if (target === undefined || !/;\s*rel="?next"?/i.test(parameters ?? '')) continue;
-    return new URL(target, 'http://list.invalid').searchParams.get('cursor') ?? undefined;
-  }
-  return undefined;
-}
+export const usage = queryOptions({ queryKey: ['usage'], queryFn: () => api.get('/v1/usage') });

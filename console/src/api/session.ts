@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, send, sendForJson } from './client.ts';
-import { ApiFault } from './fault.ts';
+import { ApiError, Unauthorized } from 'phone-call-agents-client';
+import { api, type Schema } from './client.ts';
 
 /** A session. The text of its token is in a cookie that no script can read. */
 export type Session = Schema<'ShownToken'>;
@@ -8,7 +8,7 @@ export type Session = Schema<'ShownToken'>;
 /** Who is signed in. Fails with 401 if nobody is. */
 export const currentSession = queryOptions({
   queryKey: ['session'],
-  queryFn: async () => (await sendForJson('GET', '/v1/sessions/current')) as Session,
+  queryFn: () => api.get('/v1/sessions/current'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -18,25 +18,26 @@ export const currentSession = queryOptions({
  */
 export async function userOfCode(code: string): Promise<string> {
   const headers = { authorization: `Bearer ${code}` };
-  const { kind, user_id } = (await sendForJson('GET', '/v1/sessions/current', { headers })) as Session;
+  const { kind, user_id } = await api.get('/v1/sessions/current', { headers });
   if (kind === 'sign_in_link') return user_id;
   const msg = 'The link has no one-time code. Enter an access token instead.';
-  throw new ApiFault({ status: 422, detail: [{ loc: [], msg, type: 'no_sign_in_code' }] });
+  throw new ApiError({ status: 422, issues: [{ loc: [], msg, type: 'no_sign_in_code' }] });
 }
 
 /** Exchanges an access token, or the code of a one-time link, for a session. */
-export async function signIn(secret: string): Promise<Session> {
-  const session = await sendForJson('POST', '/v1/sessions/create', {
+export const signIn = (secret: string): Promise<Session> =>
+  api.post('/v1/sessions/create', {
     headers: { authorization: `Bearer ${secret}` },
-    body: JSON.stringify({ name: browserName(navigator.userAgent) }),
+    body: { name: browserName(navigator.userAgent) },
   });
-  return session as Session;
-}
 
 /** Ends the session and tells the other tabs. */
 export async function signOut(): Promise<void> {
-  const response = await send('POST', '/v1/sessions/end');
-  if (!response.ok && response.status !== 401) throw new ApiFault({ status: response.status });
+  try {
+    await api.post('/v1/sessions/end');
+  } catch (error) {
+    if (!(error instanceof Unauthorized)) throw error;
+  }
   tabs.postMessage('signed out');
 }
 

@@ -1,5 +1,6 @@
+import { ApiError } from 'phone-call-agents-client';
 import { useEffect, useState } from 'react';
-import { ApiFault, adviceOn } from '../api/fault.ts';
+import { adviceOn } from '../api/fault.ts';
 
 /** What went wrong with a request, what to do about it, and a retry button. */
 export function FaultNote({
@@ -11,7 +12,7 @@ export function FaultNote({
 }) {
   const { title, text } = adviceOn(error);
   const wait = useCountdown(
-    error instanceof ApiFault && error.status === 429 ? (error.retryAfter ?? 0) : 0,
+    error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 0) : 0,
     error,
   );
   return (

@@ -24,9 +24,9 @@ export function choicesOf(name: string) {
         case 'voice':
         case 'vector_database':
         case 'actions':
-          return (
-            await allOf<{ readonly id: string }>((query) => api.GET(LISTS[name], { params: { query } }))
-          ).map(labelled);
+          return (await allOf<{ readonly id: string }>(api.list(LISTS[name], { query: { size: 100 } }))).map(
+            labelled,
+          );
         case 'webhook':
           return (await client.fetchQuery(webhooksList)).map(({ id, url }) => ({ id, label: url }));
         case 'llm_account_connection':
@@ -41,8 +41,11 @@ export function choicesOf(name: string) {
         case 'publish_requires':
           return (await client.fetchQuery(testsList)).map(({ id, name: label }) => ({ id, label }));
         case 'prompt':
-          return (await allOf((query) => api.GET('/v1/prompts/list', { params: { query } }))).map(
-            ({ id, content }) => ({ id, label: content.slice(0, 80) }),
+          return (await allOf(api.list('/v1/prompts/list', { query: { size: 100 } }))).map(
+            ({ id, content }) => ({
+              id,
+              label: content.slice(0, 80),
+            }),
           );
         default:
           return [];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { api, bodyOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { numbersList } from '../../api/lists.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -14,7 +14,7 @@ export function AgentUse({ id }: { readonly id: string }) {
   const navigate = useNavigate();
   const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
   const remove = useAct({
-    act: () => bodyOf(api.POST('/v1/agents/delete', { params: { query: { id } } })),
+    act: () => api.post('/v1/agents/delete', { query: { id } }),
     done: 'The agent is deleted.',
     changes: [['agents']],
     onDone: () => void navigate({ to: '/agents', ignoreBlocker: true }),

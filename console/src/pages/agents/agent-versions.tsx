@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { versionsOf } from '../../api/lists.ts';
 import { percent } from '../../format/numbers.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
@@ -29,8 +29,7 @@ export function AgentVersions({ id }: { readonly id: string }) {
     });
   // Both change the live version, so both are refused until its tests have passed.
   const release = useAct({
-    act: ({ by, version }: Release) =>
-      bodyOf(api.POST(`/v1/agents/${by}`, { params: { query: { id } }, body: { version } })),
+    act: ({ by, version }: Release) => api.post(`/v1/agents/${by}`, { query: { id }, body: { version } }),
     done: (_, { by, version }) =>
       by === 'publish' ? `Version ${version} is live.` : `Rolled back to version ${version}.`,
     changes: [['agents'], ['prompt'], ['choices']],

@@ -1,6 +1,6 @@
 import { ExternalLink, RotateCcw } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type Schema, sendForJson } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -137,7 +137,7 @@ function ChatWith({
 }
 
 const beginRehearsal = async (body: Values) =>
-  (await sendForJson('POST', '/v1/rehearsals/create', { body: JSON.stringify(body) })) as Schema<'Rehearsal'>;
+  (await api.request<Schema<'Rehearsal'>>('POST', '/v1/rehearsals/create', { body })).data;
 
 /** What can be done with the conversation that has begun. */
 function Tools({

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { sendForJson } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { useDraft, useRestoredDraft } from '../../parts/drafts.ts';
 import { useToast } from '../../parts/toasts.tsx';
@@ -85,9 +85,7 @@ export function useAgentDraft({
   });
   const save = useAct({
     act: async (sent: Values) =>
-      (await sendForJson('POST', target, { body: JSON.stringify(requestOf(base, sent)) })) as {
-        readonly id: string;
-      },
+      (await api.request<{ readonly id: string }>('POST', target, { body: requestOf(base, sent) })).data,
     done: agent
       ? 'The agent is saved. Calls in progress keep the version they started with.'
       : 'The agent is created.',

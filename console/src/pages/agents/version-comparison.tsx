@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
@@ -28,9 +28,7 @@ export function VersionComparison({
     queryKey: ['agents', id, 'versions', before, after],
     queryFn: () =>
       Promise.all(
-        [before, after].map((version) =>
-          bodyOf(api.GET('/v1/agents/version', { params: { query: { id, version } } })),
-        ),
+        [before, after].map((version) => api.get('/v1/agents/version', { query: { id, version } })),
       ),
   });
   return (

@@ -1,4 +1,4 @@
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
@@ -27,7 +27,7 @@ export function Analysis({
 }) {
   const { analysis } = call;
   const again = useAct({
-    act: () => bodyOf(api.POST('/v1/calls/analyze', { params: { query: { id: call.id } } })),
+    act: () => api.post('/v1/calls/analyze', { query: { id: call.id } }),
     done: 'The call is being analyzed.',
     changes: [],
     onDone: ({ run }) => onAsked(run),

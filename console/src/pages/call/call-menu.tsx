@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Braces, Copy, FlaskConical, MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { type CopiedRequest, curlOf } from '../../api/curl.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
@@ -25,7 +25,7 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
   const copy = useCopy();
   const navigate = useNavigate();
   const remove = useAct({
-    act: () => bodyOf(api.POST('/v1/calls/delete', { params: { query: { id } } })),
+    act: () => api.post('/v1/calls/delete', { query: { id } }),
     done: 'The call is deleted.',
     changes: [['calls']],
     onDone: () => void navigate({ to: '/calls' }),

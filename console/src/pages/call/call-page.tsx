@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { exactMoney, money } from '../../format/numbers.ts';
@@ -49,7 +49,7 @@ export default function CallPage() {
   const [asked, setAsked] = useState<AskedAnalysis>();
   const call = useQuery({
     queryKey: ['call', id],
-    queryFn: () => bodyOf(api.GET('/v1/calls', { params: { query: { id } } })),
+    queryFn: () => api.get('/v1/calls', { query: { id } }),
     refetchInterval: ({ state }) =>
       state.data && (!isFinished(state.data) || isAwaited(state.data, asked)) ? OPEN_MS : false,
   });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client.ts';
-import { pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
+import { pagesOf } from '../../api/lists.ts';
 import { hasGap, merged } from '../calls/merge.ts';
 
 /** Milliseconds between two looks at the newest deliveries of a call. */
@@ -40,6 +40,6 @@ const deliveriesOf = (call: string) =>
   pagesOf(['deliveries', { call }], (cursor) => deliveriesPage(call, cursor));
 
 function deliveriesPage(call: string, cursor: string | undefined) {
-  const query = withoutMissing({ call, size: 100, cursor });
-  return pageOf(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
+  const query = { call, size: 100, cursor };
+  return api.page('/v1/webhooks/deliveries/list', { query });
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
+import { pagesOf } from '../../api/lists.ts';
 import { namesOfActions, shownTurn } from './record-of-turn.ts';
 import type { ShownTurn } from './transcript.ts';
 
@@ -58,6 +58,6 @@ function useNewTurns(id: string, enabled: boolean): void {
 const turnsOf = (id: string) => pagesOf(['turns', id], (cursor) => turnsPage(id, cursor));
 
 function turnsPage(id: string, cursor: string | undefined) {
-  const query = withoutMissing({ id, size: 100, cursor });
-  return pageOf(api.GET('/v1/calls/turns', { params: { query } }));
+  const query = { id, size: 100, cursor };
+  return api.page('/v1/calls/turns', { query });
 }

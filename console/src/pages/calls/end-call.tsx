@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { useAct } from '../../parts/use-act.ts';
 
@@ -8,7 +8,7 @@ export function EndCall({ id, status }: { readonly id: string; readonly status: 
   const queries = useQueryClient();
   const waits = status === 'not_started';
   const end = useAct({
-    act: () => bodyOf(api.POST('/v1/calls/end', { params: { query: { id } } })),
+    act: () => api.post('/v1/calls/end', { query: { id } }),
     done: waits ? 'Call cancelled' : 'Ending the call …',
     changes: [['calls'], ['call', id]],
     onDone: (call) => queries.setQueryData(['call', id], call),

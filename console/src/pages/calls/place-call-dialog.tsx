@@ -5,9 +5,10 @@ import { InputField } from '../../parts/controls/input-field.tsx';
 import './place-call.css';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
+import { ApiError } from 'phone-call-agents-client';
 import { type FormEvent, useMemo, useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
-import { ApiFault, messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { api, type Schema } from '../../api/client.ts';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import type { CallPreset } from '../../parts/place-call.ts';
@@ -101,7 +102,7 @@ function usePlacing(body: Schema<'CallInput'>, onClose: () => void) {
   const navigate = useNavigate();
   const key = useKeyOf(body);
   return useAct({
-    act: () => bodyOf(api.POST('/v1/calls/create', { body, headers: { 'idempotency-key': key } })),
+    act: () => api.post('/v1/calls/create', { body, idempotencyKey: key }),
     done: 'The call is placed.',
     changes: [['calls']],
     showsFault: true,
@@ -114,7 +115,7 @@ function usePlacing(body: Schema<'CallInput'>, onClose: () => void) {
 
 /** Whether the API refused the call because its number is on the do-not-call list. */
 const isListed = (error: unknown) =>
-  error instanceof ApiFault && error.detail.some(({ type }) => type === 'do_not_call');
+  error instanceof ApiError && error.issues.some(({ type }) => type === 'do_not_call');
 
 /** The fields of the request at which the dialog shows what the API refuses. */
 const SHOWN = ['to_number', 'agent', 'agent_version', 'from_number', 'context'];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { versionsOf } from '../../api/lists.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
@@ -48,7 +48,7 @@ export default function ReplayDialog({
   const [baseline, setBaseline] = useState('');
   const [mode, setMode] = useState<Mode>('forced');
   const replay = useAct({
-    act: (body: Input) => bodyOf(api.POST('/v1/calls/replay', { body })),
+    act: (body: Input) => api.post('/v1/calls/replay', { body }),
     changes: [['tests']],
     showsFault: true,
     onDone: ({ id }) => {

@@ -6,15 +6,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { Page } from 'phone-call-agents-client';
 import { useEffect, useMemo } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
-import {
-  type CallFilters,
-  callsPage,
-  type ListedCall,
-  type ListPage,
-  withoutMissing,
-} from '../../api/lists.ts';
+import { api, type Schema } from '../../api/client.ts';
+import { type CallFilters, callsPage, type ListedCall, withoutMissing } from '../../api/lists.ts';
 import { stillPasses } from './filters.ts';
 import { hasGap, merged, patched } from './merge.ts';
 
@@ -76,7 +71,7 @@ function pagesOfCalls(filters: CallFilters) {
     queryKey: ['calls', filters, 'pages'],
     queryFn: ({ pageParam, signal }) => callsPage(filters, { cursor: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }: ListPage<ListedCall>) => next,
+    getNextPageParam: ({ next }: Page<ListedCall>) => next,
     // The newest page is followed by itself; pages before it do not move. A page that failed makes the others stale
     // nevertheless: they are read again on request only.
     staleTime: Number.POSITIVE_INFINITY,
@@ -94,7 +89,7 @@ function useFollowed({
 }: {
   readonly filters: CallFilters;
   /** The pages that were read. */
-  readonly read: InfiniteData<ListPage<ListedCall>> | undefined;
+  readonly read: InfiniteData<Page<ListedCall>> | undefined;
   readonly newest: readonly ListedCall[];
   readonly visible: readonly string[];
 }): void {
@@ -107,7 +102,7 @@ function useFollowed({
   const changes = useQueries({
     queries: open.slice(0, MOST_FOLLOWED).map(({ id }) => ({
       queryKey: ['call', id],
-      queryFn: () => bodyOf(api.GET('/v1/calls', { params: { query: { id } } })),
+      queryFn: () => api.get('/v1/calls', { query: { id } }),
       refetchInterval: OPEN_MS,
     })),
     combine: (answers) => answers.flatMap(({ data }) => (data ? [listed(data)] : [])),

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { type ApiFault, adviceOn } from '../../api/fault.ts';
+import { adviceOn } from '../../api/fault.ts';
 import { callsPage, type ListedCall } from '../../api/lists.ts';
-import { patiently } from '../../api/patiently.ts';
+
 import { csvOf } from '../../format/csv.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
@@ -31,6 +31,9 @@ const HEADER = [
 
 /** Calls that one file has at most: a spreadsheet opens no more with ease. */
 const MOST_CALLS = 50_000;
+
+/** Retries of each page: many pages may reach the limit of requests. */
+const RETRIES = 5;
 
 /** Saves all calls that pass the filters as CSV, page by page. `read`: the number of calls so far, while it does. */
 export function useExportCsv(search: CallSearch) {
@@ -67,10 +70,7 @@ async function allCalls(search: CallSearch, signal: AbortSignal, onRead: (number
   let cursor: string | undefined;
   let read = 0;
   do {
-    const page = await patiently(() => callsPage(apiFilters(search), { cursor, signal }), {
-      signal,
-      mayPass: isLimited,
-    });
+    const page = await callsPage(apiFilters(search), { cursor, signal, retries: RETRIES });
     read += page.items.length;
     calls.push(...page.items.filter((call) => passes(call, search)));
     onRead(read);
@@ -78,8 +78,6 @@ async function allCalls(search: CallSearch, signal: AbortSignal, onRead: (number
   } while (cursor !== undefined && calls.length < MOST_CALLS);
   return { calls, isCut: cursor !== undefined };
 }
-
-const isLimited = ({ status }: ApiFault) => status === 429;
 
 function rowOf(call: ListedCall): readonly unknown[] {
   const seconds = secondsBetween(call.start_time, call.end_time);

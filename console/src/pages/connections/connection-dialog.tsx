@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sendForJson } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import Dialog from '../../parts/controls/dialog.tsx';
@@ -80,8 +80,7 @@ function ConnectionForm({
   const { text, noun, fields } = kindOf(type);
   const target = id === undefined ? `/v1/${noun}/create` : `/v1/${noun}/update?id=${id}`;
   const save = useAct({
-    act: () =>
-      sendForJson('POST', target, { body: JSON.stringify(bodyFrom(type, entered, id !== undefined)) }),
+    act: () => api.request('POST', target, { body: bodyFrom(type, entered, id !== undefined) }),
     done: id === undefined ? 'Connection created' : 'Credentials updated',
     changes: [['connections'], ['vector databases'], ['choices'], ['agents']],
     showsFault: true,

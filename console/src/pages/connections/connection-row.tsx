@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound, Stethoscope } from 'lucide-react';
-import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
@@ -23,7 +23,7 @@ export function ConnectionRow({ connection, users, onEdit }: Props) {
   const { name, icon: Icon, noun } = kindOf(connection.type);
   const title = titleOf(connection);
   const check = useMutation({
-    mutationFn: () => bodyOf(api.POST(`/v1/${noun}/check`, { params: { query: { id } } })),
+    mutationFn: () => api.post(`/v1/${noun}/check`, { query: { id } }),
   });
   const isOk = check.data?.ok === true;
   return (
@@ -72,7 +72,7 @@ function Delete({
   users,
 }: Pick<Props, 'connection' | 'users'> & { readonly name: string }) {
   const remove = useAct({
-    act: () => sendForJson('POST', `/v1/${kindOf(type).noun}/delete?id=${id}`),
+    act: () => api.request('POST', `/v1/${kindOf(type).noun}/delete?id=${id}`),
     done: 'The connection is deleted.',
     changes: [['connections'], ['vector databases'], ['choices']],
   });

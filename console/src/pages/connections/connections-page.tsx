@@ -18,7 +18,7 @@ export default function ConnectionsPage() {
   const accounts = useQuery(connectionsList);
   const databases = useQuery({
     queryKey: ['vector databases'],
-    queryFn: () => allOf((query) => api.GET('/v1/vector_databases/list', { params: { query } })),
+    queryFn: () => allOf(api.list('/v1/vector_databases/list', { query: { size: 100 } })),
   });
   const agents = useQuery(agentsList);
   const numbers = useQuery(numbersList);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { agentsList, connectionsList, withoutMissing } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
@@ -33,7 +33,7 @@ export function BuyNumber() {
   const [wanted, setWanted] = useState<Wanted>({ ...ANY, ...given });
   const search = useQuery({
     queryKey: ['number-search', asked],
-    queryFn: () => bodyOf(api.GET('/v1/numbers/search', { params: { query: withoutMissing({ ...asked }) } })),
+    queryFn: () => api.get('/v1/numbers/search', { query: withoutMissing({ ...asked }) }),
     enabled: asked !== undefined,
     // Each search asks the vendor twice.
     retry: false,
@@ -142,15 +142,13 @@ function Found({
   const [agent, setAgent] = useState('default');
   const buy = useAct({
     act: (phone_number: string) =>
-      bodyOf(
-        api.POST('/v1/numbers/buy', {
-          body: {
-            phone_number,
-            telephony_account_connection: account || null,
-            inbound_agent: agent || null,
-          },
-        }),
-      ),
+      api.post('/v1/numbers/buy', {
+        body: {
+          phone_number,
+          telephony_account_connection: account || null,
+          inbound_agent: agent || null,
+        },
+      }),
     done: ({ number }) => `You have the number ${phoneNumber(number)}.`,
     changes: [['numbers'], ['agents'], ['number-search']],
     showsFault: true,

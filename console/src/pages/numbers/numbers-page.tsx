@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
-import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { agentsList, numbersList, withoutMissing } from '../../api/lists.ts';
@@ -111,7 +111,7 @@ function useUpdate(number: Number) {
   const { number: phone_number } = number;
   return useAct({
     act: (body: Pick<Schema<'NumberUpdateInput'>, 'label' | 'inbound_agent'>) =>
-      bodyOf(api.POST('/v1/numbers/update', { params: { query: { phone_number } }, body })),
+      api.post('/v1/numbers/update', { query: { phone_number }, body }),
     done: 'The number is saved.',
     changes: [['numbers']],
     showsFault: true,
@@ -211,7 +211,7 @@ function InboundAgent({ number }: { readonly number: Number }) {
 
 function Cancel({ number }: { readonly number: Number }) {
   const cancel = useAct({
-    act: () => bodyOf(api.POST('/v1/numbers/cancel', { params: { query: { phone_number: number.number } } })),
+    act: () => api.post('/v1/numbers/cancel', { query: { phone_number: number.number } }),
     done: 'The number is cancelled.',
     changes: [['numbers']],
   });
@@ -236,7 +236,7 @@ function Cancel({ number }: { readonly number: Number }) {
 
 function Remove({ number }: { readonly number: Number }) {
   const remove = useAct({
-    act: () => bodyOf(api.POST('/v1/numbers/delete', { params: { query: { id: number.id } } })),
+    act: () => api.post('/v1/numbers/delete', { query: { id: number.id } }),
     done: 'The record of the number is deleted.',
     changes: [['numbers']],
   });
@@ -259,7 +259,7 @@ function LinkNumber() {
   const hasDraft = useHasDraft('NumberLinkInput');
   const document = useQuery(openapi);
   const link = useAct({
-    act: (body: object) => sendForJson('POST', '/v1/numbers/link', { body: JSON.stringify(body) }),
+    act: (body: object) => api.request('POST', '/v1/numbers/link', { body }),
     done: 'The number is linked: the vendor sends its calls here.',
     changes: [['numbers']],
     showsFault: true,

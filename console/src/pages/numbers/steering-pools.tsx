@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { connectionsList } from '../../api/lists.ts';
 import { InputField } from '../../parts/controls/input-field.tsx';
@@ -32,12 +32,10 @@ export function SteeringPools() {
 }
 
 function Pool({ connection }: { readonly connection: Schema<'AccountConnectionTelephony'> }) {
-  const id = { params: { query: { id: connection.id } } };
+  const id = { query: { id: connection.id } };
   const remove = useAct({
     act: (phone_number: string) =>
-      bodyOf(
-        api.POST('/v1/account_connections/remove_from_steering_pool', { ...id, body: { phone_number } }),
-      ),
+      api.post('/v1/account_connections/remove_from_steering_pool', { ...id, body: { phone_number } }),
     done: 'The number is no longer in the steering pool.',
     changes: [['connections']],
   });
@@ -72,12 +70,10 @@ function AddToPool({ id }: { readonly id: string }) {
   const { number } = entered;
   const add = useAct({
     act: (phone_number: string | null) =>
-      bodyOf(
-        api.POST('/v1/account_connections/add_to_steering_pool', {
-          params: { query: { id } },
-          body: { phone_number },
-        }),
-      ),
+      api.post('/v1/account_connections/add_to_steering_pool', {
+        query: { id },
+        body: { phone_number },
+      }),
     done: (_, phone_number) =>
       phone_number === null
         ? 'All active numbers of the account are in the steering pool.'

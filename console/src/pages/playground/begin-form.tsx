@@ -6,7 +6,7 @@ import { VersionField } from '../../parts/controls/version-field.tsx';
 import { useEntered } from '../../schema-form/use-entered.ts';
 import './playground.css';
 import { type FormEvent, useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { contextOf as writtenContext } from '../../format/context.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -54,7 +54,7 @@ export function BeginForm({
     act: (_: Entered) => {
       const agent_version = version === undefined ? null : Number(version);
       const body = { agent, agent_version, context: context.values };
-      return bodyOf(api.POST('/v1/rehearsals/create', { body }));
+      return api.post('/v1/rehearsals/create', { body });
     },
     changes: [],
     showsFault: true,

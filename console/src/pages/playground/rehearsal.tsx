@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { namesOfActions } from '../call/record-of-turn.ts';
@@ -17,7 +17,7 @@ const LOOK_MS = 700;
 export const rehearsalOf = (id: string) =>
   queryOptions({
     queryKey: ['rehearsal', id],
-    queryFn: ({ signal }) => bodyOf(api.GET('/v1/rehearsals', { params: { query: { id } }, signal })),
+    queryFn: ({ signal }) => api.get('/v1/rehearsals', { query: { id }, signal }),
   });
 
 /** A line that is being said. */
@@ -118,7 +118,7 @@ function useSay(id: string, onSaid: (said: Schema<'Rehearsal'>, saying: Saying) 
     mutationFn: async ({ written, before }: Saying) => {
       const at = before === undefined ? id : await forked(id, before);
       const body = lineOf(written);
-      const said = await bodyOf(api.POST('/v1/rehearsals/say', { params: { query: { id: at } }, body }));
+      const said = await api.post('/v1/rehearsals/say', { query: { id: at }, body });
       // A look that began before the answer was whole must not overwrite it.
       await queries.cancelQueries({ queryKey: rehearsalOf(at).queryKey });
       queries.setQueryData(rehearsalOf(at).queryKey, said);
@@ -155,7 +155,7 @@ export function useAgentOf(rehearsal: Schema<'Rehearsal'> | undefined, draftOf?:
 }
 
 const forked = async (id: string, before: number) =>
-  (await bodyOf(api.POST('/v1/rehearsals/fork', { params: { query: { id } }, body: { before } }))).id;
+  (await api.post('/v1/rehearsals/fork', { query: { id }, body: { before } })).id;
 
 const OnHold = () => (
   <p className="note" role="status">

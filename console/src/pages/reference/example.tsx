@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react';
+import { ApiError } from 'phone-call-agents-client';
 import { useState } from 'react';
-import { send } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { Document } from '../../api/document-types.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
@@ -31,10 +32,10 @@ export function Example({
   const sendIt = async () => {
     setBusy(true);
     try {
-      const response = await send(method, target, body ? { body } : {});
-      setAnswer(`${response.status}\n${pretty(await response.text())}`);
+      const { response, data } = await api.request(method, target, body ? { body: JSON.parse(body) } : {});
+      setAnswer(answerText(response.status, data));
     } catch (error) {
-      setAnswer(adviceOn(error).text);
+      setAnswer(refusalOf(error));
     }
     setBusy(false);
   };
@@ -89,10 +90,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+const answerText = (status: number, body: unknown) => `${status}\n${JSON.stringify(body, null, 2)}`;
+
+function refusalOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'The body isn’t valid JSON.';
+  return error instanceof ApiError
+    ? answerText(error.status, { detail: error.issues })
+    : adviceOn(error).text;
 }

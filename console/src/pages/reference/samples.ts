@@ -15,25 +15,19 @@ export function sampleOf(language: Language, origin: string, request: CopiedRequ
   return language === 'python' ? pythonOf(origin, request) : typeScriptOf(origin, request);
 }
 
-/** With openapi-fetch and the types that openapi-typescript makes of the service's document. */
+/** With the service's own client: see docs/clients.md. */
 function typeScriptOf(origin: string, { method, target, body }: CopiedRequest): string {
   const { path, query } = partsOf(target);
   const options = {
-    ...(Object.keys(query).length > 0 && { params: { query } }),
+    ...(Object.keys(query).length > 0 && { query }),
     ...(body !== undefined && { body }),
   };
   const given = Object.keys(options).length > 0 ? `, ${JSON.stringify(options, null, 2)}` : '';
-  return `// npx openapi-typescript ${origin}/v1/openapi.json --default-non-nullable=false -o api.ts
-import createClient from 'openapi-fetch';
-import type { paths } from './api.ts';
+  return `// npm install phone-call-agents-client
+import { createClient } from 'phone-call-agents-client';
 
-const api = createClient<paths>({
-  baseUrl: ${JSON.stringify(origin)},
-  headers: { authorization: \`Bearer \${process.env.ACCESS_TOKEN}\` },
-});
-
-const { data, error } = await api.${method}(${JSON.stringify(path)}${given});
-console.log(data ?? error);
+const client = createClient({ baseUrl: ${JSON.stringify(origin)}, token: process.env.ACCESS_TOKEN });
+console.log(await client.${method.toLowerCase()}(${JSON.stringify(path)}${given}));
 `;
 }
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt } from '../../api/fault.ts';
-import { pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
+import { pagesOf, withoutMissing } from '../../api/lists.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -85,6 +85,6 @@ export function AuditLog() {
 function auditOf(kind: string | undefined, record: string | undefined) {
   return pagesOf<Schema<'AuditEntry'>>(['audit', { kind, record }], (cursor) => {
     const query = withoutMissing({ kind: KINDS.find((name) => name === kind), record, size: 50, cursor });
-    return pageOf(api.GET('/v1/audit', { params: { query } }));
+    return api.page('/v1/audit', { query });
   });
 }

@@ -1,9 +1,9 @@
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
+import { pagesOf } from '../../api/lists.ts';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { Field } from '../../parts/controls/field.tsx';
 import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
@@ -21,15 +21,14 @@ import { Form } from '../../schema-form/form-fields.tsx';
 import { useEntered } from '../../schema-form/use-entered.ts';
 
 const list = pagesOf(['do-not-call'], (cursor) =>
-  pageOf(api.GET('/v1/do_not_call/list', { params: { query: withoutMissing({ size: 50, cursor }) } })),
+  api.page('/v1/do_not_call/list', { query: { size: 50, cursor } }),
 );
 
 /** Whether a number is on the list. A missing number is not asked for. */
 const checkOf = (phone_number: string | undefined) =>
   queryOptions({
     queryKey: ['do-not-call', 'check', phone_number],
-    queryFn: () =>
-      bodyOf(api.GET('/v1/do_not_call/check', { params: { query: { phone_number: phone_number ?? '' } } })),
+    queryFn: () => api.get('/v1/do_not_call/check', { query: { phone_number: phone_number ?? '' } }),
     enabled: phone_number !== undefined,
     retry: false,
   });
@@ -37,8 +36,8 @@ const checkOf = (phone_number: string | undefined) =>
 /** When a number was added to the list and removed from it. */
 const historyOf = (phone_number: string | undefined) => ({
   ...pagesOf(['do-not-call', 'history', phone_number], (cursor) => {
-    const query = withoutMissing({ phone_number: phone_number ?? '', size: 50, cursor });
-    return pageOf(api.GET('/v1/do_not_call/history', { params: { query } }));
+    const query = { phone_number: phone_number ?? '', size: 50, cursor };
+    return api.page('/v1/do_not_call/history', { query });
   }),
   enabled: phone_number !== undefined,
   retry: false,
@@ -144,8 +143,8 @@ function ChangeList() {
       const body = { phone_numbers: numbers.split(/[\n,;]+/).flatMap((one) => one.trim() || []), reason };
       const { results }: Schema<'DoNotCallAdditions'> | Schema<'DoNotCallRemovals'> =
         what === 'add'
-          ? await bodyOf(api.POST('/v1/do_not_call/add', { body }))
-          : await bodyOf(api.POST('/v1/do_not_call/remove', { body }));
+          ? await api.post('/v1/do_not_call/add', { body })
+          : await api.post('/v1/do_not_call/remove', { body });
       return results;
     },
     done: (results) =>

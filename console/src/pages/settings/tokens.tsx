@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { currentSession } from '../../api/session.ts';
@@ -35,7 +35,7 @@ export function Tokens() {
   const session = useQuery(currentSession);
   const tokens = useQuery({
     queryKey: ['tokens'],
-    queryFn: () => bodyOf(api.GET('/v1/tokens/list')),
+    queryFn: () => api.get('/v1/tokens/list'),
   });
   const [text, setText] = useState<string>();
   useUnsaved(text !== undefined, 'The new token is shown only once. Copy it first.');
@@ -95,14 +95,14 @@ function Change({
   readonly own: boolean;
   readonly onText: (text: string) => void;
 }) {
-  const id = { params: { query: { id: token.id } } };
+  const id = { query: { id: token.id } };
   const revoke = useAct({
-    act: () => bodyOf(api.POST('/v1/tokens/revoke', id)),
+    act: () => api.post('/v1/tokens/revoke', id),
     done: 'Revoked. It stops working everywhere within a minute.',
     changes: [['tokens'], ...(own ? [['session']] : [])],
   });
   const rotate = useAct({
-    act: () => bodyOf(api.POST('/v1/tokens/rotate', { ...id, body: {} })),
+    act: () => api.post('/v1/tokens/rotate', { ...id, body: {} }),
     done: 'New token created. The old one keeps working for 24 hours.',
     changes: [['tokens']],
     onDone: ({ access_token }) => onText(access_token),
@@ -146,7 +146,7 @@ function NewToken({ onText }: { readonly onText: (text: string) => void }) {
   const create = useAct({
     act: () => {
       const body = { name: name || null, scopes: [...scopes], expires_at: fromLocalInput(end) ?? null };
-      return bodyOf(api.POST('/v1/tokens/create', { body }));
+      return api.post('/v1/tokens/create', { body });
     },
     done: 'Token created',
     changes: [['tokens']],

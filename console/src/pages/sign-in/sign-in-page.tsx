@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ApiError } from 'phone-call-agents-client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiFault } from '../../api/fault.ts';
+
 import { safeNext } from '../../api/safe-next.ts';
 import { currentSession, signIn, tellSignedIn, userOfCode } from '../../api/session.ts';
 import { Field } from '../../parts/controls/field.tsx';
@@ -85,7 +86,7 @@ function useSigningIn(next: string | undefined) {
       setOffered(await userOfCode(taken));
     } catch (fault) {
       setError(fault);
-      if (fault instanceof ApiFault && fault.status >= 400 && fault.status < 500) setCode(undefined);
+      if (fault instanceof ApiError && fault.status >= 400 && fault.status < 500) setCode(undefined);
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens.
@@ -167,8 +168,8 @@ function TokenForm({ busy, onToken }: { readonly busy: boolean; readonly onToken
 
 /** Explains a wrong token, which differs from a session that ended. */
 function explained(error: unknown): unknown {
-  if (!(error instanceof ApiFault) || error.status !== 401) return error;
+  if (!(error instanceof ApiError) || error.status !== 401) return error;
   const msg =
     'The token is unknown, expired or revoked, or the link was used or is older than 60 s. On this machine, npm start prints a token, and npm run console a new link; elsewhere, ask whoever runs this service.';
-  return new ApiFault({ status: 422, detail: [{ loc: [], msg, type: 'unauthorized' }] });
+  return new ApiError({ status: 422, issues: [{ loc: [], msg, type: 'unauthorized' }] });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiFault, adviceOn } from '../../api/fault.ts';
+import { ApiError } from 'phone-call-agents-client';
+import { adviceOn } from '../../api/fault.ts';
 import { agentOf, testsList } from '../../api/lists.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
@@ -22,7 +23,7 @@ export function NotPublished({
   const found = useQuery(agentOf(agent));
   const tests = useQuery(testsList);
   const run = useRunTests();
-  const issues = error instanceof ApiFault ? error.detail.filter(({ type }) => type === NOT_PASSED) : [];
+  const issues = error instanceof ApiError ? error.issues.filter(({ type }) => type === NOT_PASSED) : [];
   if (issues.length === 0) return <FaultNote error={error} />;
   const required = found.data?.publish_requires ?? [];
   const known = (tests.data ?? []).filter(({ id }) => required.includes(id));

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
-import { withoutMissing } from '../../api/lists.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { useAct } from '../../parts/use-act.ts';
 
 export type CaseStatus = Schema<'TestCaseStatus'>;
@@ -21,7 +20,7 @@ export interface TestBody {
 }
 
 const post = async <Body>(target: string, body: unknown): Promise<Body> =>
-  (await sendForJson('POST', target, { body: JSON.stringify(body) })) as Body;
+  (await api.request<Body>('POST', target, { body })).data;
 
 /** Milliseconds between two looks at a run that goes on. */
 const LIVE_MS = 1_500;
@@ -29,7 +28,7 @@ const LIVE_MS = 1_500;
 export const testOf = (id: string) =>
   queryOptions({
     queryKey: ['tests', 'test', id],
-    queryFn: () => bodyOf(api.GET('/v1/tests', { params: { query: { id } } })),
+    queryFn: () => api.get('/v1/tests', { query: { id } }),
   });
 
 /** The newest runs, of an agent or a test. */
@@ -39,8 +38,7 @@ export const latestRuns = (filter: {
 }) =>
   queryOptions({
     queryKey: ['tests', 'runs', filter],
-    queryFn: () =>
-      bodyOf(api.GET('/v1/tests/runs/list', { params: { query: withoutMissing({ ...filter, size: 10 }) } })),
+    queryFn: () => api.get('/v1/tests/runs/list', { query: { ...filter, size: 10 } }),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'running') ? LIVE_MS : false,
   });
@@ -49,7 +47,7 @@ export const latestRuns = (filter: {
 export const runOf = (id: string) =>
   queryOptions({
     queryKey: ['tests', 'run', id],
-    queryFn: () => bodyOf(api.GET('/v1/tests/runs', { params: { query: { id } } })),
+    queryFn: () => api.get('/v1/tests/runs', { query: { id } }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? LIVE_MS : false),
   });
 
@@ -58,8 +56,7 @@ export const caseOf = (run: string, number: number) =>
   queryOptions({
     queryKey: ['tests', 'run', run, number],
     queryFn: async () =>
-      (await bodyOf(api.GET('/v1/tests/runs', { params: { query: { id: run, case: number } } }))).cases[0] ??
-      null,
+      (await api.get('/v1/tests/runs', { query: { id: run, case: number } })).cases[0] ?? null,
     refetchInterval: ({ state }) =>
       state.data?.status === 'queued' || state.data?.status === 'running' ? LIVE_MS : false,
   });
@@ -70,7 +67,7 @@ export const marksOf = (agent: string, version: number) =>
     queryKey: ['tests', 'marks', agent, version],
     queryFn: async () => {
       const query = { id: agent, version };
-      const { tests } = await bodyOf(api.GET('/v1/agents/version', { params: { query } }));
+      const { tests } = await api.get('/v1/agents/version', { query });
       return tests.map((mark) => ({ ...mark, version }));
     },
   });
@@ -79,7 +76,7 @@ export const marksOf = (agent: string, version: number) =>
 export const testFromCall = (id: string) =>
   queryOptions({
     queryKey: ['test from call', id],
-    queryFn: () => bodyOf(api.POST('/v1/tests/from_call', { params: { query: { id } } })),
+    queryFn: () => api.post('/v1/tests/from_call', { query: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -87,7 +84,7 @@ export const testFromCall = (id: string) =>
 export const useRunTests = (onDone: (run: TestRun) => void = () => undefined) =>
   useAct({
     act: (body: Pick<Schema<'TestRunInput'>, 'tests' | 'agent' | 'versions'>) =>
-      bodyOf(api.POST('/v1/tests/run', { body })),
+      api.post('/v1/tests/run', { body }),
     // A run of an agent as it is now may make a version of it.
     changes: [['tests'], ['agents']],
     onDone,
@@ -98,4 +95,4 @@ export const createTest = (body: TestBody) => post<StoredTest>('/v1/tests/create
 export const updateTest = (id: string, body: TestBody) =>
   post<StoredTest>(`/v1/tests/update?id=${encodeURIComponent(id)}`, body);
 
-export const deleteTest = (id: string) => bodyOf(api.POST('/v1/tests/delete', { params: { query: { id } } }));
+export const deleteTest = (id: string) => api.post('/v1/tests/delete', { query: { id } });

@@ -1,5 +1,6 @@
+import { ApiError } from 'phone-call-agents-client';
 import { type ReactNode, useMemo, useState } from 'react';
-import { ApiFault, messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { InputField } from '../../parts/controls/input-field.tsx';
 import { JsonText } from '../../parts/json/json-field.tsx';
 import { lineOfPath } from '../../parts/json/line-of-path.ts';
@@ -106,8 +107,8 @@ const MOST_ISSUES = 50;
 
 /** What the API finds wrong, but with the name, with the lines of the text that it is about now. */
 function issuesIn(text: string, error: unknown): readonly TestIssue[] {
-  if (!(error instanceof ApiFault)) return [];
-  return error.detail.slice(0, MOST_ISSUES).flatMap(({ loc: [place, ...path], msg }) => {
+  if (!(error instanceof ApiError)) return [];
+  return error.issues.slice(0, MOST_ISSUES).flatMap(({ loc: [place, ...path], msg }) => {
     const [field] = path;
     if (place !== 'body' || field === undefined || field === 'name') return [];
     return [{ line: lineOfPath(text, path), text: msg, path: path.join('.'), field }];

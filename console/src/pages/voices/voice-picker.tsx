@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AudioLines, Play, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { languageName } from '../../format/label.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
@@ -43,7 +43,7 @@ export function VoicePicker({
   const { speak } = usePreview(language);
   const [isOther, setOther] = useState(false);
   const create = useAct({
-    act: (body: NewVoice) => bodyOf(api.POST('/v1/voices/create', { body })),
+    act: (body: NewVoice) => api.post('/v1/voices/create', { body }),
     changes: [['choices']],
     onDone: ({ id }) => onChange(id),
   });

@@ -5,5 +5,5 @@ import { allOf } from '../../api/lists.ts';
 /** All stored voices with their settings. */
 export const voicesList = queryOptions({
   queryKey: ['choices', 'voices', 'whole'],
-  queryFn: () => allOf((query) => api.GET('/v1/voices/list', { params: { query } })),
+  queryFn: () => allOf(api.list('/v1/voices/list', { query: { size: 100 } })),
 });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
-import { callsPage, pageOf, pagesOf, withoutMissing } from '../../api/lists.ts';
+import { callsPage, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { beginningOfRange, TIME_RANGES } from '../../format/time-range.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
@@ -177,6 +177,6 @@ function deliveriesTo(webhook: string, { status, type, when, from, until }: Sear
       size: 50,
       cursor,
     });
-    return pageOf(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
+    return api.page('/v1/webhooks/deliveries/list', { query });
   });
 }

@@ -2,7 +2,7 @@ import './webhooks.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { api, bodyOf, type Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
@@ -23,14 +23,14 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
   const delivery = useQuery({
     queryKey: ['delivery', id],
     queryFn: async () => {
-      const data = await bodyOf(api.GET('/v1/webhooks/deliveries', { params: { query: { id } } }));
+      const data = await api.get('/v1/webhooks/deliveries', { query: { id } });
       // Without an id the operation lists deliveries.
       return data as Schema<'Delivery'>;
     },
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_MS : false),
   });
   const retry = useAct({
-    act: () => bodyOf(api.POST('/v1/webhooks/deliveries/retry', { params: { query: { id } } })),
+    act: () => api.post('/v1/webhooks/deliveries/retry', { query: { id } }),
     done: 'Retrying the delivery …',
     changes: [['delivery', id], ['deliveries']],
   });

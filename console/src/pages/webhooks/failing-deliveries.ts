@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { firstPages, pageOf, withoutMissing } from '../../api/lists.ts';
+import { firstPages } from '../../api/lists.ts';
 import { type FailingDeliveries, MOST_COUNTED, type Newest } from './webhook-failures.ts';
 
 /**
@@ -29,8 +29,8 @@ async function newestOf(status: 'failed' | 'pending', webhook: string | undefine
   const from = new Date(Date.now() - EVENTS_MS).toISOString();
   const { items, isCut } = await firstPages(
     (cursor) => {
-      const query = withoutMissing({ status, webhook, from, size: MOST_COUNTED, cursor });
-      return pageOf(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
+      const query = { status, webhook, from, size: MOST_COUNTED, cursor };
+      return api.page('/v1/webhooks/deliveries/list', { query });
     },
     ({ length }, pages) => length >= MOST_COUNTED || pages >= MOST_PAGES,
   );

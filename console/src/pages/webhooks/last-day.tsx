@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { firstPages, pageOf, withoutMissing } from '../../api/lists.ts';
+import { firstPages } from '../../api/lists.ts';
 import { timeOfDay } from '../../format/date-time.ts';
 import { count } from '../../format/numbers.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -18,8 +18,8 @@ const lastDayOf = (webhook: string) => ({
     const from = new Date(Date.now() - DAY_MS).toISOString();
     return firstPages(
       (cursor) => {
-        const query = withoutMissing({ webhook, from, size: 100, cursor });
-        return pageOf(api.GET('/v1/webhooks/deliveries/list', { params: { query } }));
+        const query = { webhook, from, size: 100, cursor };
+        return api.page('/v1/webhooks/deliveries/list', { query });
       },
       (_, pages) => pages >= MOST_PAGES,
     );

@@ -1,4 +1,4 @@
-import { api, bodyOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { withoutMissing } from '../../api/lists.ts';
 import { fromLocalInput } from '../../format/date-time.ts';
@@ -27,7 +27,7 @@ export function Replay({ webhook }: { readonly webhook: string }) {
           status: failedOnly ? ('failed' as const) : undefined,
         }),
       };
-      return bodyOf(api.POST('/v1/webhooks/replay', { params: { query: { id: webhook } }, body }));
+      return api.post('/v1/webhooks/replay', { query: { id: webhook }, body });
     },
     done: 'The replay starts shortly. See the deliveries above.',
     changes: [['deliveries']],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { api, bodyOf, type Schema, sendForJson } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
@@ -33,7 +33,7 @@ export default function WebhookPage() {
   const { id } = useParams({ from: '/frame/webhooks/$id' });
   const webhook = useQuery({
     queryKey: ['webhook', id],
-    queryFn: () => bodyOf(api.GET('/v1/webhooks', { params: { query: { id } } })),
+    queryFn: () => api.get('/v1/webhooks', { query: { id } }),
   });
   if (webhook.data) return <WebhookView webhook={webhook.data} />;
   return (
@@ -52,13 +52,12 @@ function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const failing = useQuery({ ...failingDeliveries(id), refetchInterval: LIVE_MS });
   const failuresOfWebhook = failing.data && failuresOf(failing.data, id, Date.now());
   const test = useAct({
-    act: () => bodyOf(api.POST('/v1/webhooks/test', { params: { query: { id } } })),
+    act: () => api.post('/v1/webhooks/test', { query: { id } }),
     done: 'Test events are on their way: see the deliveries below.',
     changes: [['deliveries']],
   });
   const enable = useAct({
-    act: (enabled: boolean) =>
-      bodyOf(api.POST('/v1/webhooks/update', { params: { query: { id } }, body: { enabled } })),
+    act: (enabled: boolean) => api.post('/v1/webhooks/update', { query: { id }, body: { enabled } }),
     changes: [['webhook', id], ['webhooks']],
     ahead: {
       queryKey: ['webhook', id],
@@ -107,7 +106,7 @@ function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
 function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
   const rotate = useAct({
-    act: () => bodyOf(api.POST('/v1/webhooks/rotate_secret', { params: { query: { id } } })),
+    act: () => api.post('/v1/webhooks/rotate_secret', { query: { id } }),
     done: 'New secret created. The old one keeps working for 24 hours.',
     changes: [['webhook', id], ['webhooks']],
   });
@@ -148,14 +147,13 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const document = useQuery(openapi);
   const navigate = useNavigate();
   const save = useAct({
-    act: (body: object) =>
-      sendForJson('POST', `/v1/webhooks/update?id=${id}`, { body: JSON.stringify(body) }),
+    act: (body: object) => api.request('POST', `/v1/webhooks/update?id=${id}`, { body }),
     done: 'The webhook is saved.',
     changes: [['webhook', id], ['webhooks']],
     showsFault: true,
   });
   const remove = useAct({
-    act: () => bodyOf(api.POST('/v1/webhooks/delete', { params: { query: { id } } })),
+    act: () => api.post('/v1/webhooks/delete', { query: { id } }),
     done: 'The webhook is deleted.',
     changes: [['webhooks']],
     onDone: () => void navigate({ to: '/webhooks', ignoreBlocker: true }),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { sendForJson } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { webhooksList } from '../../api/lists.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
@@ -96,9 +96,7 @@ function NewWebhook() {
   const navigate = useNavigate();
   const create = useAct({
     act: async (body: object) =>
-      (await sendForJson('POST', '/v1/webhooks/create', { body: JSON.stringify(body) })) as {
-        readonly id: string;
-      },
+      (await api.request<{ readonly id: string }>('POST', '/v1/webhooks/create', { body })).data,
     done: 'The webhook is created. Its page has the secret that signs its events.',
     changes: [['webhooks'], ['choices']],
     showsFault: true,

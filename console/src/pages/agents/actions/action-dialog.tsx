@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { sendForJson } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import { openapi } from '../../../api/document.ts';
 import type { Document } from '../../../api/document-types.ts';
 import { messagesAt, messagesElsewhere } from '../../../api/fault.ts';
@@ -96,7 +96,7 @@ function useAction({ id, action: opened, faultsAt, onPut, onClose }: Opened, doc
     ...(!same(before.action_trigger, action.action_trigger) && { action_trigger: action.action_trigger }),
   };
   const save = useAct({
-    act: () => sendForJson('POST', `/v1/actions/update?id=${id}`, { body: JSON.stringify(changes) }),
+    act: () => api.request('POST', `/v1/actions/update?id=${id}`, { body: changes }),
     done: 'The action is saved.',
     changes: [['choices'], ['agents']],
     showsFault: true,

@@ -187,5 +187,5 @@ function OpenedDialog({
 /** All actions with their settings. An agent that is saved with new ones makes it be read again, as all choices. */
 const actionsList = queryOptions({
   queryKey: ['choices', 'actions', 'whole'],
-  queryFn: () => allOf((query) => api.GET('/v1/actions/list', { params: { query } })),
+  queryFn: () => allOf(api.list('/v1/actions/list', { query: { size: 100 } })),
 });

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { api, bodyOf, type Schema } from '../../../api/client.ts';
+import { api, type Schema } from '../../../api/client.ts';
 import { Confirm } from '../../../parts/controls/confirm.tsx';
 import Dialog from '../../../parts/controls/dialog.tsx';
 import { SearchField } from '../../../parts/controls/search-field.tsx';
@@ -72,7 +72,7 @@ function Row({
   readonly onChoose: () => void;
 }) {
   const remove = useAct({
-    act: () => bodyOf(api.POST('/v1/actions/delete', { params: { query: { id: stored.id } } })),
+    act: () => api.post('/v1/actions/delete', { query: { id: stored.id } }),
     done: 'The action is deleted.',
     changes: [['choices']],
   });

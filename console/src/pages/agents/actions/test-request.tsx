@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
+import { ApiError } from 'phone-call-agents-client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Schema, sendForJson } from '../../../api/client.ts';
-import { ApiFault, adviceOn } from '../../../api/fault.ts';
+import { api, type Schema } from '../../../api/client.ts';
+import { adviceOn } from '../../../api/fault.ts';
 import { milliseconds } from '../../../format/duration.ts';
 import { Field } from '../../../parts/controls/field.tsx';
 import { Select } from '../../../parts/controls/select-field.tsx';
@@ -29,9 +30,7 @@ export function TestRequest({
   const test = useMutation({
     mutationFn: async () => {
       const body = { action, arguments: parameters ? argumentsOf(parameters, entered) : parsed(json) };
-      return (await sendForJson('POST', '/v1/actions/test', {
-        body: JSON.stringify(body),
-      })) as Schema<'ActionTest'>;
+      return (await api.request<Schema<'ActionTest'>>('POST', '/v1/actions/test', { body })).data;
     },
   });
   const part = useRef<HTMLDetailsElement>(null);
@@ -95,8 +94,8 @@ function parsed(json: string): unknown {
 /** What is wrong, with the names of the fields that the API found it in. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return error.message;
-  return error instanceof ApiFault && error.status === 422
-    ? error.detail.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join(' ')
+  return error instanceof ApiError && error.status === 422
+    ? error.issues.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join(' ')
     : adviceOn(error).text;
 }
 

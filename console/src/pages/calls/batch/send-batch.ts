@@ -1,6 +1,6 @@
-import { api, bodyOf, type Schema } from '../../../api/client.ts';
-import { ApiFault, isPassing } from '../../../api/fault.ts';
-import { patiently } from '../../../api/patiently.ts';
+import { ApiError } from 'phone-call-agents-client';
+import { api, type Schema } from '../../../api/client.ts';
+
 import { type BatchRequest, inputOf, type Recipient } from './recipients.ts';
 
 /** What all calls of a batch have in common. */
@@ -34,7 +34,7 @@ export async function sendRequest(
   const { key, recipients } = request;
   const repeated = new Set<string>();
   const sent = await sendOnce(common, request, signal).catch((error: unknown) => {
-    const detail = error instanceof ApiFault ? error.detail : [];
+    const detail = error instanceof ApiError ? error.issues : [];
     for (const { type, loc } of detail) if (type === 'repeated_number') repeated.add(loc[2] ?? '');
     if (repeated.size === 0) throw error;
     const once = recipients.filter((_, at) => !repeated.has(String(at)));
@@ -46,6 +46,9 @@ export async function sendRequest(
   );
 }
 
+/** Retries of a request: until a first one that got no answer is certainly over. */
+const RETRIES = 8;
+
 const REPEATED = 'Another row has the same number in a different format.';
 
 async function sendOnce(
@@ -54,13 +57,12 @@ async function sendOnce(
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
   const body = { ...common, recipients: recipients.map(inputOf) };
-  const { results } = await patiently(
-    () => bodyOf(api.POST('/v1/calls/batch', { body, headers: { 'idempotency-key': key } })),
-    {
-      signal,
-      mayPass: (fault) => isPassing(fault) || fault.detail.some(({ type }) => type === 'request_in_progress'),
-    },
-  );
+  const { results } = await api.post('/v1/calls/batch', {
+    body,
+    idempotencyKey: key,
+    retries: RETRIES,
+    signal,
+  });
   return recipients.map((recipient, at) => {
     const result = results[at];
     if (result && 'id' in result) return { recipient, id: result.id };

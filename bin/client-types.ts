@@ -1,11 +1,11 @@
-// Writes the API types of the console. They are not in the repository.
+// Writes the client's types of the API. They are not in the repository.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../lambdas/catalogue.ts';
 import { openApiDocument } from '../lib/openapi/document.ts';
 import { typesOf } from '../lib/openapi/types/types-of.ts';
 
-// The version that console/src/api/client.ts requests.
+// The API_VERSION of packages/client/src/request.ts.
 const document = await openApiDocument(catalogue, '2026-11');
-const file = join(import.meta.dirname, '..', 'console/src/api/schema.ts');
-writeFileSync(file, `// Made by bin/console-types.ts.\n${await typesOf(JSON.stringify(document))}`);
+const file = join(import.meta.dirname, '..', 'packages/client/src/schema.ts');
+writeFileSync(file, `// Made by bin/client-types.ts.\n${await typesOf(JSON.stringify(document))}`);
