@@ -1,10 +1,12 @@
 // Runs tests of agents on the local service, or on a deployed one: npm run agent-test -- examples/tests
 
 import { styleText } from 'node:util';
-import { CommandError, interruptionSignal, runParsed } from '../../bin/command.ts';
+import type { Client } from 'phone-call-agents-client';
+import { interruptionSignal, runParsed } from '../../bin/command.ts';
 import type { TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
 import { confirmOnTerminal, type FoundService, findService } from '../call/find-service.ts';
 import { Undo } from '../call/undo.ts';
+import { apiClient, explainError } from '../clients/api-client.ts';
 import { Simulators } from '../clients/simulators.ts';
 import { AGENT_TEST, parseTestArguments, type TestArguments } from './arguments.ts';
 import { exploreTests } from './explore.ts';
@@ -13,7 +15,6 @@ import { exitCodeOf, type TestReport } from './report.ts';
 import { print } from './reporters.ts';
 import { runTests } from './run-tests.ts';
 import { agentFileOf, withAgents } from './sample-agents.ts';
-import { TestsClient } from './tests-client.ts';
 
 const signal = interruptionSignal();
 
@@ -31,7 +32,7 @@ isOver = true;
 process.stdout.write('', () => process.exit());
 
 type Service = Pick<FoundService, 'close'> & {
-  readonly api: TestsClient;
+  readonly api: Client;
   readonly simulators: Simulators | undefined;
 };
 
@@ -51,9 +52,9 @@ async function run(options: TestArguments): Promise<number> {
 }
 
 async function connect({ service, data }: TestArguments): Promise<Service> {
-  if (service) return { api: new TestsClient(service), simulators: undefined, close: async () => {} };
+  if (service) return { api: apiClient(service), simulators: undefined, close: async () => {} };
   const { connection, close } = await findService({ data, confirm: confirmOnTerminal, signal });
-  return { api: new TestsClient(connection), simulators: new Simulators(connection), close };
+  return { api: apiClient(connection), simulators: new Simulators(connection), close };
 }
 
 async function runOnce(
@@ -110,7 +111,8 @@ function showProgress(line: string): void {
 async function runAgainAndAgain(options: TestArguments, service: Service): Promise<never> {
   for (;;) {
     const agents = new Map<string, string | undefined>();
-    const stateOf = (id: string) => service.api.stateOfAgent(id).catch(() => undefined);
+    const stateOf = (id: string) =>
+      service.api.get('/v1/agents', { query: { id } }).then(JSON.stringify, () => undefined);
     const agentFiles = await agentFilesOf(options);
     const files = () => stateOfFiles([...filesIn(options), ...agentFiles]);
     const filesBefore = files();
@@ -118,7 +120,7 @@ async function runAgainAndAgain(options: TestArguments, service: Service): Promi
       for (const { agent_id: id } of cases) if (!agents.has(id)) agents.set(id, await stateOf(id));
     }).catch((error: unknown) => {
       if (signal.aborted) throw error;
-      console.error(error instanceof CommandError ? error.message : error);
+      console.error(explainError(error));
     });
     // Agents from files are deleted by now, so their files are watched instead.
     for (const id of agents.keys()) if ((await stateOf(id)) === undefined) agents.delete(id);

@@ -8,6 +8,7 @@ import {
   UsageError,
   urlIn,
 } from '../../bin/command.ts';
+import { explainError } from '../clients/api-client.ts';
 import { REPORTERS } from './reporters.ts';
 
 const MAX_RUNS = 20;
@@ -42,6 +43,7 @@ export const AGENT_TEST = {
   },
   notes: `FILE is a test in YAML, JSON or TypeScript; FOLDER stands for each such file in it.
 Exit code: 0 all passed, 1 a test failed, 2 a test could not be run.`,
+  explain: explainError,
   failureCode: 2,
 } as const;
 

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError, type Client } from 'phone-call-agents-client';
 import { CommandError } from '../../bin/command.ts';
 import { isCaseOver, type TestCase, type TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
-import { RefusedError } from '../clients/service-client.ts';
 import { badTest, type CaseReport, type Issue, type TestReport, testReport } from './report.ts';
 import { type FoundTest, stepsOf } from './test-file.ts';
-import type { RunOptions, TestsClient } from './tests-client.ts';
 
 /** Limits of one request: tests, bytes and cases. */
 const MAX_TESTS = 50;
@@ -23,8 +22,18 @@ const NO_PROGRESS_MS = 1_200_000;
 /** Concurrent requests for results. */
 const RESULTS_AT_ONCE = 8;
 
+/** How tests are run: fields of `POST /v1/tests/run`. */
+interface RunOptions {
+  /** The agent to test in place of each test's own. */
+  readonly agent?: string | undefined;
+  readonly runs: number;
+  readonly offline?: boolean;
+  readonly timed?: boolean;
+  readonly invariants?: boolean;
+}
+
 interface Run {
-  readonly api: TestsClient;
+  readonly api: Client;
   readonly options: RunOptions;
   readonly signal: AbortSignal;
   /** Called with the number of finished tests whenever it changes. */
@@ -108,9 +117,12 @@ export async function begin(
   if (batch.length === 0) return { accepted: [], refused: [] };
   const tests = batch.map(({ test: { $schema: _, ...test } }) => test);
   try {
-    return { begun: await api.beginRun({ tests, ...options }), accepted: batch, refused: [] };
+    const { data: begun } = await api.request<TestRun>('POST', '/v1/tests/run', {
+      body: { tests, ...options },
+    });
+    return { begun, accepted: batch, refused: [] };
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const issues = batch.map((found, index) => issuesOf(found, index, error));
     const refused = batch.flatMap(({ path, test: { name } }, index) => {
       const own = issues[index] ?? [];
@@ -124,14 +136,14 @@ export async function begin(
 }
 
 /** The service's issues with one of a request's tests. */
-const issuesOf = ({ placeOf }: FoundTest, index: number, { issues }: RefusedError): Issue[] =>
+const issuesOf = ({ placeOf }: FoundTest, index: number, { issues }: ApiError): Issue[] =>
   issues.flatMap(({ loc: [, list, number, ...rest], msg }) => {
     if (list !== 'tests' || number !== String(index)) return [];
     return { at: placeOf(stepsOf(rest)), text: [rest.join('.'), msg].filter(Boolean).join(': ') };
   });
 
 /** If the service refuses the agent for every test, the option is wrong. */
-function ofOption(error: RefusedError, { agent }: RunOptions): CommandError {
+function ofOption(error: ApiError, { agent }: RunOptions): Error {
   const [issue] = error.issues;
   return issue?.loc.join('.') === 'body.agent' ? new CommandError(`--agent ${agent}: ${issue.msg}`) : error;
 }
@@ -143,7 +155,7 @@ async function untilOver(begun: TestRun, { api, signal, onProgress }: Run): Prom
   while (run.status === 'running') {
     await wait(pause, undefined, { signal });
     pause = Math.min(pause * 1.5, POLL_MS.last);
-    run = await api.getRun(begun.id);
+    run = await api.get('/v1/tests/runs', { query: { id: begun.id } });
     onProgress?.(casesByTest(run.cases).filter((cases) => cases.every(isCaseOver)).length);
     const cases = run.cases.map(({ status }) => status).join();
     if (cases !== progress.cases) progress = { cases, at: Date.now() };
@@ -165,13 +177,16 @@ function casesByTest(cases: readonly TestCase[]): TestCase[][] {
 }
 
 /** The cases, with results if anything failed or was unchecked. */
-async function withResults(cases: readonly TestCase[], run: string, api: TestsClient): Promise<CaseReport[]> {
+async function withResults(cases: readonly TestCase[], run: string, api: Client): Promise<CaseReport[]> {
   const reports: CaseReport[] = [];
   for (let first = 0; first < cases.length; first += RESULTS_AT_ONCE) {
     const some = cases.slice(first, first + RESULTS_AT_ONCE).map(async (one) => {
       const isShown = one.status !== 'passed' || one.not_checked + one.skipped > 0;
-      const result = isShown ? await api.resultOf(run, one.number) : undefined;
-      return { ...one, result };
+      if (!isShown) return { ...one, result: undefined };
+      const {
+        cases: [played],
+      } = await api.get('/v1/tests/runs', { query: { id: run, case: one.number } });
+      return { ...one, result: played?.result ?? undefined };
     });
     reports.push(...(await Promise.all(some)));
   }

@@ -1,13 +1,14 @@
 import { dirname, join } from 'node:path';
+import type { Client } from 'phone-call-agents-client';
 import { CommandError } from '../../bin/command.ts';
 import { readSample } from '../call/sample.ts';
-import { learn, rulesOf } from '../call/set-up.ts';
+import { createAgent, learn, rulesOf } from '../call/set-up.ts';
 import type { Undo } from '../call/undo.ts';
+import { explainsItself } from '../clients/api-client.ts';
 import type { Simulators } from '../clients/simulators.ts';
 import type { FoundTests } from './find-tests.ts';
 import { badTest, type TestReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
-import type { TestsClient } from './tests-client.ts';
 
 /** Whether a test's agent is a sample file, such as examples/conversations/booking.yaml. */
 const isFile = (agent: string) => /\.(ya?ml|json)$/.test(agent);
@@ -17,7 +18,7 @@ export const agentFileOf = ({ test: { agent }, path }: FoundTest): string | unde
   agent !== undefined && isFile(agent) ? join(dirname(path), agent) : undefined;
 
 interface Making {
-  readonly api: TestsClient;
+  readonly api: Client;
   /** The simulators of a local service; a deployed one has a real model. */
   readonly simulators: Simulators | undefined;
   readonly undo: Undo;
@@ -49,7 +50,7 @@ export async function withAgents(
     try {
       ready.push(await withAgent(found));
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
+      if (!explainsItself(error)) throw error;
       const { path, test, placeOf } = found;
       bad.push(badTest({ path, name: test.name }, [{ at: placeOf(['agent']), text: error.message }]));
     }
@@ -62,11 +63,11 @@ async function makeAgent(file: string, { api, simulators, undo }: Making): Promi
   if (index && !simulators)
     throw new CommandError(`${file}: only the local service supports \`knowledge\` in a file.`);
   if (simulators) undo.add('its rules of the model', await simulators.addRules(rulesOf(sample)));
-  const id = await api.createAgent({
+  const id = await createAgent(api, {
     name: `Test: ${sample.name}`,
     ...sample.agent,
     ...(index && simulators && { vector_database: await learn(simulators, sample) }),
   });
-  undo.add(`the agent ${id}`, () => api.deleteAgent(id));
+  undo.add(`the agent ${id}`, () => api.post('/v1/agents/delete', { query: { id } }));
   return id;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ApiClient, ShownCall } from './api-client.ts';
+import type { ShownCall } from './call-plan.ts';
 import type { Delivery } from './webhook-receiver.ts';
 
 /** Milliseconds to wait for events after the end of a call; a failed delivery is retried after five seconds. */
@@ -14,8 +14,7 @@ export interface Conclusion {
 }
 
 interface Awaited {
-  readonly api: Pick<ApiClient, 'getCall'>;
-  readonly callId: string;
+  readonly getCall: () => Promise<ShownCall>;
   /** The array that collects deliveries; undefined if they go elsewhere. */
   readonly deliveries: Parameters<typeof missingEvents>[1] | undefined;
   /** The data that the service extracts after the call. */
@@ -25,15 +24,14 @@ interface Awaited {
 
 /** Waits, with a limit, until the call is over and its events are delivered. */
 export async function awaitConclusion({
-  api,
-  callId,
+  getCall,
   deliveries,
   findings,
   signal,
 }: Awaited): Promise<Conclusion> {
   const deadline = Date.now() + CONCLUDED_WITHIN_MS;
   for (;;) {
-    const call = await api.getCall(callId);
+    const call = await getCall();
     const isOver = call.status === 'ended' || call.status === 'error';
     const missing = deliveries ? missingEvents(call, deliveries) : [];
     missing.push(...findings.filter((name) => !call[name]));

@@ -23,15 +23,8 @@ export async function beginCall(plan: CallPlan, agent: string, undo: Undo): Prom
   signal.throwIfAborted();
   display.begin(new Date());
   if (inbound) return receiveCall(plan, agent, callee);
-  return (
-    await api.createCall({
-      ...sample?.call,
-      ...callFieldsFor(name),
-      from_number: from,
-      to_number: to,
-      agent,
-    })
-  ).id;
+  const body = { ...sample?.call, ...callFieldsFor(name), from_number: from, to_number: to, agent };
+  return (await api.post('/v1/calls/create', { body })).id;
 }
 
 /** Calls the agent's number; afterwards the number's previous agent is restored. */
@@ -40,15 +33,19 @@ async function receiveCall(
   agent: string,
   callee: CalleeInput,
 ): Promise<string> {
-  const usual = await api.inboundAgentOf(ours);
-  await api.setInboundAgent(ours, agent);
+  const query = { phone_number: ours };
+  const { inbound_agent: usual } = await api.get('/v1/numbers', { query });
+  await api.post('/v1/numbers/update', { query, body: { inbound_agent: agent } });
   try {
     const sid = await simulators.callUp({ from: theirs, to: ours, callee });
-    const stored = async () => (await api.callsTo(ours)).find(({ telephony_id }) => telephony_id === sid)?.id;
+    const stored = async () => {
+      const { items } = await api.page('/v1/calls/list', { query: { to_number: ours } });
+      return items.find(({ telephony_id }) => telephony_id === sid)?.id;
+    };
     const id = await poll(stored, { withinMs: STORED_WITHIN_MS, everyMs: POLL_MS, signal });
     if (id !== undefined) return id;
   } finally {
-    await api.setInboundAgent(ours, usual);
+    await api.post('/v1/numbers/update', { query, body: { inbound_agent: usual?.id ?? null } });
   }
   throw new CommandError(`The call was not answered within ${STORED_WITHIN_MS / 1000} seconds.`);
 }
@@ -59,7 +56,7 @@ export async function findCarrierCall(
   callId: string,
 ): Promise<string | undefined> {
   const dialed = async () => {
-    const { telephony_id: sid, status } = await api.getCall(callId);
+    const { telephony_id: sid, status } = await api.get('/v1/calls', { query: { id: callId } });
     return sid || status === 'ended' || status === 'error' ? { sid } : undefined;
   };
   const found = await poll(dialed, { withinMs: DIALED_WITHIN_MS, everyMs: 2 * POLL_MS, signal });

@@ -1,10 +1,13 @@
+import type { Client, Schema } from 'phone-call-agents-client';
 import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import type { Simulators } from '../clients/simulators.ts';
-import type { ApiClient } from './api-client.ts';
 import type { CallArguments } from './arguments.ts';
 import type { Display } from './display.ts';
 import type { Sample } from './sample.ts';
 import type { SystemVoice } from './system-voice.ts';
+
+/** The displayed fields of a call. */
+export type ShownCall = Pick<Schema<'Call'>, 'id' | 'status'> & Partial<Schema<'Call'>>;
 
 export interface CallPlan {
   readonly arguments: Pick<CallArguments, 'to' | 'agent' | 'prompt' | 'inbound' | 'callee'> & {
@@ -15,7 +18,7 @@ export interface CallPlan {
   readonly script: readonly Line[];
   /** Further settings of agent and callee. */
   readonly sample?: Sample | undefined;
-  readonly api: ApiClient;
+  readonly api: Client;
   readonly simulators: Simulators;
   readonly display: Display;
   /** Whether to show each delivery. */

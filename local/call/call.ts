@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { INTERRUPTED, interrupt, interruptionSignal, runParsed } from '../../bin/command.ts';
+import { apiClient } from '../clients/api-client.ts';
 import { Simulators } from '../clients/simulators.ts';
-import { ApiClient } from './api-client.ts';
 import { CALL, type CallArguments, parseCallArguments } from './arguments.ts';
 import type { CallPlan } from './call-plan.ts';
 import { readCalleeScript, readTypedLines } from './callee.ts';
@@ -71,7 +71,7 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
     showsWebhooks: options.webhooks,
     voice: options.speak ? voiceFor(display, sample) : undefined,
     consoleUrl: connection.console_url,
-    api: new ApiClient(connection),
+    api: apiClient(connection),
     simulators,
     display,
     signal,

@@ -38,4 +38,4 @@ export async function readTypedLines(input: NodeJS.ReadableStream): Promise<Line
 
 /** The fields of a call to one of `--callee`: what may be a mailbox gets a message. */
 export const callFieldsFor = (callee: string) =>
-  /voicemail|screener|fax/.test(callee) ? { on_no_human_answer: 'leave_message' } : {};
+  /voicemail|screener|fax/.test(callee) ? { on_no_human_answer: 'leave_message' as const } : {};

@@ -28,15 +28,14 @@ export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> 
     const callId = await beginCall(plan, agent, undo);
     showHeading(plan, callId, agent);
     const expected = {
-      api,
-      callId,
+      getCall: () => api.get('/v1/calls', { query: { id: callId } }),
       deliveries: given.agent === undefined ? deliveries : undefined,
       findings: findingsOf(sample),
     };
-    return await untilEnded(plan, expected, async () => {
+    return await untilEnded(plan, { callId, expected }, async () => {
       await showCall(plan, callId);
       const conclusion = await awaitConclusion({ ...expected, signal: plan.signal });
-      showTurns(display, await api.turnsOf(callId));
+      showTurns(display, await api.get('/v1/calls/turns', { query: { id: callId, size: 100 } }));
       showSummary(display, conclusion, { deliveries, consoleUrl: plan.consoleUrl });
       await plan.voice?.finish();
       return conclusion;
@@ -89,14 +88,14 @@ async function showCall(plan: CallPlan, callId: string): Promise<void> {
 /** Ends the call through the API when the user interrupts the command, and waits briefly for its events. */
 async function untilEnded<T>(
   { api, display, signal }: CallPlan,
-  expected: Omit<Parameters<typeof awaitConclusion>[0], 'signal'>,
+  { callId, expected }: { callId: string; expected: Omit<Parameters<typeof awaitConclusion>[0], 'signal'> },
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!signal.aborted) throw error;
-    const { status } = await api.endCall(expected.callId);
+    const { status } = await api.post('/v1/calls/end', { query: { id: callId } });
     const events = { ...expected, findings: [], signal: AbortSignal.timeout(INTERRUPTED_WITHIN_MS) };
     await awaitConclusion(events).catch(() => {});
     display.write('', `Stopped. The call was ended at your request: its status was ${status}.`);

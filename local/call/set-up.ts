@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Client } from 'phone-call-agents-client';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { eventKind } from '../../lambdas/webhooks/model/webhook.ts';
 import type { Simulators } from '../clients/simulators.ts';
@@ -22,11 +23,17 @@ export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Und
   const { api, simulators, name, sample, arguments: given } = plan;
   const { prompt, inbound } = given;
   if (sample) undo.add('its rules of the model', await simulators.addRules(rulesOf(sample)));
-  const webhook = await api.createWebhook({ url: receiver.url, subscriptions: eventKind.options });
+  const webhook = await api.post('/v1/webhooks/create', {
+    body: { url: receiver.url, subscriptions: eventKind.options },
+  });
   receiver.trust(webhook.secret);
   let agent: string | undefined;
-  undo.add('its webhook', () => api.deleteWebhook(webhook.id, agent));
-  agent = await api.createAgent({
+  undo.add('its webhook', async () => {
+    if (agent !== undefined)
+      await api.post('/v1/agents/update', { query: { id: agent }, body: { webhook: null } });
+    await api.post('/v1/webhooks/delete', { query: { id: webhook.id } });
+  });
+  agent = await createAgent(api, {
     name: `Demo: ${name}`,
     ...(sample?.agent ?? agentFor(prompt, inbound)),
     ...(sample && sample.knowledge.length > 0 && { vector_database: await learn(simulators, sample) }),
@@ -34,6 +41,10 @@ export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Und
   });
   return agent;
 }
+
+/** Creates an agent with settings from a file. Returns its id. */
+export const createAgent = async (api: Client, body: object): Promise<string> =>
+  (await api.request<{ readonly id: string }>('POST', '/v1/agents/create', { body })).data.id;
 
 /** An agent at a front desk, or with `prompt` as its task; `isCalled` is for inbound calls. */
 function agentFor(prompt: string | undefined, isCalled: boolean) {

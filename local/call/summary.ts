@@ -1,7 +1,11 @@
-import type { ShownCall, ShownTurn } from './api-client.ts';
+import type { ItemOf } from 'phone-call-agents-client';
 import { CONCLUDED_WITHIN_MS, type Conclusion } from './await-conclusion.ts';
+import type { ShownCall } from './call-plan.ts';
 import { clock, type Display } from './display.ts';
 import type { Delivery } from './webhook-receiver.ts';
+
+/** The displayed fields of a turn. */
+type ShownTurn = Pick<ItemOf<'/v1/calls/turns'>, 'number' | 'type' | 'interrupted' | 'latency'>;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   human_unanswered: 'nobody answered',
@@ -118,7 +122,7 @@ export function turnBars(turns: readonly ShownTurn[]): string[] {
     const times = [silence, `all ${seconds(latency.total_ms)}`, ...notes].join(', ');
     return `${String(number).padStart(3)} ${bar.padEnd(COLUMNS + 4)} ${times}`;
   });
-  const seen = new Set(answers.flatMap(({ latency }) => latency.segments.map(({ name }) => name)));
+  const seen = new Set<string>(answers.flatMap(({ latency }) => latency.segments.map(({ name }) => name)));
   const legend = Object.entries(SEGMENTS).flatMap(([name, [sign, text]]) =>
     seen.has(name) ? [`${sign} ${text}`] : [],
   );

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { guard } from 'cdk-local/guard.ts';
 import { listenOnPort } from 'cdk-local/listen-on-port.ts';
-import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from 'phone-call-agents-client/webhooks';
 import { z } from 'zod';
 import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
 
@@ -31,13 +31,13 @@ const MAX_BODY_LENGTH = 2_000_000;
 export async function startWebhookReceiver(
   onDelivery: (delivery: Delivery) => void,
 ): Promise<WebhookReceiver> {
-  let verifier: Webhook | undefined;
+  let secret: string | undefined;
   const known = new Set<string>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request).catch(() => undefined);
     const { data } = notification.safeParse(tryParseJson(body ?? ''));
     if (body === undefined || !data) return response.writeHead(400).end();
-    const isVerified = verifier !== undefined && isSigned(verifier, body, request.headers);
+    const isVerified = secret !== undefined && isSigned(secret, body, request.headers);
     const id = String(request.headers['webhook-id']);
     const { type: kind, payload } = data;
     onDelivery({ kind, payload, isVerified, isRepeat: known.has(id), receivedAt: new Date() });
@@ -48,8 +48,8 @@ export async function startWebhookReceiver(
   const port = await listenOnPort(server, 0);
   return {
     url: `http://127.0.0.1:${port}/`,
-    trust: (secret) => {
-      verifier = new Webhook(secret);
+    trust: (ofWebhook) => {
+      secret = ofWebhook;
     },
     close: () =>
       new Promise((resolve) => {
@@ -69,13 +69,9 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return body;
 }
 
-function isSigned(verifier: Webhook, body: string, headers: IncomingHttpHeaders): boolean {
+function isSigned(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
   try {
-    verifier.verify(body, {
-      'webhook-id': String(headers['webhook-id']),
-      'webhook-timestamp': String(headers['webhook-timestamp']),
-      'webhook-signature': String(headers['webhook-signature']),
-    });
+    verifyWebhook(secret, { body, headers });
     return true;
   } catch {
     return false;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CommandError } from '../../bin/command.ts';
 import type { Connection } from '../../bin/connection-file.ts';
 import { poll } from './poll.ts';
-import { requestJson } from './service-client.ts';
+import { requestJson } from './request-json.ts';
 
 /** Milliseconds to wait until no other command has reserved the number. */
 const FREE_WITHIN_MS = 30_000;

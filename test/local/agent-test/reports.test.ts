@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { ApiError, type Client } from 'phone-call-agents-client';
 import { describe, expect, it } from 'vitest';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
 import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played-turn.ts';
@@ -8,8 +9,6 @@ import { badTest, type CaseReport, exitCodeOf, testReport } from '../../../local
 import { print, type Reporter } from '../../../local/agent-test/reporters.ts';
 import { batchesOf, begin } from '../../../local/agent-test/run-tests.ts';
 import { parseTestFile } from '../../../local/agent-test/test-file.ts';
-import type { TestsClient } from '../../../local/agent-test/tests-client.ts';
-import { RefusedError } from '../../../local/clients/service-client.ts';
 
 const FOUND = parseTestFile(
   `name: a <slot> is "taken"
@@ -223,16 +222,20 @@ describe('a request', () => {
 
   it('that is refused for some tests is repeated without them', async () => {
     const other = { ...FOUND, test: { ...FOUND.test, agent: 'nobody' } };
-    const issue = { loc: ['body', 'tests', '1', 'agent'], msg: 'No agent.' };
+    const issue = { loc: ['body', 'tests', '1', 'agent'], msg: 'No agent.', type: 'unknown_reference' };
     const asked: number[] = [];
     const run = { id: 'run' } as TestRun;
     const api = {
-      beginRun: async ({ tests }: { readonly tests: readonly { readonly agent?: string | undefined }[] }) => {
+      request: async (
+        _: string,
+        __: string,
+        { body: { tests } }: { body: { tests: { agent?: string }[] } },
+      ) => {
         asked.push(tests.length);
-        if (tests[1]?.agent === 'nobody') throw new RefusedError('Refused.', [issue]);
-        return run;
+        if (tests[1]?.agent === 'nobody') throw new ApiError({ status: 422, issues: [issue] });
+        return { data: run };
       },
-    } as unknown as TestsClient;
+    } as unknown as Client;
 
     const begun = await begin([FOUND, other, FOUND], { api, options: { runs: 1 } });
 
@@ -244,9 +247,9 @@ describe('a request', () => {
   });
 
   it('that is refused for the agent of all tests names the option', async () => {
-    const beginRun = () =>
-      Promise.reject(new RefusedError('Refused.', [{ loc: ['body', 'agent'], msg: 'No agent.' }]));
-    const api = { beginRun } as unknown as TestsClient;
+    const issue = { loc: ['body', 'agent'], msg: 'No agent.', type: 'unknown_reference' };
+    const request = () => Promise.reject(new ApiError({ status: 422, issues: [issue] }));
+    const api = { request } as unknown as Client;
 
     await expect(begin([FOUND], { api, options: { runs: 1, agent: 'nobody' } })).rejects.toThrow(
       '--agent nobody: No agent.',

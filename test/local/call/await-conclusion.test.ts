@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ShownCall } from '../../../local/call/api-client.ts';
 import { awaitConclusion, missingEvents } from '../../../local/call/await-conclusion.ts';
+import type { ShownCall } from '../../../local/call/call-plan.ts';
 
 const callId = 'c-1';
 const { signal } = new AbortController();
@@ -37,7 +37,7 @@ it('waits for the end of the call and all of its events', async () => {
   const api = apiWith({ status: 'in_progress', start_time }, { status: 'ended', start_time });
   api.onAsked(4, () => deliveries.push(...ended.slice(4)));
 
-  const { call, missing } = await awaitConclusion({ api, callId, deliveries, findings: [], signal });
+  const { call, missing } = await awaitConclusion({ getCall: api.getCall, deliveries, findings: [], signal });
 
   expect(call.status).toBe('ended');
   expect(missing).toEqual([]);
@@ -49,7 +49,7 @@ it('waits for the event that a call did not connect', async () => {
   const api = apiWith({ status: 'error' });
   api.onAsked(2, () => deliveries.push(delivery('event_phone_call_did_not_connect')));
 
-  await awaitConclusion({ api, callId, deliveries, findings: [], signal });
+  await awaitConclusion({ getCall: api.getCall, deliveries, findings: [], signal });
 
   expect(api.asked()).toBe(2);
 });
@@ -60,7 +60,7 @@ it('waits for collected fields, and not for deliveries to another receiver', asy
     start_time,
     collected_fields: { email: null },
   });
-  const asked = { api, callId, deliveries: undefined, signal };
+  const asked = { getCall: api.getCall, deliveries: undefined, signal };
 
   await awaitConclusion({ ...asked, findings: [] });
   const without = api.asked();

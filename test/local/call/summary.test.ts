@@ -3,11 +3,11 @@ import { turnBars } from '../../../local/call/summary.ts';
 
 const answer = (number: number, segments: Readonly<Record<string, number>>, changes: object = {}) => ({
   number,
-  type: 'message',
+  type: 'message' as const,
   latency: {
     silence_ms: 500,
     total_ms: Object.values(segments).reduce((sum, ms) => sum + ms, 0),
-    segments: Object.entries(segments).map(([name, ms]) => ({ name, ms })),
+    segments: Object.entries(segments).map(([name, ms]) => ({ name: name as 'first_token', ms })),
   },
   ...changes,
 });

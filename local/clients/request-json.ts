@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { CommandError } from '../../bin/command.ts';
+import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
+
+/** A request to a simulator. */
+interface JsonRequest<T> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  readonly body?: unknown;
+  readonly answer: z.core.$ZodType<T>;
+}
+
+/** Milliseconds until a request times out; everything runs on this machine. */
+const TIMEOUT_MS = 15_000;
+
+/** Sends a request and parses the response. Throws CommandError if it is refused, or without a response. */
+export async function requestJson<T>({ method, url, body, answer }: JsonRequest<T>): Promise<T> {
+  const response = await send(url, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await response.text();
+  const request = `${method} ${url.pathname}`;
+  if (!response.ok) throw new CommandError(`${request} was refused (${response.status}): ${shorten(text)}`);
+  const parsed = z.safeParse(answer, tryParseJson(text));
+  if (!parsed.success) throw new CommandError(`${request} gave an unexpected answer: ${shorten(text)}`);
+  return parsed.data;
+}
+
+async function send(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new CommandError(`${url.origin} did not answer within ${TIMEOUT_MS / 1000} seconds.`);
+    throw new CommandError(
+      `No service answers at ${url.origin}: is the URL right, and is the service running?`,
+    );
+  }
+}
+
+const shorten = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200);
