@@ -12,7 +12,8 @@ export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' |
   connections: {
     count: () => 0,
     post: async () => 'gone',
-    info: () => undefined, close: () => {},
+    info: () => undefined,
+    close: () => {},
   },
   schedules: {
     add: async () => false,
