@@ -9,6 +9,7 @@ import { isBackchannel, mayBeAnswered } from './model/backchannels.ts';
 import { spokenBy, wasPlayed } from './model/playback.ts';
 import type { Conversation, Session } from './model/session.ts';
 import { maxCallSeconds } from './model/settings.ts';
+import { dueAction } from './model/steps/session-steps.ts';
 import { inputOf } from './model/takeover.ts';
 import { afterUserTurn, type UserTurn, type UserTurnChange } from './model/user-turn.ts';
 import { type FrameContext, isCurrent, realWait } from './ports.ts';
@@ -55,6 +56,8 @@ type Progress =
   | { readonly kind: 'asked'; readonly basis: TurnBasis; readonly speculation: Speculation }
   /** No model was asked: something else stands in place of an answer, or another invocation may store these keys. */
   | { readonly kind: 'unasked'; readonly basis: TurnBasis };
+
+type AnsweredConversation = Conversation & Pick<UserTurnChange, 'says'>;
 
 /** A turn of the contact on its way to an answer. */
 interface Turn {
@@ -111,7 +114,7 @@ function isListening(session: Session, text: string): boolean {
 function begin(turn: Turn, context: FrameContext): Progress {
   const { text, conversation, expected } = turn;
   // Invocations of several keys may each find the same entry complete; only one of them stores it.
-  if (text === '' || expected?.nextStep !== 'answer')
+  if (text === '' || expected?.nextStep !== 'answer' || goesOnWithoutModel(expected))
     return { kind: 'unasked', basis: basisOf(turn, context) };
   // Another invocation may have foreseen these words, in the previous language.
   const isForeseeable = expected.session.settings.language === conversation.session.settings.language;
@@ -120,6 +123,10 @@ function begin(turn: Turn, context: FrameContext): Progress {
   const basis = basisOf(turn, context);
   return { kind: 'asked', basis, speculation: Speculation.begin(expected, basis) };
 }
+
+/** Whether the steps of the agent say or do something first, after which a model may have nothing to answer. */
+const goesOnWithoutModel = ({ session, says = [] }: UserTurnChange) =>
+  says.length > 0 || dueAction(session) !== undefined;
 
 const basisOf = ({ text, conversation: { session }, before }: Turn, context: FrameContext): TurnBasis => ({
   models: context.models(session),
@@ -166,9 +173,22 @@ const logFailure =
   (error: unknown) =>
     logger.error('Post-answer step failed.', { callId, error });
 
-async function answer(conversation: Conversation, basis: TurnBasis, context: FrameContext): Promise<void> {
+/** An action of a step is due although the contact has said nothing. */
+export async function onStepsDue(context: FrameContext): Promise<void> {
+  const conversation = await context.store.getConversation();
+  if (!conversation || conversation.session.closed || dueAction(conversation.session) === undefined) return;
+  const times = new TurnTimes(context.arrivedAt, context.now);
+  const basis = { models: [], knowledge: Promise.resolve([]), times };
+  await orApologize(conversation.session, answer(conversation, basis, context), context);
+}
+
+async function answer(
+  conversation: AnsweredConversation,
+  basis: TurnBasis,
+  context: FrameContext,
+): Promise<void> {
   const { session } = conversation;
-  const words = await answerTurn({ ...context, ...conversation, ...basis });
+  const words = await answerTurn({ ...context, ...conversation, ...basis, modelsOf: context.models });
   // In a rehearsal nobody waits on a telephone.
   if (!session.rehearsal) basis.times.emit({ interrupted: words === undefined });
   // The vendor's report of the end of the words, which schedules a more exact check, may be missing.

@@ -1,5 +1,8 @@
+import { spokenVoice } from '../agents/model/spoken-voice.ts';
+import { logger } from '../platform/logger.ts';
 import type { Language } from '../vendors/model/languages.ts';
 import { languageFrame } from '../vendors/model/languages.ts';
+import { RELAYS } from '../vendors/model/relay-capabilities.ts';
 import { listeningFrames } from './model/listening-override.ts';
 import type { Session } from './model/session.ts';
 import type { Change, Effect } from './model/session-events.ts';
@@ -29,7 +32,26 @@ async function runEffect(effect: Effect, session: Session, context: EffectContex
       return context.watchSilence?.(effect.session ?? session, effect.since ?? context.now());
     case 'leave':
       return leaveConversation(session, context);
+    case 'pause_recording':
+      return context.call?.pauseRecording(session, effect.isPaused);
+    case 'send_voice':
+      return sendVoice(session, context);
+    case 'note_step':
+      logger.warn('The steps of an agent were not followed as written.', {
+        callId: session.call_id,
+        ...withoutKind(effect),
+      });
   }
+}
+
+const withoutKind = ({ kind: _, ...note }: Extract<Effect, { kind: 'note_step' }>) => note;
+
+/** Speaks with the voice of the agent that took the call over, if the relay can. */
+async function sendVoice(session: Session, { connection }: Pick<EffectContext, 'connection'>): Promise<void> {
+  const { language } = session.settings;
+  if (!RELAYS.telephony_vendor_a.furtherLanguages) return;
+  const voice = spokenVoice(session, language, session.first_language ?? language);
+  await connection.send({ ...languageFrame(language, listeningIn(session)), ...voice });
 }
 
 /** Reports the language to the vendor, and stores it on the call. */

@@ -45,6 +45,8 @@ export interface CallEffects {
     session: Session,
     change: { readonly part: SpeechPart; readonly provider: string },
   ): Promise<void>;
+  /** Pauses the recording of the call, if it has one, or goes on with it. */
+  pauseRecording(session: Session, isPaused: boolean): Promise<void>;
   /** Stores an action that took effect after the conversation was closed. */
   recordLateAction(action: TakenAction): Promise<true>;
   /** Stores for the user that the call ends because the tokens of the day are used up. */
@@ -77,6 +79,8 @@ export interface EffectContext extends ConversationContext {
   readonly connection: Connection;
   readonly watchKeys?: (session: Session, due: Date) => Promise<void>;
   readonly watchSilence?: (session: Session, silentSince: Date) => Promise<void>;
+  /** Has an action of a step taken that is due after a silence. @default nobody does */
+  readonly watchSteps?: (session: Session) => Promise<void>;
 }
 
 export interface SpeculationTimes {

@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import { providersIn, type RelayFrame } from '../vendors/telephony/relay-frames.ts';
-import { answerKeys, onPrompt } from './answer-contact.ts';
+import { answerKeys, onPrompt, onStepsDue } from './answer-contact.ts';
 import { closeConversation, dispatch } from './change-session.ts';
 import { lookAfterSilence, type Retry, type SilenceCheck } from './look-after-silence.ts';
 import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
@@ -25,6 +25,8 @@ export type ConversationEvent =
   | { readonly type: 'keys_end' }
   | ({ readonly type: 'voicemail_due' } & VoicemailTurn)
   | { readonly type: 'silence_due'; readonly check: SilenceCheck; readonly attempt: number }
+  /** The agent's steps begin with an action, before the contact has said anything. */
+  | { readonly type: 'steps_due' }
   /** The relay lost its connection. The end of the call closes the conversation, unless another one takes it over. */
   | { readonly type: 'dropped' }
   /** This connection took the conversation over from one that was lost at a time, if that is known. */
@@ -59,6 +61,8 @@ export async function take(event: ConversationEvent, context: FrameContext): Pro
       return leaveVoicemail(context, event);
     case 'silence_due':
       return lookAfterSilence(event.check, event.attempt, context);
+    case 'steps_due':
+      return void (await onStepsDue(context));
     case 'closed':
       return void (await closeConversation(context));
     case 'dropped':

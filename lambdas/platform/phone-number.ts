@@ -68,6 +68,10 @@ function withoutPrefix(number: string): string {
 
 const isE164 = (number: string) => /^\+[1-9]\d{6,14}$/.test(number);
 
+/** The country (ISO 3166) of a number in E.164; undefined if several share its code. */
+export const countryOfNumber = (number: string): string | undefined =>
+  parsePhoneNumberFromString(number)?.country;
+
 /** A number as it is dialed in a country (ISO 3166), in E.164; or what is wrong with it. */
 export function dialedNumber(digits: string, country: string): { value: string } | 'incomplete' | 'invalid' {
   if (!isSupportedCountry(country)) return 'invalid';

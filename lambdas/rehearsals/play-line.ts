@@ -30,6 +30,7 @@ export async function playLine(
   const passages: string[] = [];
   const sentFrames: OutgoingFrame[] = [];
   const context = contextOf(before.session, { table, passages, sent: sentFrames });
+  await take({ type: 'steps_due' }, context);
   await say(line, context);
   await take({ type: 'info', name: 'agentSpeaking', value: 'off' }, context);
   if (sentFrames.some(({ type }) => type === 'end')) await take({ type: 'closed' }, context);

@@ -4,7 +4,7 @@ import { type Tool, type ToolOutcome, toolsOf } from '../../conversation/model/a
 import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
-import { beginSession } from '../../conversation/model/session-events.ts';
+import { beginSession, openingWith } from '../../conversation/model/session-events.ts';
 import { whoAnswered } from '../../conversation/model/who-answered.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
@@ -242,21 +242,19 @@ function sessionOf(test: AgentTest, { caseId, userId, snapshot, version }: TestP
   const context = test.context ?? null;
   const facts = { timezone: settings.timezone ?? 'UTC', begun_at: begin.toISOString() };
   const values = valuesOf({ facts, context, settings });
-  return beginSession(
-    {
-      call_id: caseId,
-      user_id: userId,
-      context,
-      facts,
-      rehearsal: { begun_at: begin.toISOString() },
-      ...(test.finally?.some(({ outcome }) => outcome?.answered_by) && { answerer: { steps: [] } }),
-      ...(version !== undefined && { agent_version: version }),
-      ...(detects && { detects_do_not_call: true }),
-      ...agentOf(snapshot, detects),
-    },
-    agent.initial_message ? filledGreeting(agent.initial_message, values) : undefined,
-    begin,
-  );
+  const start = {
+    call_id: caseId,
+    user_id: userId,
+    context,
+    facts,
+    rehearsal: { begun_at: begin.toISOString() },
+    ...(test.finally?.some(({ outcome }) => outcome?.answered_by) && { answerer: { steps: [] } }),
+    ...(version !== undefined && { agent_version: version }),
+    ...(detects && { detects_do_not_call: true }),
+    ...agentOf(snapshot, detects),
+  };
+  const greeting = agent.initial_message ? filledGreeting(agent.initial_message, values) : undefined;
+  return beginSession(start, openingWith(start, greeting, begin), begin);
 }
 
 /** Figures with the tokens of the models that spoke. */

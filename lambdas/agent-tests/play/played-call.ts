@@ -4,6 +4,7 @@ import type { ToolOutcome } from '../../conversation/model/actions/tools.ts';
 import { entryDueAt } from '../../conversation/model/keys/keypad.ts';
 import { spokenBy } from '../../conversation/model/playback.ts';
 import type { Session } from '../../conversation/model/session.ts';
+import { dueAction } from '../../conversation/model/steps/session-steps.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
 import { type ConversationEvent, take } from '../../conversation/take.ts';
@@ -54,6 +55,7 @@ export class PlayedCall {
     const greeting = session.answer?.text ?? '';
     if (greeting !== '') this.line.speak(greeting);
     this.#watchSilence(session, spokenBy(greeting, this.#options.clock.now()));
+    if (dueAction(session) !== undefined) this.#begin(() => this.#receive({ type: 'steps_due' }));
   }
 
   /** When the contact last spoke or pressed a key since this was last taken. */
@@ -182,6 +184,7 @@ export class PlayedCall {
       frameId: String(this.#frames),
       watchSilence: async (session, silentSince) => this.#watchSilence(session, silentSince),
       watchKeys: async (_, due) => this.#watchKeys(due.getTime() - clock.now().getTime()),
+      watchSteps: async () => this.#begin(() => this.#receive({ type: 'steps_due' })),
       // No voicemail ever answers.
       watchVoicemail: async () => {},
     };

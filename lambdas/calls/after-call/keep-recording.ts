@@ -69,7 +69,7 @@ async function keep(
   fetchSound: () => Promise<Buffer | undefined>,
 ): Promise<boolean> {
   const call = await loadCall(table, key);
-  if (call?.recording_available) return true;
+  if (call?.recording_available || call?.discards_recording) return true;
   if (call) {
     const sound = await fetchSound();
     if (!sound) return false;

@@ -36,14 +36,16 @@ export async function connectRelay(
     relayEnded: await callbackUrl('relay-ended', { userId, callId }),
     noiseReduction: readVariable(noiseReduction),
     backups: readVariable(speechBackups),
-    values: callValues(call),
+    start: startNow(call),
     recording,
   });
 }
 
 /** The values of `${name}` in the agent's texts, for a call that begins now if it has not begun. */
-export const callValues = (call: CallWithSnapshot) =>
-  valuesOf(startOf(call, { usualZone: readVariable(timezone), now: systemClock() }));
+export const callValues = (call: CallWithSnapshot) => valuesOf(startNow(call));
+
+const startNow = (call: CallWithSnapshot) =>
+  startOf(call, { usualZone: readVariable(timezone), now: systemClock() });
 
 /**
  * Ends an answered call that cannot continue, with a sentence to the contact. A call that has had a conversation

@@ -228,6 +228,8 @@ export const storedCall = z.lazy(() =>
     ),
     recording_sid: z.optional(z.string()),
     recording_kept_at: z.optional(z.string()),
+    /** It may have what was said in a secure step, so it is not kept. */
+    discards_recording: z.optional(z.boolean()),
   }),
 );
 export type StoredCall = z.infer<typeof storedCall>;

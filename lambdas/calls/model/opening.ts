@@ -1,8 +1,9 @@
 import { zoneOfNumber } from '../../agents/model/time-zone.ts';
+import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { agentOf, inLanguage, isSpoken, type Turn } from '../../conversation/model/session.ts';
-import type { SessionStart } from '../../conversation/model/session-events.ts';
+import { openingWith, type SessionStart } from '../../conversation/model/session-events.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import type { StoredCall } from './call.ts';
 import { contactNumber } from './call-context.ts';
@@ -12,13 +13,14 @@ import { hasFailed } from './speech-backups.ts';
 /** The agent's first words, which differ for a callee who returns after a failed transfer or a lost connection. */
 export function openingWords(
   call: CallWithSnapshot,
-  values: Readonly<Record<string, string>> | null = call.context ?? null,
+  start: SessionStart = startOf(call),
 ): string | undefined {
   const { agent } = call;
   const phrases = PHRASES[languageOf(call)];
   if (isReturning(call)) return phrases.unreachable;
   if (isReconnecting(call) && !isUnheard(call)) return phrases.interrupted;
-  return agent.initial_message ? filledGreeting(agent.initial_message, values) || undefined : undefined;
+  const greeting = agent.initial_message ? filledGreeting(agent.initial_message, valuesOf(start)) : undefined;
+  return openingWith(start, greeting, new Date(start.facts?.begun_at ?? call.created_at));
 }
 
 export const languageOf = ({ spoken_language, settings }: CallWithSnapshot): Language =>

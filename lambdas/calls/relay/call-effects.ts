@@ -4,12 +4,19 @@ import type { ConversationStore } from '../../conversation/store/conversation-st
 import { loadEntry } from '../../do-not-call/store/entries.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { quotaMessage } from '../../usage/store/day-use.ts';
 import { callbackKeyOf, callUrlOf } from '../../vendors/telephony/callback-keys.ts';
+import { VendorCalls } from '../../vendors/telephony/calls.ts';
 import { sendTextMessage } from '../../vendors/telephony/messages.ts';
 import { contactNumber } from '../model/call-context.ts';
-import { explainEnd, recordFailoverOfCall, recordLanguageOfCall } from '../store/call-fields.ts';
+import {
+  discardRecording,
+  explainEnd,
+  recordFailoverOfCall,
+  recordLanguageOfCall,
+} from '../store/call-fields.ts';
 import { addToDoNotCallList } from '../store/callee-request.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
 import { recordLateAction } from '../store/record-turns.ts';
@@ -25,12 +32,27 @@ export function callEffects(table: Table, store: Pick<ConversationStore, 'conver
       recordLanguageOfCall(table, { userId, callId }, language),
     recordFailover: ({ user_id: userId, call_id: callId }, change) =>
       recordFailoverOfCall(table, { userId, callId }, { ...change, now: systemClock() }),
+    pauseRecording: ({ user_id: userId, call_id: callId }, isPaused) =>
+      pauseRecording(table, { userId, callId }, isPaused),
     recordLateAction: (action) => recordLateAction(table, store.conversationId, action),
     explainEndForTokens({ user_id: userId, call_id: callId }) {
       const limit = table.quotas?.model_tokens ?? 0;
       return explainEnd(table, { userId, callId }, quotaMessage({ quota: 'model_tokens', limit }));
     },
   };
+}
+
+/** Pauses the recording, or goes on with it. One that may have what must not be recorded is discarded later. */
+async function pauseRecording(table: Table, key: CallKey, isPaused: boolean): Promise<void> {
+  const call = await loadCall(table, key);
+  if (!call?.telephony_id || call.hipaa_compliant) return;
+  try {
+    const client = await telephonyClientOf(table, call, { timeoutMs: TIMEOUT_MS });
+    if (client) await new VendorCalls(client).pauseRecording(call.telephony_id, isPaused);
+  } catch (error) {
+    logger.error('Recording not paused for a secure step, or not resumed.', { ...key, isPaused, error });
+    if (isPaused) await discardRecording(table, key);
+  }
 }
 
 /** Milliseconds until a request to the vendor times out: the contact waits. */

@@ -3,10 +3,10 @@ import { isSignedByAccount } from '../../account-connections/verify-signature.ts
 import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { listenAfter, speakUp } from '../../conversation/change-session.ts';
-import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { spokenBy } from '../../conversation/model/playback.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { beginSession } from '../../conversation/model/session-events.ts';
+import { isSecure } from '../../conversation/model/steps/session-steps.ts';
 import { takenOver } from '../../conversation/model/takeover.ts';
 import { beginConversation, getConversation, takeOver } from '../../conversation/store/conversations.ts';
 import { handshakeKey } from '../../conversation/store/keys.ts';
@@ -87,8 +87,8 @@ async function begin(
   relay_session_id: string,
   { table, store, now, connectedMs }: RelayContext,
 ): Promise<Session | undefined> {
-  const start = startOf(call, { usualZone: readVariable(timezone), now: now() });
-  const greeting = openingDelay(call) > 0 ? undefined : openingWords(call, valuesOf(start));
+  const start = startAt(call, now());
+  const greeting = openingDelay(call) > 0 ? undefined : openingWords(call, start);
   const fresh = { ...beginSession(start, greeting, now()), relay_session_id };
   const resumes = resumedConnection(call);
   const former = resumes === undefined ? undefined : await getConversation(table, resumes);
@@ -98,19 +98,34 @@ async function begin(
     ...fresh,
     turns: former?.turns.at(-1)?.number ?? 0,
     ...(connectedMs !== undefined && { connected_ms: connectedMs }),
-    ...(former?.session.holding && { holding: true }),
-    ...(former?.session.requests && { requests: former.session.requests }),
-    ...(former?.session.answerer && { answerer: former.session.answerer }),
+    ...(former && resumedFrom(former.session, history.length > 0)),
     ...(resumes !== undefined && { resumes }),
   };
   const isBegun = await beginConversation(table, store.connectionId, { session, now: now(), history });
   return isBegun ? session : undefined;
 }
 
+const startAt = (call: CallWithSnapshot, now: Date) =>
+  startOf(call, { usualZone: readVariable(timezone), now });
+
+/** What a conversation keeps of the one that it resumes; of one that nobody heard, not its steps. */
+const resumedFrom = ({ holding, requests, answerer, steps, handed_to }: Session, wasHeard: boolean) => ({
+  ...(holding && { holding }),
+  ...(requests && { requests }),
+  ...(answerer && { answerer }),
+  ...(wasHeard && steps && { steps }),
+  ...(wasHeard && handed_to && { handed_to }),
+});
+
 async function open(call: CallWithSnapshot, session: Session, context: RelayContext): Promise<void> {
   const delay = openingDelay(call);
-  const text = openingWords(call, valuesOf(session));
-  if (text === undefined) return context.watchSilence(session, context.now());
+  const begunAt = new Date(session.facts?.begun_at ?? context.now());
+  const text = session.answer?.text ?? openingWords(call, startAt(call, begunAt));
+  if (isSecure(session)) await context.call?.pauseRecording(session, true);
+  if (text === undefined) {
+    await context.watchSilence(session, context.now());
+    return void (await take({ type: 'steps_due' }, context));
+  }
   if (delay > 0) {
     await wait(delay * 1000);
     const words = ({ generation, answer }: Session) => (generation === 0 && !answer ? { text } : undefined);
@@ -120,6 +135,7 @@ async function open(call: CallWithSnapshot, session: Session, context: RelayCont
   // The vendor may not report that it was spoken.
   await context.watchSilence(session, spokenBy(text, context.now()));
   await listenAfter(session, text, context);
+  await take({ type: 'steps_due' }, context);
 }
 
 /** The call of a setup frame that has the key of the call, and whose handshake the account of the call signed. */

@@ -61,6 +61,11 @@ export async function recordFailoverOfCall(
   });
 }
 
+/** Notes that the recording may have words of a secure step: it is deleted when it is ready. */
+export async function discardRecording(table: Table, key: CallKey): Promise<void> {
+  await updateCall(table, key, { set: { discards_recording: true }, condition: EXISTS });
+}
+
 /** Why speech failed in a conversation. */
 export interface SpeechFailure {
   readonly voiceRefused: boolean;

@@ -1,10 +1,12 @@
 import { patient } from '../../agents/model/end-of-turn.ts';
 import { speechHints } from '../../agents/model/speech-hints.ts';
+import type { CollectedValue, ValueType } from '../../agents/model/steps.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { RELAYS, type RelayCapabilities } from '../../vendors/model/relay-capabilities.ts';
 import type { ListeningOverride, Session } from './session.ts';
 import type { Change } from './session-events.ts';
 import { listeningIn } from './spoken-language.ts';
+import { wantedValues } from './steps/session-steps.ts';
 import { DICTATION_WORDS, type Dictated } from './words/dictation-words.ts';
 import { containsPhrase } from './words/normalized-phrase.ts';
 
@@ -24,7 +26,10 @@ const isChange = ({ listening_override }: Session, override: ListeningOverride |
 
 /** Whether the agent's words may change how it listens. Keys may have been asked for since the session was read. */
 export const mayListenOtherwise = (session: Session, words: string): boolean =>
-  Boolean(session.settings.dtmf_input) || isChange(session, overrideAfter(session, words));
+  Boolean(session.settings.dtmf_input) ||
+  // The answer may have left its step.
+  session.steps !== undefined ||
+  isChange(session, overrideAfter(session, words));
 
 /**
  * How the agent listens after its words: patiently while keys are expected, or if its last request (a question, or a
@@ -33,10 +38,37 @@ export const mayListenOtherwise = (session: Session, words: string): boolean =>
 export function overrideAfter(session: Session, words: string): ListeningOverride | undefined {
   const { settings, expected_keys } = session;
   if (settings.ivr_navigation_mode === 'default') return undefined;
+  const wanted = listeningFor(wantedValues(session), settings.language);
+  if (wanted) return wanted;
   const dictated = expected_keys === undefined ? dictatedAfter(words, settings.language) : 'number';
   if (!dictated) return undefined;
-  const { digits, signs } = DICTATION_WORDS[settings.language];
-  return { patient: true, hints: (dictated === 'number' ? digits : `${digits}|${signs}`).split('|') };
+  return { patient: true, hints: hintsFor(dictated, settings.language) };
+}
+
+function hintsFor(dictated: Dictated, language: Language): string[] {
+  const { digits, signs } = DICTATION_WORDS[language];
+  return (dictated === 'number' ? digits : `${digits}|${signs}`).split('|');
+}
+
+/** How values are dictated. Others are said at once. */
+const DICTATED: Readonly<Partial<Record<ValueType, Dictated>>> = {
+  ...{ phone_number: 'number', date: 'number', number: 'number', amount: 'number', digits: 'number' },
+  ...{ card: 'number', email: 'spelling', name: 'spelling', address: 'spelling' },
+};
+
+/** Most choices that speech recognition gets as hints. */
+const MAX_CHOICES = 20;
+
+/** How the agent listens for values that its step collects. Undefined if there are none. */
+function listeningFor(wanted: readonly CollectedValue[], language: Language): ListeningOverride | undefined {
+  if (wanted.length === 0) return undefined;
+  const dictated = wanted.flatMap(({ type }) => DICTATED[type] ?? []);
+  const kind = dictated.includes('spelling') ? 'spelling' : dictated[0];
+  const choices = wanted.flatMap(({ choices: each = [] }) => each).slice(0, MAX_CHOICES);
+  return {
+    patient: dictated.length > 0 || wanted.some(({ type }) => type === 'text'),
+    hints: [...(kind ? hintsFor(kind, language) : []), ...choices],
+  };
 }
 
 const SENTENCE = /[^.!?。！？।]+[.!?。！？।]*/gu;

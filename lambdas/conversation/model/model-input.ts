@@ -2,14 +2,24 @@ import type { DtmfInput } from '../../actions/model/action.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { CollectField } from '../../prompts/model/prompt.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
+import { offeredTools, toolsIn } from './actions/offered-tools.ts';
 import { isUnknown } from './actions/repeated-requests.ts';
 import type { Tool } from './actions/tools.ts';
 import { noteOfCall, valuesOf } from './call-facts.ts';
 import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
 import { hiddenKeys } from './keys/secret-keys.ts';
-import { type ActionTurn, isOfContact, isSpoken, type Session, type Turn } from './session.ts';
+import {
+  type ActionTurn,
+  type Conversation,
+  isOfContact,
+  isSpoken,
+  type Session,
+  type Turn,
+} from './session.ts';
 import { languageRules } from './spoken-language.ts';
+import { stepsOf } from './steps/session-steps.ts';
+import { stepInstruction } from './steps/step-tools.ts';
 import { awaitsPerson } from './who-answered.ts';
 
 const PHONE_RULES = [
@@ -40,6 +50,15 @@ export interface ModelInput {
   readonly passages: readonly Passage[];
 }
 
+/** The request for the next answer: what the model reads, and the tools that it is offered. */
+export function requestIn({ session, turns }: Conversation, passages: readonly Passage[]) {
+  const tools = toolsIn(session);
+  return {
+    messages: modelMessages(session, { turns, tools, passages }),
+    tools: offeredTools(session, tools),
+  };
+}
+
 /** The model's input for the next answer. What changes from turn to turn comes last, so that vendors cache the rest. */
 export function modelMessages(session: Session, { turns, tools, passages }: ModelInput): ModelMessage[] {
   const system = [
@@ -48,7 +67,7 @@ export function modelMessages(session: Session, { turns, tools, passages }: Mode
     ...toFindOut(session.settings.collect_fields),
     ...languageRules(session),
   ].join('\n\n');
-  const messages = turns.flatMap((turn) => messagesOf(turn, tools, session.secret_keys));
+  const messages = knownTurns(session, turns).flatMap((turn) => messagesOf(turn, tools, session));
   // Nothing may come between tool calls and their results.
   const latest = messages.at(-1)?.role === 'user' ? messages.length - 1 : messages.length;
   return [
@@ -57,6 +76,7 @@ export function modelMessages(session: Session, { turns, tools, passages }: Mode
     ...quotation(passages),
     // The time of a turn is stored, so a speculative request has the same.
     ...noteOfCall(session, turns.at(-1)?.timestamp),
+    ...noteOfStep(session),
     ...introduction(session, turns),
     ...messages.slice(latest),
   ];
@@ -148,20 +168,54 @@ const validCall = ({ id, name, arguments: given }: ToolCall): ToolCall => ({
   arguments: isObject(tryParseJson(given)) ? given : '{}',
 });
 
-function messagesOf(turn: Turn, tools: readonly Tool[], secrets: Session['secret_keys']): ModelMessage[] {
-  if (!isSpoken(turn)) return pastAction(turn, tools);
-  const keys = secrets?.[turn.number];
+/** What the agent does in the present step, and why the contact's keys gave no value. */
+function noteOfStep(session: Session): ModelMessage[] {
+  const own = stepsOf(session);
+  if (!own) return [];
+  const content = [stepInstruction(own.steps, own.state), session.step_hint ?? ''].filter(Boolean).join('\n');
+  return content === '' ? [] : [{ role: 'system', content }];
+}
+
+/** The turns that the agent knows. One that took the call over always knows the contact's latest words. */
+function knownTurns({ handed_to }: Session, turns: readonly Turn[]): readonly Turn[] {
+  if (!handed_to || handed_to.history === 'all') return turns;
+  const { history } = handed_to;
+  const before = turns.filter((turn) => turn.number <= handed_to.turns && isSpoken(turn));
+  const most = typeof history === 'object' ? history.last : history === 'words' ? before.length : 0;
+  const last = turns.findLast(isOfContact);
+  const known = most === 0 ? before.filter((turn) => turn === last) : before.slice(-most);
+  return [...known, ...turns.filter(({ number }) => number > handed_to.turns)];
+}
+
+function messagesOf(turn: Turn, tools: readonly Tool[], session: Session): ModelMessage[] {
+  const { secret_keys, secret_words, handed_to } = session;
+  if (!isSpoken(turn)) return pastAction(turn, tools, turn.number <= (handed_to?.turns ?? 0));
+  const words = secret_words?.[turn.number];
+  if (words !== undefined) return [{ role: 'user', content: words }];
+  const keys = secret_keys?.[turn.number];
   const content = keys === undefined ? turn.text : turn.text.replace(hiddenKeys(keys), () => keys);
   return [{ role: turn.sender === 'agent' ? 'assistant' : 'user', content }];
 }
 
-/** Omits actions that a phrase triggered, unless they were stopped: the model's own words contain it. */
-function pastAction({ number, action }: ActionTurn, tools: readonly Tool[]): ModelMessage[] {
+/**
+ * Omits actions that a phrase triggered, unless they were stopped: the model's own words contain it. Those of another
+ * agent have the name of their type.
+ */
+function pastAction(
+  { number, action }: ActionTurn,
+  tools: readonly Tool[],
+  isOthers: boolean,
+): ModelMessage[] {
   const tool = tools.find(
     (candidate) => candidate.action.id === action.action_id && candidate.action.type === action.type,
   );
   const { not_carried_out: stopped } = action.output;
-  if (!tool) return stopped === undefined ? [] : [{ role: 'system', content: `${action.type}: ${stopped}` }];
-  const call = { id: `call_${number}`, name: tool.name, arguments: JSON.stringify(action.input) };
+  if (!tool && !isOthers)
+    return stopped === undefined ? [] : [{ role: 'system', content: `${action.type}: ${stopped}` }];
+  const call = {
+    id: `call_${number}`,
+    name: tool?.name ?? action.type,
+    arguments: JSON.stringify(action.input),
+  };
   return toolMessages('', [{ call, output: action.output }]);
 }

@@ -11,6 +11,8 @@ import {
   type SpokenTurn,
   type Turn,
 } from './session.ts';
+import { isSecretAnswer, SECURE } from './steps/secure-words.ts';
+import { isSecure } from './steps/session-steps.ts';
 import type { Message } from './transcript-message.ts';
 import { concluded } from './turn-figures.ts';
 
@@ -25,7 +27,7 @@ type ActionFacts = Pick<
   'number' | 'timestamp' | 'action' | 'took_ms' | 'failed' | 'figures' | 'request'
 >;
 
-export const toActionTurn = (session: Session, facts: ActionFacts): ActionTurn => ({
+export const toActionTurn = ({ left_step: _, ...session }: Session, facts: ActionFacts): ActionTurn => ({
   ...ownerOf(session),
   ...facts,
 });
@@ -76,10 +78,15 @@ export function addTurns(
   const newTurns: Turn[] = [];
   for (const { digits, ...message } of messages) {
     const number = ++after.turns;
-    if (digits !== undefined && session.settings.mask_dtmf)
+    const isSecret = message.sender === 'agent' ? isSecretAnswer(after) : isSecure(after);
+    if (digits !== undefined && session.settings.mask_dtmf && !isSecret)
       after = { ...after, secret_keys: { ...after.secret_keys, [number]: digits } };
-    const text = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
-    newTurns.push({ ...ownerOf(session), number, ...message, text });
+    if (isSecret && message.sender === 'human' && digits === undefined)
+      after = { ...after, secret_words: { ...after.secret_words, [number]: message.text } };
+    const said = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
+    newTurns.push({ ...ownerOf(after), number, ...message, text: isSecret ? SECURE : said });
+    const { left_step: _, ...rest } = after;
+    after = rest;
     for (const action of triggeredBy({ ...message, digits }, after)) {
       const { timestamp } = message;
       const run = { action_id: action.id, type: action.type, input: {}, output: {} };
@@ -113,7 +120,17 @@ export function notCarriedOut(change: NewTurns, reason: string): NewTurns {
   return { session, newTurns: inOrder([turn, ...change.newTurns]) };
 }
 
-const ownerOf = ({ call_id, user_id, agent, agent_version, hipaa_compliant, rehearsal }: Session) => ({
+/** Whose a turn is. An exit from a step belongs to the first turn after it. */
+const ownerOf = (session: Session) => ({
+  ...callOf(session),
+  ...(session.handed_to && { agent_id: session.handed_to.agent }),
+  ...(session.steps && { step: session.steps.step }),
+  ...(session.left_step && withoutSecure(session.left_step)),
+});
+
+const withoutSecure = ({ secure: _, ...left }: NonNullable<Session['left_step']>) => left;
+
+const callOf = ({ call_id, user_id, agent, agent_version, hipaa_compliant, rehearsal }: Session) => ({
   call_id,
   user_id,
   webhook_id: agent.webhook?.id ?? null,

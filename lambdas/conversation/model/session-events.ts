@@ -14,6 +14,13 @@ import {
 import { PHRASES } from './phrases.ts';
 import { isPartOf, playedPart, spokenBy } from './playback.ts';
 import { isLeaving, type ListeningOverride, type Session, type SilenceWords } from './session.ts';
+import {
+  afterEvent,
+  begunSteps,
+  dueAction,
+  type StepsEffect,
+  withoutSecureValues,
+} from './steps/session-steps.ts';
 import type { TurnFigures } from './turn-figures.ts';
 import { answererDetected, beepHeard } from './who-answered.ts';
 import { containsPhrase } from './words/normalized-phrase.ts';
@@ -30,19 +37,35 @@ export type Effect =
   /** `since`: @default now. `session`: the one whose generation is watched, @default the new one. */
   | { readonly kind: 'watch_silence'; readonly since?: Date | undefined; readonly session?: Session }
   /** The call goes on without the agent, or ends. */
-  | { readonly kind: 'leave' };
+  | { readonly kind: 'leave' }
+  | StepsEffect;
 
 export interface Change extends NewTurns {
   /** @default none */
   readonly effects?: readonly Effect[];
+  /** What the steps of the agent say now, word for word. @default nothing */
+  readonly says?: readonly string[];
 }
 
 export type SessionStart = Omit<Session, 'generation' | 'version' | 'turns' | 'failures' | 'answer'>;
 
 export function beginSession(start: SessionStart, greeting: string | undefined, now: Date): Session {
+  const { session } = opened(start, now);
   const answer = greeting ? { text: greeting, complete: true, timestamp: now.toISOString() } : undefined;
-  return { ...start, generation: 0, version: 0, turns: 0, failures: 0, ...(answer && { answer }) };
+  return { ...session, ...(answer && { answer }) };
 }
+
+/** The first words of a conversation: its greeting, and what its first steps say. Undefined if there are none. */
+export function openingWith(
+  start: SessionStart,
+  greeting: string | undefined,
+  now: Date,
+): string | undefined {
+  return [greeting ?? '', ...opened(start, now).says].filter((words) => words !== '').join(' ') || undefined;
+}
+
+const opened = (start: SessionStart, now: Date) =>
+  begunSteps({ ...start, generation: 0, version: 0, turns: 0, failures: 0 }, now);
 
 /** The contact spoke: the agent's pending answer is stored as played and a new generation begins. */
 export function contactSpoke(session: Session, text: string, now: Date): Change {
@@ -57,12 +80,27 @@ export function contactSpoke(session: Session, text: string, now: Date): Change 
     words,
   ]);
   const holding = after.holding && !isBackFromHold(text, session.settings);
-  return { session: { ...after, ...(after.holding !== undefined && { holding }) }, newTurns };
+  const heard = { ...after, ...(after.holding !== undefined && { holding }) };
+  return { newTurns, ...inSteps(heard, entries, now) };
+}
+
+/** The steps go on with what the contact said and keyed in. The model's next answer is told why keys gave no value. */
+function inSteps({ step_hint: _, ...before }: Session, entries: readonly KeypadEntry[], now: Date) {
+  const keys = entries.map(({ digits }) => ({ type: 'keys', digits }) as const);
+  let { session, says, effects } = afterEvent(before, { type: 'words' }, now);
+  for (const event of keys) {
+    const move = afterEvent(session, event, now);
+    const hint = move.hints.join(' ');
+    session = { ...move.session, ...(hint !== '' && { step_hint: hint }) };
+    says = [...says, ...move.says];
+    effects = [...effects, ...move.effects];
+  }
+  return { session, says, effects };
 }
 
 /** The words never became final: their turn says so, and the agent asks for them again. */
 export function wordsNeverFinal(session: Session, words: string, now: Date): Change {
-  const { session: after, newTurns } = contactSpoke(session, words, now);
+  const { session: after, newTurns, effects = [] } = contactSpoke(session, words, now);
   const text = PHRASES[session.settings.language].trouble;
   const answer = { text, complete: true, timestamp: now.toISOString() };
   return {
@@ -71,10 +109,7 @@ export function wordsNeverFinal(session: Session, words: string, now: Date): Cha
       index === newTurns.length - 1 ? { ...turn, never_final: true } : turn,
     ),
     // No other check watches a whole answer, whether it was sent or not.
-    effects: [
-      { kind: 'watch_silence', since: spokenBy(text, now) },
-      { kind: 'say', text },
-    ],
+    effects: [...effects, { kind: 'watch_silence', since: spokenBy(text, now) }, { kind: 'say', text }],
   };
 }
 
@@ -83,7 +118,9 @@ export function contactPressedKeys(session: Session, now: Date, onlyComplete = f
   const entry = pendingEntry(session);
   if (!entry || isLeaving(session) || (onlyComplete && !entry.isComplete)) return undefined;
   const { holding: _, ...listening } = nextUtterance(withoutKeys(session, [entry]));
-  return addTurns(listening, [...playedAnswer(session.answer), ...keyedIn([entry], session, now)]);
+  const messages = [...playedAnswer(session.answer), ...keyedIn([entry], session, now)];
+  const { session: after, newTurns } = addTurns(listening, messages);
+  return { newTurns, ...inSteps(after, [entry], now) };
 }
 
 /** Only the played part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
@@ -93,10 +130,20 @@ export function contactInterrupted(session: Session, utterance: string, at?: Dat
   if (!answer || voicemail || !isPartOf(utterance, answer.text)) return undefined;
   const text = playedPart(answer.text, utterance, played_characters);
   const change = addTurns(
-    nextGeneration(session),
+    nextGeneration(withoutUnheard(session, text)),
     text ? playedAnswer({ ...answer, text }, { at, interrupted: true }) : [],
   );
   return { ...change, effects: [{ kind: 'watch_silence' }] };
+}
+
+/** The session without read-backs of this turn that the contact did not hear to their end: nobody can agree to them. */
+function withoutUnheard({ steps, ...session }: Session, heard: string): Session {
+  if (!steps) return session;
+  const values = Object.entries(steps.values).map(([name, { read_back, ...stored }]) => {
+    const isUnheard = read_back?.turn === steps.turn && !heard.includes(read_back.words);
+    return [name, { ...stored, ...(read_back && !isUnheard && { read_back }) }];
+  });
+  return { ...session, steps: { ...steps, values: Object.fromEntries(values) } };
 }
 
 /** The vendor's detection tells what answered. Returns undefined if it is nothing new. */
@@ -151,16 +198,26 @@ export interface UnaskedWords {
 
 /** The agent speaks unasked, as at a silence timeout. If the contact speaks now, the conversation goes on. */
 export function agentSpokeUp(session: Session, words: UnaskedWords, now: Date): Change {
-  const { text, ofSilence, watchedSilence, figures } = words;
-  const { session: after, newTurns } = addTurns(session, playedAnswer(session.answer));
+  const { ofSilence, watchedSilence, figures } = words;
+  const { session: played, newTurns } = addTurns(session, playedAnswer(session.answer));
+  const move = ofSilence === 'presence' ? afterEvent(played, { type: 'silence' }, now) : undefined;
+  const after = move?.session ?? played;
+  const moved = move?.says.join(' ') ?? '';
+  // The action of a step that begins has words of its own.
+  const text = moved || dueAction(after) === undefined ? moved || words.text : '';
   const answer = { text, complete: true, timestamp: now.toISOString(), ...(figures && { figures }) };
   const { generation } = session;
   const silence_words = ofSilence && { generation, words: ofSilence };
   const silence = watchedSilence && { generation, ...watchedSilence };
   return {
-    session: { ...after, answer, ...(silence_words && { silence_words }), ...(silence && { silence }) },
+    session: {
+      ...after,
+      ...(text !== '' && { answer }),
+      ...(silence_words && { silence_words }),
+      ...(silence && { silence }),
+    },
     newTurns,
-    effects: [{ kind: 'say', text }],
+    effects: [...(text === '' ? [] : [{ kind: 'say', text } as const]), ...(move?.effects ?? [])],
   };
 }
 
@@ -185,8 +242,9 @@ export function conversationClosed(session: Session, at?: Date): Change {
   // A hang-up during the goodbye ends the call all the same; nobody is connected any more.
   const isMoot = heard.session.handoff !== undefined;
   const change = isMoot ? notCarriedOut(heard, 'The call was over before.') : carriedOut(heard);
-  const { secret_keys: _, entered_keys: __, replay: ___, ...closed } = change.session;
-  return { ...change, session: closed };
+  const { secret_keys: _, secret_words: __, entered_keys: ___, replay: ____, ...closed } = change.session;
+  const steps = closed.steps && withoutSecureValues(closed.steps);
+  return { ...change, session: { ...closed, ...(steps && { steps }) } };
 }
 
 const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { actionRun } from '../../actions/model/action.ts';
-import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import type { CallSnapshot, ConversationAgent } from '../../agents/model/call-snapshot.ts';
 import { id } from '../../platform/fields.ts';
 import { type Language, language } from '../../vendors/model/languages.ts';
 import { callFacts } from './call-facts.ts';
 import { pressedKey } from './keys/keypad.ts';
-import { stepExit, stepsState } from './steps/steps-state.ts';
+import { handedTo, speaking } from './steps/handed-to.ts';
+import { leftStep, stepExit, stepsState } from './steps/steps-state.ts';
 import { turnFigures } from './turn-figures.ts';
 import { answererState } from './who-answered.ts';
 
@@ -81,6 +82,12 @@ export const storedSession = z.lazy(() =>
     language: z.optional(language),
     /** How far it is in the steps of its agent; absent if the agent has none. */
     steps: z.optional(stepsState),
+    /** The exit from a step that no turn has yet: the next turn gets it. */
+    left_step: z.optional(leftStep),
+    /** Why keys gave no value, for the model's next answer. */
+    step_hint: z.optional(z.string()),
+    /** The other agent that goes on with the call. */
+    handed_to: z.optional(handedTo),
     /** How the agent listens for a while, in place of its settings. */
     listening_override: z.optional(listeningOverride),
     /** The vendor refused the voice or the transcription of the call, or the latter failed: the most common settings are used. */
@@ -98,6 +105,8 @@ export const storedSession = z.lazy(() =>
     expected_keys: z.optional(z.number()),
     /** Keys that no record may show, by the number of their turn; removed when the conversation is closed. */
     secret_keys: z.optional(z.record(z.string(), z.string())),
+    /** The contact's words in the present secure step, by the number of their turn. */
+    secret_words: z.optional(z.record(z.string(), z.string())),
     /** The agent's last words at a silence timeout, and their generation. */
     silence_words: z.optional(z.object({ generation: z.number(), words: silenceWords })),
     /** The silence that a check of an earlier generation watches: nobody answered, and the agent asked again. */
@@ -123,14 +132,16 @@ export const storedSession = z.lazy(() =>
 export type StoredSession = z.infer<typeof storedSession>;
 
 export type Session = StoredSession &
-  Pick<CallSnapshot, 'agent' | 'settings'> & {
+  ConversationAgent & {
+    /** The agents that can speak in this call, by their ids; absent if only one can. */
+    readonly handoff_agents?: CallSnapshot['handoff_agents'];
     /** The agent's first language, if its settings name another one because it is spoken now. */
     readonly first_language?: Language;
   };
 
 export function sessionWith(stored: StoredSession, snapshot: CallSnapshot): Session {
-  const { agent, settings } = agentOf(snapshot, stored.detects_do_not_call);
-  return inLanguage({ ...stored, agent, settings }, stored.language);
+  const session = { ...stored, ...agentOf(snapshot, stored.detects_do_not_call) };
+  return inLanguage(speaking(session, stored.handed_to), stored.language);
 }
 
 /** The session with another language, so that all of the service's own phrases are in that language. */
@@ -148,15 +159,19 @@ export const inLanguage = <S extends Pick<Session, 'settings' | 'language' | 'fi
       };
 
 /** The agent of a conversation. The call decides whether it listens for do-not-call requests. */
-export const agentOf = ({ agent, settings }: CallSnapshot, run_do_not_call_detection = false) => ({
-  agent,
-  settings: { ...settings, run_do_not_call_detection },
-});
+export function agentOf(
+  { agent, settings, handoff_agents: others }: CallSnapshot,
+  run_do_not_call_detection = false,
+): ConversationAgent & Pick<Session, 'handoff_agents'> {
+  const own = { agent, settings: { ...settings, run_do_not_call_detection } };
+  return { ...own, ...(others && { handoff_agents: { ...others, [agent.id]: own } }) };
+}
 
 export const withoutAgent = ({
   agent: _,
   settings: __,
   first_language: ___,
+  handoff_agents: ____,
   ...stored
 }: Session): StoredSession => stored;
 

@@ -1,7 +1,7 @@
 import { isBackchannel } from './backchannels.ts';
 import { isFarewell } from './farewells.ts';
 import { entryDueAt } from './keys/keypad.ts';
-import { carriedOut, type NewTurns, notCarriedOut } from './new-turns.ts';
+import { carriedOut, notCarriedOut } from './new-turns.ts';
 import {
   type Conversation,
   inLanguage,
@@ -58,6 +58,7 @@ export function afterUserTurn(
       ? contactPressedKeys(before, now, onlyCompleteKeys)
       : heeding(contactSpoke(before, text, now), text);
   if (!change) return undefined;
+  const { says = [] } = change;
   const { newTurns } = change;
   const heard = inOrder([...turns, ...newTurns]);
   const { answerer, step } = afterOpening(before, heard, { text, now });
@@ -75,7 +76,8 @@ export function afterUserTurn(
   return {
     ...after,
     ...(nextStep === 'leave' && carriedOut(after)),
-    effects: effectsOf(before, session),
+    effects: [...effectsOf(before, session), ...(change.effects ?? [])],
+    says,
     nextStep,
   };
 }
@@ -84,12 +86,12 @@ const INTERRUPTED =
   'The human spoke before it began, so it was not done. Answer them, and decide anew whether to do it.';
 
 /** Words other than a farewell stop an agent that is about to leave by an action, unless keys chose it just now. */
-function heeding(change: NewTurns, text: string): NewTurns {
+function heeding(change: Change, text: string): Change {
   const { session, newTurns } = change;
   const { language } = session.settings;
   if (!session.intention || obeysKeys(session, newTurns)) return change;
   const goesOn = !isBackchannel(text, language) && !isFarewell(text, language);
-  return goesOn ? notCarriedOut(change, INTERRUPTED) : change;
+  return goesOn ? { ...change, ...notCarriedOut(change, INTERRUPTED) } : change;
 }
 
 function effectsOf(before: Session, session: Session): Effect[] {

@@ -4,8 +4,7 @@ import type { LanguageModel, ModelChunk, ModelRequest } from '../../vendors/llm/
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { Passage } from '../../vendors/model/llm-message.ts';
 import { countTokensOfTurn } from '../effects.ts';
-import { toolsOf } from '../model/actions/tools.ts';
-import { modelMessages } from '../model/model-input.ts';
+import { requestIn } from '../model/model-input.ts';
 import type { Conversation } from '../model/session.ts';
 import type { FrameContext } from '../ports.ts';
 import type { TurnTimes } from '../turn/turn-times.ts';
@@ -100,11 +99,10 @@ export class Speculation {
   }
 }
 
-function firstRequest({ session, turns }: Conversation, passages: readonly Passage[]): HeldRequest {
-  const tools = toolsOf(session.agent, session.settings);
-  const { llm_temperature: temperature, llm_reasoning_effort: reasoningEffort } = session.settings;
-  const messages = modelMessages(session, { turns, tools, passages });
-  return { messages, tools, mayUseTools: true, temperature, reasoningEffort };
+function firstRequest(conversation: Conversation, passages: readonly Passage[]): HeldRequest {
+  const { llm_temperature: temperature, llm_reasoning_effort: reasoningEffort } =
+    conversation.session.settings;
+  return { ...requestIn(conversation, passages), mayUseTools: true, temperature, reasoningEffort };
 }
 
 /** A request without what only its reader has. */

@@ -1,15 +1,27 @@
 import type { ActionRun } from '../../actions/model/action.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Language } from '../../vendors/model/languages.ts';
-import { sendLanguage } from '../effects.ts';
+import { changeSession } from '../change-session.ts';
+import { runEffects, sendLanguage } from '../effects.ts';
 import { type ExternalCall, type ExternalRequest, requestOf } from '../model/actions/repeated-requests.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
 import { maskKeysWithin } from '../model/keys/secret-keys.ts';
 import { effectOf, toActionTurn } from '../model/new-turns.ts';
 import { type ActionTurn, inLanguage, type SentRequest, type Session, type Turn } from '../model/session.ts';
+import { afterModelEvent, type ModelEvent } from '../model/steps/model-events.ts';
+import { withoutSecrets } from '../model/steps/secure-words.ts';
+import { afterEvent, type StepsMove } from '../model/steps/session-steps.ts';
+import type { StepEvent } from '../model/steps/step-events.ts';
 import type { SpeechContext } from './speech.ts';
 
 type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed' | 'request'>;
+
+const after = (
+  session: Session,
+  event: ModelEvent | (StepEvent & { type: 'result' }),
+  given: { readonly turns: readonly Turn[]; readonly now: Date },
+) =>
+  event.type === 'result' ? afterEvent(session, event, given.now) : afterModelEvent(session, event, given);
 
 interface LogContext extends SpeechContext {
   readonly turns: readonly Turn[];
@@ -61,6 +73,26 @@ export class ActionLog {
     return !(await store.isSuperseded(session.generation));
   }
 
+  /**
+   * Stores what the model's tools, or the result of an action, change in the steps. Returns undefined if the conversation
+   * is over, or the contact spoke since; a result counts all the same.
+   */
+  async follow(event: ModelEvent | (StepEvent & { type: 'result' })): Promise<StepsMove | undefined> {
+    const { generation } = this.#context.session;
+    const now = this.#context.now();
+    let move: StepsMove | undefined;
+    const change = await changeSession(this.#context, (current) => {
+      const isStale = event.type !== 'result' && current.generation !== generation;
+      move = isStale ? undefined : after(current, event, { turns: this.turns, now });
+      if (!move || move.session === current || move.session.steps === current.steps) return undefined;
+      return { ...move, session: { ...move.session, version: current.version + 1 }, newTurns: [] };
+    });
+    if (!change) return move;
+    this.#session = change.session;
+    await runEffects(change, this.#context);
+    return move;
+  }
+
   /** Stores an action before it is taken. Returns false if the contact interrupted; then the action must not be taken. */
   async begin(action: ChosenAction, run: Run): Promise<boolean> {
     return this.#store(action, { ...run, generation: this.#context.session.generation });
@@ -103,7 +135,7 @@ export class ActionLog {
   ): Promise<boolean> {
     const { store, call, now, times, wait } = this.#context;
     const { secret_keys } = this.#session;
-    const masked = maskKeysWithin({ input, output }, secret_keys);
+    const masked = withoutSecrets(maskKeysWithin({ input, output }, secret_keys), this.#session.steps);
     const run = { action_id: chosen.id, type: chosen.type, ...masked };
     const { from: _, ...figures } = times.figures({ isAction: true });
     return attemptUntil(async () => {

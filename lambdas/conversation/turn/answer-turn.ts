@@ -3,10 +3,13 @@ import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
 import { asksToConfirm } from '../model/actions/confirmation.ts';
+import { argumentsOfStep } from '../model/actions/known-arguments.ts';
+import { doableTools } from '../model/actions/offered-tools.ts';
 import { batchesOf, hasOwnWords } from '../model/actions/tool-batches.ts';
-import { type Tool, type ToolOutcome, toolsOf } from '../model/actions/tools.ts';
-import { modelMessages, toolMessages } from '../model/model-input.ts';
+import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
+import { requestIn, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
+import { dueAction } from '../model/steps/session-steps.ts';
 import type { FrameContext } from '../ports.ts';
 import { realWait } from '../ports.ts';
 import { awaitSupersession } from '../waits.ts';
@@ -16,7 +19,12 @@ import { Speech, type SpeechContext } from './speech.ts';
 import { TurnModels } from './turn-models.ts';
 
 export interface AnswerContext extends SpeechContext, Pick<FrameContext, 'askService' | 'onTool'> {
+  /** None if only the steps go on. */
   readonly models: readonly LanguageModel[];
+  /** The models of an agent that takes the call over. @default the same */
+  readonly modelsOf?: FrameContext['models'];
+  /** What the steps of the agent say first. @default nothing */
+  readonly says?: readonly string[] | undefined;
   readonly turns: readonly Turn[];
   readonly knowledge: Promise<readonly Passage[]>;
   /** When the frame arrived that the invocation handles. */
@@ -30,7 +38,6 @@ const ANSWER_MS = 25_000;
 const MAX_ROUNDS = 4;
 
 interface Answering extends AnswerContext {
-  readonly tools: readonly Tool[];
   readonly speech: Speech;
   readonly log: ActionLog;
   readonly deadline: AbortSignal;
@@ -43,7 +50,6 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
   const deadline = new AbortController();
   const answering = {
     ...context,
-    tools: toolsOf(context.session.agent, context.session.settings),
     speech: new Speech(context),
     log: new ActionLog(context),
     deadline: deadline.signal,
@@ -72,33 +78,78 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
   return speech.interrupted.aborted ? undefined : speech.words.trim();
 }
 
-/** Asks the model until it calls no tool, or only tools after which nothing needs to be said. */
+/** Follows the steps of the agent, then asks the model until it calls no tool, or nothing needs to be said any more. */
 async function speakAndAct(answering: Answering): Promise<void> {
-  const { session, turns, tools, speech, knowledge, now, times } = answering;
+  const {
+    turns,
+    speech,
+    knowledge,
+    now,
+    times,
+    log,
+    says = [],
+    modelsOf = () => answering.models,
+  } = answering;
+  for (const words of says) await speech.add(words);
+  await doDueActions(answering);
+  // What the steps say is the answer.
+  if (!speech.isEmpty || isLeaving(log.session) || answering.models.length === 0) return;
   const begunMs = now().getTime();
   const passages = await knowledge;
-  times.gavePassages(passages, session.settings.vector_database);
-  const messages: ModelMessage[] = modelMessages(session, { turns, tools, passages });
-  const models = new TurnModels(answering, now().getTime() - begunMs);
+  times.gavePassages(passages, log.session.settings.vector_database);
+  const past: ModelMessage[] = [];
+  let models = new TurnModels(answering, now().getTime() - begunMs);
+  let agent = log.session.handed_to?.agent;
   for (let round = 1; ; round++) {
+    const { session } = log;
+    if (session.handed_to?.agent !== agent)
+      models = new TurnModels({ ...answering, session, models: modelsOf(session) }, 0);
+    agent = session.handed_to?.agent;
+    const { messages, tools } = requestIn({ session, turns }, passages);
     const mayUseTools = round < MAX_ROUNDS;
     const { length } = speech.words;
-    const { text, calls } = await models.listen({ messages, mayUseTools });
+    const { text, calls } = await models.listen({ messages: [...messages, ...past], tools, mayUseTools });
     if (calls.length === 0 || !mayUseTools || speech.interrupted.aborted) return;
     // Models say that something is done before they know it.
     const isOurs = hasOwnWords(calls, tools);
     if (isOurs) speech.drop();
     const said = isOurs ? speech.words.slice(length).trim() : text;
-    const outcomes = await act(answering, calls);
-    const isOver = isAnswerOver(outcomes, answering) || !outcomes.some(({ again }) => again);
+    const outcomes = await act({ ...answering, tools }, calls);
+    const isStill = await doDueActions(answering);
+    const isOver = isAnswerOver(outcomes, answering) || !(isStill || outcomes.some(({ again }) => again));
     if (isOver || speech.interrupted.aborted) return;
-    messages.push(...toolMessages(said, outcomes));
+    past.push(...toolMessages(said, outcomes));
   }
+}
+
+/** Takes the actions of steps that only do something. Returns whether they left the contact without words. */
+async function doDueActions(answering: Answering): Promise<boolean> {
+  const { log, speech } = answering;
+  const { length } = speech.words;
+  const tools = doableTools(log.session);
+  let name = dueAction(log.session);
+  if (name === undefined) return false;
+  while (name !== undefined && !speech.interrupted.aborted && !isLeaving(log.session)) {
+    const { steps: before } = log.session;
+    const call = { id: `step_${name}`, name, arguments: JSON.stringify(argumentsOfStep(log.session, name)) };
+    // The contact agrees to an action in words that only a model can quote.
+    if (tools.some((tool) => tool.name === name && tool.consent !== undefined))
+      await log.follow({ type: 'result', action: name, output: {}, failed: true });
+    else await act({ ...answering, tools }, [call]);
+    // The call is over, or the contact spoke: otherwise the action has run.
+    if (log.session.steps === before) return false;
+    name = dueAction(log.session);
+  }
+  return speech.words.length === length;
 }
 
 /** Whether nothing may follow: the agent leaves the call, or has asked the contact to confirm an action. */
 const isAnswerOver = (outcomes: readonly ToolOutcome[], { log }: Answering) =>
   isLeaving(log.session) || outcomes.some(({ output }) => asksToConfirm(output));
+
+/** Whether a call is of a tool of a step, which takes no action. */
+const isOfStep = ({ name }: ToolCall, tools: readonly Tool[]) =>
+  tools.some((tool) => tool.name === name && 'readBack' in tool.action);
 
 const SKIPPED = {
   output: { error: 'Not done: the call is being left, or the human is asked first.' },
@@ -106,14 +157,17 @@ const SKIPPED = {
 };
 
 /** Takes the actions that the model requests, in order. Skips those after an action that ends the answer. */
-async function act(answering: Answering, calls: readonly ToolCall[]): Promise<ToolOutcome[]> {
+async function act(
+  answering: Answering & { readonly tools: readonly Tool[] },
+  calls: readonly ToolCall[],
+): Promise<ToolOutcome[]> {
   const outcomes: ToolOutcome[] = [];
   for (const batch of batchesOf(calls, answering.tools)) {
     if (answering.speech.interrupted.aborted) break;
     const results = isAnswerOver(outcomes, answering)
       ? batch.map((call) => ({ call, ...SKIPPED }))
       : await runToolCalls(batch, answering);
-    for (const outcome of results) answering.onTool?.(outcome);
+    for (const outcome of results) if (!isOfStep(outcome.call, answering.tools)) answering.onTool?.(outcome);
     outcomes.push(...results);
   }
   return outcomes;

@@ -4,6 +4,7 @@ import type { ExternalCall } from '../model/actions/repeated-requests.ts';
 import type { ToolOutcome } from '../model/actions/tools.ts';
 import { maskKeysWithin } from '../model/keys/secret-keys.ts';
 import { PHRASES } from '../model/phrases.ts';
+import { withoutSecrets } from '../model/steps/secure-words.ts';
 import { isAgreement } from '../model/words/consent.ts';
 import type { ActionLog } from './action-log.ts';
 import type { Speech } from './speech.ts';
@@ -14,7 +15,10 @@ export async function askToConfirm(
   { log, speech }: { readonly log: ActionLog; readonly speech: Speech },
 ): Promise<Omit<ToolOutcome, 'call'> | undefined> {
   const { session, turns } = log;
-  const shown = { ...call, input: maskKeysWithin(storable(call.input), session.secret_keys) };
+  const shown = {
+    ...call,
+    input: withoutSecrets(maskKeysWithin(storable(call.input), session.secret_keys), session.steps),
+  };
   const replies = repliesTo(shown, turns);
   if (call.consent && replies.length > 0)
     return isAgreement(call.consent, session, replies) ? undefined : NOT_AGREED;

@@ -3,13 +3,16 @@ import { logger } from '../../platform/logger.ts';
 import { storable } from '../../platform/storable.ts';
 import type { ToolCall } from '../../vendors/model/llm-message.ts';
 import { checkToolCall, type ValidCall } from '../model/actions/check-tool-call.ts';
+import { withKnownArguments } from '../model/actions/known-arguments.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
 import type { Connection } from '../ports.ts';
+import { afterResult } from './after-result.ts';
 import { beginExternalAction, type Rest, type ServiceContext } from './run-external-action.ts';
 import { sendText, type TextContext } from './send-text.ts';
+import { useStepTool } from './use-step-tool.ts';
 
 export interface ActionContext extends ServiceContext, TextContext {
   readonly tools: readonly Tool[];
@@ -28,7 +31,7 @@ export async function runToolCalls(
   const begun: (readonly [ToolCall, Rest])[] = [];
   for (const call of calls) begun.push([call, await begin(call, context)]);
   const outcomes: ToolOutcome[] = [];
-  for (const [call, rest] of begun) outcomes.push({ call, ...(await rest()) });
+  for (const [call, rest] of begun) outcomes.push(await afterResult({ call, ...(await rest()) }, context));
   return outcomes;
 }
 
@@ -41,7 +44,9 @@ async function begin(call: ToolCall, context: ActionContext): Promise<Rest> {
     logger.warn('Tool call with invalid arguments.', { tool });
     return async () => ({ output: { error: checked.issue }, again: true });
   }
-  const outcome = await take(checked, context);
+  const trusted = withKnownArguments(checked, context.log.session);
+  if ('issue' in trusted) return async () => ({ output: { error: trusted.issue }, again: true });
+  const outcome = await take(trusted, context);
   return typeof outcome === 'function' ? outcome : async () => outcome;
 }
 
@@ -69,6 +74,10 @@ function take(
       return pressKeys(action, input, context);
     case 'action_send_text':
       return sendText(action, input, context);
+    case 'set_values':
+    case 'confirm_value':
+    case 'take_exit':
+      return useStepTool(action, input, context);
     case 'action_external':
       return beginExternalAction({ action, input, consent }, context);
   }

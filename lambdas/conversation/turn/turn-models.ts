@@ -13,12 +13,12 @@ const SILENCE_MS = 3_000;
 
 export interface AskingContext extends Pick<SpeechContext, 'session' | 'times' | 'wait'> {
   readonly models: readonly LanguageModel[];
-  readonly tools: readonly Tool[];
   readonly speech: Speech;
   readonly deadline: AbortSignal;
 }
 
 interface Question {
+  readonly tools: readonly Tool[];
   readonly messages: readonly ModelMessage[];
   readonly mayUseTools: boolean;
 }
@@ -43,7 +43,7 @@ export class TurnModels {
   }
 
   /** Streams one answer. If a model fails, the next one continues what was said; throws if none is left. */
-  async listen({ messages, mayUseTools }: Question): Promise<Utterance> {
+  async listen({ messages, ...asked }: Question): Promise<Utterance> {
     const { speech, session } = this.#context;
     const before = speech.words.length;
     speech.beginAnswer();
@@ -52,7 +52,7 @@ export class TurnModels {
       if (!model) throw new Error('There is no language model to ask.');
       const spoken = speech.words.slice(before);
       try {
-        const question = { messages: [...messages, ...continuation(spoken)], mayUseTools };
+        const question = { ...asked, messages: [...messages, ...continuation(spoken)] };
         const { text, calls } = await this.#ask(model, question);
         return { text: spoken + text, calls };
       } catch (error) {
@@ -69,13 +69,13 @@ export class TurnModels {
   }
 
   async #ask(model: LanguageModel, question: Question): Promise<Utterance> {
-    const { tools, session, speech, deadline, times } = this.#context;
+    const { session, speech, deadline, times } = this.#context;
     const giveUp = new AbortController();
     const signal = AbortSignal.any([giveUp.signal, speech.interrupted, deadline]);
     const { llm_temperature: temperature, llm_reasoning_effort: reasoningEffort } = session.settings;
     times.modelAsked(question.messages);
     const onUsage = (usage: ModelUsage) => times.used(usage);
-    const stream = model.stream({ ...question, tools, temperature, reasoningEffort, signal, onUsage });
+    const stream = model.stream({ ...question, temperature, reasoningEffort, signal, onUsage });
     try {
       const { isCut, ...utterance } = await this.#follow(stream[Symbol.asyncIterator]());
       const acts = question.mayUseTools && utterance.calls.length > 0;

@@ -15,6 +15,7 @@ import {
   agentFellSilent,
   beginSession,
   conversationClosed,
+  openingWith,
 } from '../../conversation/model/session-events.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { type Issue, invalidInput, notFound } from '../../http/errors.ts';
@@ -84,20 +85,17 @@ export const createRehearsal = () =>
       const facts = { timezone: settings.timezone ?? readVariable(timezone), begun_at };
       const values = valuesOf({ facts, context, settings });
       const greeting = agent.initial_message ? filledGreeting(agent.initial_message, values) : undefined;
-      const session = beginSession(
-        {
-          call_id: id,
-          user_id: userId,
-          context: context ?? null,
-          facts,
-          rehearsal: { begun_at },
-          ...(version !== undefined && { agent_version: version }),
-          ...(settings.run_do_not_call_detection && { detects_do_not_call: true }),
-          ...agentOf(snapshot, settings.run_do_not_call_detection),
-        },
-        greeting,
-        at,
-      );
+      const start = {
+        call_id: id,
+        user_id: userId,
+        context: context ?? null,
+        facts,
+        rehearsal: { begun_at },
+        ...(version !== undefined && { agent_version: version }),
+        ...(settings.run_do_not_call_detection && { detects_do_not_call: true }),
+        ...agentOf(snapshot, settings.run_do_not_call_detection),
+      };
+      const session = beginSession(start, openingWith(start, greeting, at), at);
       const begun = afterGreeting(session, at);
       await recordUse(table, { userId, kind: 'agent', recordId: agent.id });
       await beginRehearsal(table, { ...begun, snapshot, now: at });

@@ -100,6 +100,16 @@ export class VendorCalls {
     await this.#change(sid, { Url: url, Method: 'POST' });
   }
 
+  /**
+   * Pauses the recording of a call, with silence in its place, or goes on with it. Does nothing if there is none:
+   * https://www.twilio.com/docs/voice/api/recording#update-a-recording-resource
+   */
+  async pauseRecording(sid: string, isPaused: boolean): Promise<void> {
+    const path = `/Calls/${encodeURIComponent(sid)}/Recordings/Twilio.CURRENT.json`;
+    const change = isPaused ? { Status: 'paused', PauseBehavior: 'silence' } : { Status: 'in-progress' };
+    await this.#client.request('POST', path, new URLSearchParams(change)).catch(ignoreMissing);
+  }
+
   async #change(sid: string, change: Readonly<Record<string, string>>): Promise<void> {
     const path = `/Calls/${encodeURIComponent(sid)}.json`;
     try {

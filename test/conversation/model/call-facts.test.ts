@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { agentTuning } from '../../../lambdas/agents/model/agent.ts';
 import { openingWords, startOf } from '../../../lambdas/calls/model/opening.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
-import { valuesOf } from '../../../lambdas/conversation/model/call-facts.ts';
 import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
 import { beginSession, contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
@@ -59,7 +58,7 @@ it.each([
     agent: { ...plain.agent, initial_message: '${today}; ${contact_number}' },
   };
 
-  expect(openingWords(call, valuesOf(startOf(call, { now: new Date('2026-11-30T12:00:00Z') })))).toBe(spoken);
+  expect(openingWords(call, startOf(call, { now: new Date('2026-11-30T12:00:00Z') }))).toBe(spoken);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { listeningOf, withoutDetection } from '../../../agents/model/end-of-turn
 import { declaredLanguages, languagesOf } from '../../../agents/model/languages.ts';
 import { speechHints } from '../../../agents/model/speech-hints.ts';
 import { type SpokenVoice, spokenVoice } from '../../../agents/model/spoken-voice.ts';
+import type { SessionStart } from '../../../conversation/model/session-events.ts';
 import { LANGUAGE_TAGS, type Language, MULTILINGUAL } from '../../../vendors/model/languages.ts';
 import { RELAYS } from '../../../vendors/model/relay-capabilities.ts';
 import type { SpeechPart } from '../../../vendors/model/speech-part.ts';
@@ -27,8 +28,8 @@ export function conversationMarkup(
     readonly relayEnded: string;
     /** The vendor's value for noise reduction, for agents that ask for it. @default noise is not suppressed */
     readonly noiseReduction?: string | undefined;
-    /** The values of `${name}` in the greeting. @default those of the call's context */
-    readonly values?: Readonly<Record<string, string>>;
+    /** The beginning of the conversation, which decides its first words. @default that of the call's record */
+    readonly start?: SessionStart;
     /** URL of the recording callback. @default no recording begins */
     readonly recording?: string | undefined;
     /** @default the vendor's */
@@ -38,7 +39,7 @@ export function conversationMarkup(
   const { settings } = call;
   const { backups = {} } = urls;
   const hints = xmlSafe(speechHints(settings).join(','));
-  const opening = openingDelay(call) > 0 ? undefined : openingWords(call, urls.values);
+  const opening = openingDelay(call) > 0 ? undefined : openingWords(call, urls.start);
   const spoken = declaredLanguages(settings, languageOf(call));
   // Keys interrupt the agent only if it listens for keys; otherwise they would be lost.
   const input = settings.dtmf_input ? 'any' : 'speech';

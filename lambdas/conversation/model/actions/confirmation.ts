@@ -1,6 +1,7 @@
 import { canonicalJson, isObject } from '../../../platform/parse-json.ts';
 import { PHRASES } from '../phrases.ts';
 import { type ActionTurn, isOfContact, isSpoken, type Session, type Turn } from '../session.ts';
+import { SECURE } from '../steps/secure-words.ts';
 import { spokenWords } from '../words/spoken-words.ts';
 import { type ExternalCall, type Input, isUnknown } from './repeated-requests.ts';
 
@@ -17,7 +18,12 @@ export function summaryOf({ action: { config }, input }: ExternalCall, { setting
     if (isObject(value)) return pairs({ ...value }, schema).join(', ');
     if (typeof value === 'boolean') return value ? yes : no;
     // Keys that no record may show are not read either.
-    const text = spokenWords(String(value ?? '').replaceAll('•', ''), language).trim();
+    const text = spokenWords(
+      String(value ?? '')
+        .replaceAll('•', '')
+        .replaceAll(SECURE, ''),
+      language,
+    ).trim();
     return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
   };
   const pairs = (values: Input, schema: unknown): string[] => {

@@ -1,14 +1,17 @@
 import type { CallAction } from '../../../actions/model/action.ts';
 import { freeName } from '../../../actions/model/action-names.ts';
+import type { AgentSteps } from '../../../agents/model/steps.ts';
 import { isObject } from '../../../platform/parse-json.ts';
 import type { ModelTool } from '../../../vendors/model/llm-message.ts';
+import { modelParameters } from '../steps/step-parameters.ts';
 
 /** The tool of an external action. `consent`: see Tool. */
 export function externalTool(
   { description, input_schema, confirm }: CallAction['config'],
-  isListening: boolean,
+  { isListening, steps }: { readonly isListening: boolean; readonly steps?: AgentSteps | null | undefined },
 ): Omit<ModelTool, 'name'> & { readonly consent?: string } {
-  const parameters = withKeyedParameters(objectSchema(input_schema), isListening);
+  const given = withKeyedParameters(objectSchema(input_schema), isListening);
+  const parameters = steps ? modelParameters(given, steps) : given;
   const tool = { description: String(description), parameters };
   if (confirm !== true) return tool;
   const properties = isObject(parameters.properties) ? parameters.properties : {};

@@ -1,3 +1,4 @@
+import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
 import type { ToolCall } from '../../../vendors/model/llm-message.ts';
 import type { Tool } from './tools.ts';
 
@@ -21,9 +22,19 @@ export function batchesOf(calls: readonly ToolCall[], tools: readonly Tool[]): T
   return batches;
 }
 
+/** The names of the values that a call sets. */
+function setsOf({ arguments: given }: ToolCall): string[] {
+  const values = tryParseJson(given);
+  return isObject(values) ? Object.keys(values) : [];
+}
+
 /** Whether the service itself speaks before one of these calls: that it takes a moment, or the question to confirm. */
 export const hasOwnWords = (calls: readonly ToolCall[], tools: readonly Tool[]): boolean =>
   tools.some(({ name, action }) => {
+    if (action.type === 'set_values')
+      return calls.some(
+        (call) => call.name === name && setsOf(call).some((one) => action.readBack.includes(one)),
+      );
     const config = action.type === 'action_external' ? action.config : {};
     return (
       (config.speak_on_send === true || config.confirm === true) && calls.some((call) => call.name === name)

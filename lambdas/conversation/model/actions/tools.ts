@@ -3,13 +3,23 @@ import { actionsByName, isTool } from '../../../actions/model/action-names.ts';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
 import { language } from '../../../vendors/model/languages.ts';
 import type { ModelTool, ToolCall } from '../../../vendors/model/llm-message.ts';
+import { STEP_TOOLS, type StepToolName } from '../steps/step-tools.ts';
 import { externalTool } from './external-tool.ts';
 
 export type BuiltInAction =
   | { readonly id: null; readonly type: 'report_do_not_call' }
   | { readonly id: null; readonly type: 'action_dtmf' }
   | { readonly id: null; readonly type: 'expect_keys' }
-  | { readonly id: null; readonly type: 'switch_language' };
+  | { readonly id: null; readonly type: 'switch_language' }
+  | StepAction;
+
+/** A tool of a step. `readBack`: the values that the service reads back to the contact. */
+export interface StepAction {
+  readonly id: null;
+  readonly type: StepToolName;
+  readonly step: string;
+  readonly readBack: readonly string[];
+}
 
 /** A tool for the language model: one of the agent's actions that function calls trigger, or a built-in one. */
 export interface Tool extends ModelTool {
@@ -89,16 +99,18 @@ export function toolsOf(
   { actions }: { readonly actions: readonly CallAction[] },
   settings: Pick<
     AgentSettings,
-    'run_do_not_call_detection' | 'ivr_navigation_mode' | 'dtmf_input' | 'languages'
+    'run_do_not_call_detection' | 'ivr_navigation_mode' | 'dtmf_input' | 'languages' | 'steps'
   >,
+  /** Which of the actions. @default those that the model can choose */
+  isMeant: (action: CallAction) => boolean = isTool,
 ): Tool[] {
   const tools: Tool[] = settings.run_do_not_call_detection ? [REPORT_DO_NOT_CALL] : [];
   if (settings.ivr_navigation_mode === 'default' && !actions.some(({ type }) => type === 'action_dtmf'))
     tools.push({ ...PRESS_KEYS, action: { id: null, type: 'action_dtmf' } });
   if (settings.dtmf_input) tools.push(EXPECT_KEYS);
   if (settings.languages && settings.languages.length > 0) tools.push(SWITCH_LANGUAGE);
-  const builtIn = tools.map(({ name }) => name);
-  const own = Array.from(actionsByName(actions.filter(isTool), builtIn), ([name, action]) => ({
+  const builtIn = [...tools.map(({ name }) => name), ...(settings.steps ? STEP_TOOLS : [])];
+  const own = Array.from(actionsByName(actions.filter(isMeant), builtIn), ([name, action]) => ({
     ...toolOf(action, settings),
     name,
     action,
@@ -108,7 +120,7 @@ export function toolsOf(
 
 function toolOf(
   action: CallAction,
-  { dtmf_input }: Pick<AgentSettings, 'dtmf_input'>,
+  { dtmf_input, steps }: Pick<AgentSettings, 'dtmf_input' | 'steps'>,
 ): Omit<Tool, 'action' | 'name'> {
   const { type, config } = action;
   switch (type) {
@@ -138,7 +150,7 @@ function toolOf(
     case 'action_send_text':
       return sendTextTool(config.text);
     case 'action_external':
-      return externalTool(config, Boolean(dtmf_input));
+      return externalTool(config, { isListening: Boolean(dtmf_input), steps });
   }
 }
 

@@ -124,7 +124,9 @@ function understand(
     return;
   }
   const isSame = before?.source === 'contact' && isDeepStrictEqual(before.value, result.value);
-  const stored = isSame ? before : put(run, name, { value: result.value, source: 'contact' });
+  const stored = isSame
+    ? before
+    : put(run, name, { value: result.value, source: 'contact', ...(run.step?.secure && { secure: true }) });
   if (!isSame) run.change({ reopened: false });
   if (mode !== 'none' && stored && !stored.read_back)
     run.effects.push({ type: 'read_back', name, value: stored.value, mode });
@@ -178,7 +180,7 @@ function leave(run: StepRun, { step, name }: EventOf<'exit'>): string[] {
       exits.map((each) => each.name),
     );
   if (run.isAtLimit) return ['Let the contact speak first.'];
-  run.enter(exit.to, { byModel: name !== DONE });
+  run.enter(exit.to, name === DONE ? { by: 'else', reason: exit.if } : { by: 'model', reason: exit.if });
   return [];
 }
 

@@ -1,6 +1,6 @@
 import type { AgentSteps, ValueType } from '../../../agents/model/steps.ts';
 import type { Normalized, ValueContext } from '../values/value.ts';
-import type { StepsState } from './steps-state.ts';
+import type { StepExit, StepsState } from './steps-state.ts';
 
 /** Understands what the contact said or keyed in as a value. `before`: the value that the words may correct. */
 export type Normalize = (
@@ -27,7 +27,13 @@ export type StepEvent =
 
 /** What follows an event. The model gets `refused` and `ask_again` as answers to its tool call. */
 export type StepEffect =
-  | { readonly type: 'entered'; readonly step: string; readonly from?: string | undefined }
+  /** The first step of an agent has no exit. */
+  | {
+      readonly type: 'entered';
+      readonly step: string;
+      readonly from: string;
+      readonly exit?: StepExit | undefined;
+    }
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'run'; readonly action: string }
   | {
@@ -42,6 +48,8 @@ export type StepEffect =
       readonly type: 'hand_off';
       readonly handoff: string;
       readonly values: StepsState['values'];
+      readonly from: string;
+      readonly exit?: StepExit | undefined;
     }
   | { readonly type: 'note'; readonly note: StepNote; readonly step: string; readonly detail: string };
 

@@ -10,7 +10,14 @@ import {
 } from '../../../agents/model/steps.ts';
 import { allStand, isAvailable } from './model-exits.ts';
 import type { StepEffect, StepNote } from './step-events.ts';
-import { conditionVariables, type Demands, isStanding, meets, type StepsState } from './steps-state.ts';
+import {
+  conditionVariables,
+  type Demands,
+  isStanding,
+  meets,
+  type StepExit,
+  type StepsState,
+} from './steps-state.ts';
 
 /** Most steps entered without words of the contact in between; then one else is taken, and the agent waits. */
 export const MAX_MOVES = 8;
@@ -39,21 +46,25 @@ export class StepRun {
     return this.state.moves >= MAX_MOVES;
   }
 
-  enter(to: string, { byModel = false } = {}): void {
+  /** `exit`: why; the first step of an agent has none. */
+  enter(to: string, exit?: Omit<StepExit, 'to'>): void {
     const { step, turn, moves } = this.state;
+    const taken = exit && { to, ...exit };
     const always_at = this.steps.always.some((exit) => exit.to === to)
       ? { ...this.state.always_at, [to]: turn }
       : this.state.always_at;
     this.change({ moves: moves + 1, always_at, ...(this.step && isWaiting(this.step) && { back: step }) });
-    if (Object.hasOwn(this.steps.handoffs, to)) this.#handOff(to);
-    else this.#begin(to, byModel);
+    if (Object.hasOwn(this.steps.handoffs, to)) this.#handOff(to, taken);
+    else this.#begin(to, taken);
   }
 
-  #begin(to: string, byModel: boolean): void {
-    const { step: from, visits } = this.state;
+  #begin(to: string, exit: StepExit | undefined): void {
+    const { step: from, visits, turn: since } = this.state;
+    const byModel = exit?.by === 'model';
     const count = (entryOf(visits, to) ?? 0) + 1;
     this.change({
       step: to,
+      since,
       silences: 0,
       attempts: 0,
       ran: false,
@@ -64,7 +75,7 @@ export class StepRun {
       reopened: byModel && this.step?.collect !== undefined && allStand(this.steps, this.state),
     });
     const { say, do: action } = this.step ?? {};
-    this.effects.push({ type: 'entered', step: to, from });
+    this.effects.push({ type: 'entered', step: to, from, exit });
     if (say !== undefined) this.effects.push({ type: 'say', text: say });
     if (action !== undefined) this.effects.push({ type: 'run', action });
   }
@@ -75,7 +86,7 @@ export class StepRun {
       const exit = this.#chooseExit();
       if (!exit) return;
       if (this.isAtLimit) this.#endChain();
-      else this.enter(exit.to);
+      else this.enter(exit.to, exit.taken);
     }
   }
 
@@ -86,28 +97,37 @@ export class StepRun {
   #endChain(): void {
     const otherwise = this.step && elseOf(this.step);
     this.note('too_many_steps', `${MAX_MOVES} steps without words of the contact`);
-    if (otherwise) this.enter(otherwise.to);
+    if (otherwise) this.enter(otherwise.to, { by: 'else' });
     else this.change({ moves: MAX_MOVES + 1 });
   }
 
-  #handOff(handoff: string): void {
+  #handOff(handoff: string, exit: StepExit | undefined): void {
     const { carry = [] } = entryOf(this.steps.handoffs, handoff) ?? {};
     const collected = new Map(collectedBy(this.steps));
     const values = Object.entries(this.state.values).filter(
       ([name, stored]) => carry.includes(name) && isStanding(stored, collected.get(name)),
     );
     this.change({ handed_off: handoff });
-    this.effects.push({ type: 'hand_off', handoff, values: Object.fromEntries(values) });
+    this.effects.push({
+      type: 'hand_off',
+      handoff,
+      values: Object.fromEntries(values),
+      from: this.state.step,
+      exit,
+    });
   }
 
   /** The exit to take now: by `when`, or the else of a step that has come to its end. */
-  #chooseExit(): { readonly to: string } | undefined {
+  #chooseExit(): { readonly to: string; readonly taken: Omit<StepExit, 'to'> } | undefined {
     const { step } = this;
     if (!step || (step.do !== undefined && !this.state.ran)) return undefined;
     const always = this.steps.always.filter((exit) => isAvailable(this.state, exit));
     const decided = [...step.next, ...always].find((exit) => this.#holds(exit));
-    if (decided || !this.#isOver(step)) return decided;
-    return elseOf(step) ?? (step.do === undefined ? undefined : { to: this.state.back ?? this.steps.entry });
+    if (decided) return { to: decided.to, taken: { by: 'code', reason: decided.when } };
+    if (!this.#isOver(step)) return undefined;
+    const back = step.do === undefined ? undefined : (this.state.back ?? this.steps.entry);
+    const to = elseOf(step)?.to ?? back;
+    return to === undefined ? undefined : { to, taken: { by: 'else' } };
   }
 
   #isOver({ collect, goal }: Step): boolean {

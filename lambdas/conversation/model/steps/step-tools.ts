@@ -4,22 +4,29 @@ import { VALUE_NAMES } from '../values/ask-again.ts';
 import { modelExits } from './model-exits.ts';
 import { isConfirmable, isStanding, type StepsState } from './steps-state.ts';
 
+export const STEP_TOOLS = ['set_values', 'confirm_value', 'take_exit'] as const;
+export type StepToolName = (typeof STEP_TOOLS)[number];
+
+export interface StepTool extends ModelTool {
+  readonly name: StepToolName;
+}
+
 /** The tools of the step in which a conversation is, offered to the model together with the actions. */
-export function stepTools(steps: AgentSteps, state: StepsState): ModelTool[] {
+export function stepTools(steps: AgentSteps, state: StepsState): StepTool[] {
   const collect = Object.entries(entryOf(steps.steps, state.step)?.collect ?? {});
   const spoken = collect.filter(([, { keypad }]) => keypad !== 'only');
   const confirmable = collect
     .map(([name]) => name)
     .filter((name) => isConfirmable(state, entryOf(state.values, name)));
   const exits = modelExits(steps, state);
-  const tools: ModelTool[] = [];
+  const tools: StepTool[] = [];
   if (spoken.length > 0) tools.push(setTool(spoken));
   if (confirmable.length > 0) tools.push(confirmTool(confirmable));
   if (exits.length > 0) tools.push(exitTool(exits));
   return tools;
 }
 
-const setTool = (collect: readonly (readonly [string, CollectedValue])[]): ModelTool => ({
+const setTool = (collect: readonly (readonly [string, CollectedValue])[]): StepTool => ({
   name: 'set_values',
   description: 'Use it as soon as the human gives or corrects a value, with the words that they said.',
   parameters: {
@@ -38,13 +45,13 @@ const setTool = (collect: readonly (readonly [string, CollectedValue])[]): Model
   },
 });
 
-const confirmTool = (names: readonly string[]): ModelTool => ({
+const confirmTool = (names: readonly string[]): StepTool => ({
   name: 'confirm_value',
   description: 'Use it when the human has agreed to a value that was read back to them, and not before.',
   parameters: oneOf('name', names),
 });
 
-const exitTool = (exits: ReturnType<typeof modelExits>): ModelTool => ({
+const exitTool = (exits: ReturnType<typeof modelExits>): StepTool => ({
   name: 'take_exit',
   description: [
     'Use it, at most once and in the same answer as your words, as soon as one of these is the case.',
@@ -78,7 +85,7 @@ function describe(name: string, collected: CollectedValue, { values }: StepsStat
   const what = [VALUE_NAMES[type], description].filter(Boolean).join(': ');
   const how = { offer: ' They may also key it in.', only: ' They must key it in on the telephone.' };
   const stored = entryOf(values, name);
-  const isSecret = type === 'card';
+  const isSecret = stored?.secure || type === 'card';
   const known = stored && !isSecret ? ` It is ${JSON.stringify(stored.value)}` : ' It is known';
   const state = isStanding(stored, collected) ? '.' : ', but not yet confirmed.';
   return `- ${name}, ${what}.${keypad ? how[keypad] : ''}${stored ? known + state : ''}`;

@@ -36,6 +36,16 @@ export const stepExit = z.lazy(() =>
 );
 export type StepExit = z.infer<typeof stepExit>;
 
+/** A step that was left, whether it was secure, and the agent whose step it was, if it is not the call's own. */
+export const leftStep = z.lazy(() =>
+  z.object({
+    step: z.string(),
+    exit: stepExit,
+    secure: z.optional(z.boolean()),
+    agent_id: z.optional(z.string()),
+  }),
+);
+
 /** How far a conversation is in the steps of its agent. */
 export const stepsState = z.lazy(() =>
   z.object({
@@ -46,6 +56,8 @@ export const stepsState = z.lazy(() =>
     /** The contact's turns, and the steps entered since the last one. */
     turn: z.number(),
     moves: z.number(),
+    /** The turn in which the step was entered. */
+    since: z.optional(z.number()),
     silences: z.number(),
     /** Values of the step that were not understood. */
     attempts: z.number(),

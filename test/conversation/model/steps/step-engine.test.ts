@@ -61,7 +61,12 @@ describe('the steps of a conversation', () => {
     expect(effects.slice(0, 3)).toEqual([
       { type: 'entered', step: 'disclose', from: '' },
       { type: 'say', text: 'This call is recorded.' },
-      { type: 'entered', step: 'identify', from: 'disclose' },
+      {
+        type: 'entered',
+        step: 'identify',
+        from: 'disclose',
+        exit: { to: 'identify', by: 'else' },
+      },
     ]);
   });
 
@@ -288,11 +293,13 @@ describe('the steps of a conversation', () => {
       {
         type: 'hand_off',
         handoff: 'billing',
+        from: 'help',
+        exit: { to: 'billing', by: 'model', reason: 'a dispute about an invoice' },
         values: { phone: expect.anything(), account: expect.anything() },
       },
     ]);
-    expect(play(SUPPORT, [SAY_PHONE, exit('identify', 'billing')]).effects).toEqual([
-      { type: 'hand_off', handoff: 'billing', values: {} },
+    expect(play(SUPPORT, [SAY_PHONE, exit('identify', 'billing')]).effects).toMatchObject([
+      { type: 'hand_off', handoff: 'billing', from: 'identify', values: {} },
     ]);
     expect(play(SUPPORT, [exit('identify', 'billing'), WORDS, HOURS]).effects).toEqual([]);
   });

@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import type { CallAction } from '../../../lambdas/actions/model/action.ts';
+import type { ServiceAnswer } from '../../../lambdas/actions/model/external-service.ts';
+import { TestClock } from '../../../lambdas/agent-tests/play/clock.ts';
+import { PlayedCall } from '../../../lambdas/agent-tests/play/played-call.ts';
+import type { AgentSettings } from '../../../lambdas/agents/model/agent.ts';
+import type { CallSnapshot } from '../../../lambdas/agents/model/call-snapshot.ts';
+import { startOf } from '../../../lambdas/calls/model/opening.ts';
+import type { ToolOutcome } from '../../../lambdas/conversation/model/actions/tools.ts';
+import { isSpoken } from '../../../lambdas/conversation/model/session.ts';
+import { beginSession, openingWith } from '../../../lambdas/conversation/model/session-events.ts';
+import { MemoryStore } from '../../../lambdas/conversation/store/memory-store.ts';
+import type { ModelChunk, ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
+import { parseSteps, type StepsInput } from '../../support/agent-steps.ts';
+import { at, knownCall } from '../../support/records.ts';
+
+/** A part of a model's answer: words, or a tool call. */
+type Part = string | readonly [name: string, input?: object];
+
+export interface StepsPlan {
+  readonly steps: StepsInput;
+  /** What the model answers, one a request. @default I see. */
+  readonly replies?: readonly (Part | readonly Part[])[];
+  readonly actions?: readonly CallAction[];
+  /** What the services answer, by the names of their actions. @default nothing */
+  readonly services?: Readonly<Record<string, ServiceAnswer>>;
+  readonly settings?: Partial<AgentSettings>;
+  readonly greeting?: string;
+  readonly context?: Readonly<Record<string, string>>;
+  readonly others?: CallSnapshot['handoff_agents'];
+}
+
+const isCall = (part: Part): part is readonly [string, object?] => typeof part !== 'string';
+
+/** A whole agent of another call, with steps if it has some. */
+export function otherAgent(
+  id: string,
+  steps?: StepsInput,
+  changes: Partial<CallSnapshot['agent']> = {},
+): CallSnapshot {
+  const { agent, settings } = knownCall();
+  return {
+    agent: { ...agent, id, prompt: `You are ${id}.`, ...changes },
+    settings: { ...settings, steps: steps ? parseSteps(steps) : null },
+  };
+}
+
+/** A conversation of an agent with steps, whose model and services answer as planned. */
+export async function playingSteps({
+  steps,
+  replies = [],
+  actions = [],
+  services = {},
+  settings,
+  greeting,
+  context,
+  others,
+}: StepsPlan) {
+  const known = knownCall({ context: context ?? null });
+  const snapshot: CallSnapshot = {
+    agent: { ...known.agent, actions: [...actions] },
+    settings: { ...known.settings, ...settings, steps: parseSteps(steps) },
+    ...(others && { handoff_agents: others }),
+  };
+  const start = startOf({ ...known, ...snapshot });
+  const session = beginSession(start, openingWith(start, greeting, at(0)), at(0));
+  const store = new MemoryStore(session, snapshot);
+  const clock = new TestClock({ begin: at(0) });
+  const requests: ModelRequest[] = [];
+  const asked: { readonly tool: unknown; readonly payload: unknown }[] = [];
+  const outcomes: ToolOutcome[] = [];
+  async function* stream(request: ModelRequest): AsyncGenerator<ModelChunk> {
+    requests.push(request);
+    const reply = replies[requests.length - 1] ?? 'I see.';
+    const isOne =
+      typeof reply === 'string' ||
+      (typeof reply[0] === 'string' && typeof reply[1] !== 'string' && !Array.isArray(reply[1]));
+    const parts = (isOne ? [reply] : reply) as readonly Part[];
+    for (const [index, part] of parts.entries()) {
+      const id = `${requests.length}_${index}`;
+      if (isCall(part))
+        yield { kind: 'tool', call: { id, name: part[0], arguments: JSON.stringify(part[1] ?? {}) } };
+      else yield { kind: 'text', text: part };
+    }
+  }
+  const call = new PlayedCall({
+    store,
+    clock,
+    models: () => [{ stream }],
+    knowledge: async () => [],
+    onTool: (outcome) => outcomes.push(outcome),
+    askService: async ({ config }, { payload }) => {
+      asked.push({ tool: config.name, payload });
+      return services[String(config.name)] ?? { result: 'done' };
+    },
+  });
+  call.begin(await store.getSession());
+  await call.hearsOut();
+  const contact = {
+    async says(words: string) {
+      await call.says(words);
+      await call.hearsOut();
+    },
+    async presses(keys: string) {
+      await call.presses(keys);
+      await call.hearsOut();
+    },
+  };
+  const conversation = () => store.getConversation();
+  return {
+    ...contact,
+    call,
+    store,
+    clock,
+    requests,
+    asked,
+    outcomes,
+    conversation,
+    session: () => store.getSession(),
+    step: async () => (await store.getSession()).steps?.step,
+    value: async (name: string) => (await store.getSession()).steps?.values[name],
+    /** The turns: words, or the types of actions. */
+    turns: async () =>
+      (await conversation()).turns.map((turn) => (isSpoken(turn) ? turn.text : turn.action.type)),
+    /** The names of the tools in a request to the model. */
+    tools: (request = requests.length - 1) => requests[request]?.tools.map(({ name }) => name),
+    /** All that the model read in a request. */
+    input: (request = requests.length - 1) => JSON.stringify(requests[request]?.messages),
+    expectHeard: (words: string) => expect(call.line.heard.join(' ')).toContain(words),
+  };
+}
