@@ -37,6 +37,10 @@ const config: KnipConfig = {
       entry: ['test/**/*.test.ts', 'test/**/*-process.ts', 'example/app.ts', 'example/functions/*.ts'],
       project: '**/*.ts',
     },
+    'packages/cli': {
+      entry: ['src/main.ts', 'bin/phone-agents.mjs', 'test/**/*.test.ts'],
+      project: '**/*.{ts,mjs}',
+    },
     console: { project: 'src/**/*.{ts,tsx}' },
     'lib/openapi/types': { entry: 'types-of.ts' },
   },

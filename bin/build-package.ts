@@ -53,7 +53,7 @@ const OF_COMMANDS = [
 ];
 
 /** This repository's own packages, which no registry has: the tarball contains them. */
-const OWN = ['cdk-local', 'phone-call-agents-client', 'vendor-simulators'];
+const OWN = ['cdk-local', 'phone-agents', 'phone-call-agents-client', 'vendor-simulators'];
 
 const texts = z.record(z.string(), z.string());
 const manifest = z.object({

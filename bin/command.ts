@@ -1,14 +1,17 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { CommandError, EXIT } from 'phone-agents/errors.ts';
+import { wasInterrupted } from 'phone-agents/interruption.ts';
 import wrapAnsi from 'wrap-ansi';
 import { nearestWord } from '../lambdas/platform/nearest-word.ts';
 
-/** Why a command failed, in a sentence for its user. */
-export class CommandError extends Error {
-  override readonly name: string = 'CommandError';
-}
+export { CommandError };
 
 /** The command line is wrong, or incomplete: the help follows the message. */
-export class UsageError extends CommandError {}
+export class UsageError extends CommandError {
+  constructor(message = '') {
+    super(message);
+  }
+}
 
 /** An option for `parseArgs`, with its line in the help. */
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
@@ -133,27 +136,6 @@ export function usageOf<Given extends Options>({ name, forms, options, notes }: 
   ].join('\n');
 }
 
-/** Exit code of an interrupted program: 128 plus the signal's number. */
-export const INTERRUPTED = 130;
-
-/** Milliseconds after which an interrupted command exits even with pending work: longer than one request may take. */
-const ENDED_WITHIN_MS = 20_000;
-
-const interruption = new AbortController();
-
-/** Aborts the command's signal, so that it can undo its changes. */
-export function interrupt(): void {
-  interruption.abort();
-  setTimeout(() => process.exit(INTERRUPTED), ENDED_WITHIN_MS).unref();
-}
-
-/** The signal that aborts when the user interrupts the command, which from then on must end by itself. */
-export function interruptionSignal(): AbortSignal {
-  // Not `once`: the terminal and the parent program may both deliver the same Ctrl-C.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, interrupt);
-  return interruption.signal;
-}
-
 /** Runs a command with the options of this process. */
 export const runCommand = <const Given extends Options>(
   command: Command<Given>,
@@ -173,8 +155,8 @@ export async function runParsed<const Given extends Options, Arguments>(
     if (given) await run(given);
     else console.log(usageOf(command));
   } catch (error) {
-    process.exitCode = interruption.signal.aborted ? INTERRUPTED : (command.failureCode ?? 1);
-    console.error(interruption.signal.aborted ? 'Stopped.' : explain(error, command));
+    process.exitCode = wasInterrupted() ? EXIT.interrupted : (command.failureCode ?? EXIT.failed);
+    console.error(wasInterrupted() ? 'Stopped.' : explain(error, command));
   }
 }
 

@@ -1,11 +1,12 @@
 // Prints a sign-in link for the console of the local service or a deployed environment. It works once, within a minute.
+
+import { connectionPath, readConnection, startFirst } from 'phone-agents/settings/connection-file.ts';
 import { newId } from '../lambdas/platform/ids.ts';
 import type { Table } from '../lambdas/platform/table/table.ts';
 import { LINK_SECONDS } from '../lambdas/tokens/model/console-session.ts';
 import { createSignInLink } from '../lambdas/tokens/store/sessions.ts';
 import { findToken } from '../lambdas/tokens/store/tokens.ts';
 import { CommandError, runCommand, text, textOr, type Values } from './command.ts';
-import { connectionPath, readConnection, startFirst } from './connection-file.ts';
 import { explainFailure, operatorTable, scopesIn, uuidIn } from './operator-table.ts';
 import { outputsIn } from './stack-outputs.ts';
 

@@ -1,12 +1,14 @@
 // Shows the path of a call, from its first request to its last delivery, by the saved CloudWatch Logs Insights query or
 // from the local service's logs.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { localLines } from 'phone-agents/logs/local-logs.ts';
+import { type LogLine, renderLines } from 'phone-agents/logs/log-line.ts';
 import { id } from '../lambdas/platform/fields.ts';
 import { hashOfUser } from '../lambdas/platform/logger.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { callQueryName } from '../lib/monitoring/call-query.ts';
+import { findCallQuery, runCallQuery } from './call-query.ts';
 import {
   CommandError,
   flag,
@@ -17,8 +19,6 @@ import {
   UsageError,
   type Values,
 } from './command.ts';
-import { findCallQuery, runCallQuery } from './logs/call-query.ts';
-import { inOrder, type LogLine, readLine, renderLines } from './logs/log-line.ts';
 import { explainFailure } from './operator-table.ts';
 
 const LOGS = {
@@ -55,14 +55,6 @@ await runCommand(LOGS, async ({ values, positionals: [callId, ...others] }) => {
   for (const line of values.json ? lines.map((each) => JSON.stringify(each)) : renderLines(lines))
     console.log(line);
 });
-
-/** The lines of a call in the logs of the local service, which keep the last five to ten megabytes of each function. */
-function localLines(folder: string, callId: string): LogLine[] {
-  if (!existsSync(folder))
-    throw new CommandError(`${folder} has no logs: start the service, or name its data folder with --data.`);
-  const logs = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-  return inOrder(logs.flatMap((log) => log.split('\n').flatMap((line) => readLine(line, callId) ?? [])));
-}
 
 async function query(callId: string, { environment, endpoint, hours }: Flags): Promise<LogLine[]> {
   const config = await findEnvironment(environment);

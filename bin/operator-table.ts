@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { readConnection } from 'phone-agents/settings/connection-file.ts';
 import { id } from '../lambdas/platform/fields.ts';
 import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
 import { SCOPES } from '../lambdas/tokens/model/scopes.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
 import { CommandError, text, textOr, UsageError } from './command.ts';
-import { readConnection } from './connection-file.ts';
 
 /** Options of commands for operators that also work on the local service. */
 export const LOCAL = {

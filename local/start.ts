@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { StartError } from 'cdk-local/start-error.ts';
+import { dataOption } from 'phone-agents/settings/connection-file.ts';
 import { CommandError, usageOf } from '../bin/command.ts';
-import { dataOption } from '../bin/connection-file.ts';
 import { ConfigurationError } from '../lib/config/configuration-error.ts';
 import { parseStartArguments, START, type StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';

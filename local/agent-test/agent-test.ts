@@ -1,8 +1,9 @@
 // Runs tests of agents on the local service, or on a deployed one: npm run agent-test -- examples/tests
 
 import { styleText } from 'node:util';
+import { interruptionSignal } from 'phone-agents/interruption.ts';
 import type { Client } from 'phone-call-agents-client';
-import { interruptionSignal, runParsed } from '../../bin/command.ts';
+import { runParsed } from '../../bin/command.ts';
 import type { TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
 import { confirmOnTerminal, type FoundService, findService } from '../call/find-service.ts';
 import { Undo } from '../call/undo.ts';

@@ -1,5 +1,7 @@
 import { basename, extname } from 'node:path';
-import { INTERRUPTED, interrupt, interruptionSignal, runParsed } from '../../bin/command.ts';
+import { EXIT } from 'phone-agents/errors.ts';
+import { interrupt, interruptionSignal } from 'phone-agents/interruption.ts';
+import { runParsed } from '../../bin/command.ts';
 import { apiClient } from '../clients/api-client.ts';
 import { Simulators } from '../clients/simulators.ts';
 import { CALL, type CallArguments, parseCallArguments } from './arguments.ts';
@@ -77,7 +79,7 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
     signal,
     ...(isTyped && { openKeyboard: (sid: string) => openKeyboard({ ...keyboard, sid }) }),
   });
-  if (!conclusion) return INTERRUPTED;
+  if (!conclusion) return EXIT.interrupted;
   return conclusion.call.status === 'ended' && conclusion.call.start_time ? 0 : 1;
 }
 

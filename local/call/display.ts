@@ -1,4 +1,5 @@
-import { stripVTControlCharacters } from 'node:util';
+import { printable } from 'phone-agents/output/printable.ts';
+import { clock } from 'phone-agents/output/turn-line.ts';
 import wrapAnsi from 'wrap-ansi';
 import { type Entry, entryOf, entryOfDelivery } from './entry.ts';
 import type { ShownEvent } from './follow-call.ts';
@@ -94,16 +95,4 @@ export class Display {
       return `${lead}${name}${isStyledWhole ? this.paint(style, row) : row}`;
     });
   }
-}
-
-/** Removes control characters, so that untrusted words can't control the terminal. */
-function printable(text: string): string {
-  return stripVTControlCharacters(text).replace(/\p{Cc}+/gu, ' ');
-}
-
-/** A time in a call as mm:ss.s. */
-export function clock(ms: number): string {
-  const tenths = Math.max(0, Math.floor(ms / 100));
-  const [minutes, seconds] = [Math.floor(tenths / 600), Math.floor(tenths / 10) % 60];
-  return `${String(minutes).padStart(2, '0')}:${String(seconds).padStart(2, '0')}.${tenths % 10}`;
 }

@@ -3,8 +3,13 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import {
+  type Connection,
+  connectionPath,
+  readConnection,
+  startFirst,
+} from 'phone-agents/settings/connection-file.ts';
 import { CommandError } from '../../bin/command.ts';
-import { type Connection, connectionPath, readConnection, startFirst } from '../../bin/connection-file.ts';
 import { poll } from '../clients/poll.ts';
 
 /** The service for a call. */

@@ -1,7 +1,8 @@
+import { clock } from 'phone-agents/output/turn-line.ts';
 import type { ItemOf } from 'phone-call-agents-client';
 import { CONCLUDED_WITHIN_MS, type Conclusion } from './await-conclusion.ts';
 import type { ShownCall } from './call-plan.ts';
-import { clock, type Display } from './display.ts';
+import type { Display } from './display.ts';
 import type { Delivery } from './webhook-receiver.ts';
 
 /** The displayed fields of a turn. */

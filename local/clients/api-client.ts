@@ -1,6 +1,6 @@
+import type { Connection } from 'phone-agents/settings/connection-file.ts';
 import { ApiError, type Client, ConnectionFailed, createClient } from 'phone-call-agents-client';
 import { CommandError } from '../../bin/command.ts';
-import type { Connection } from '../../bin/connection-file.ts';
 
 /** Milliseconds until a request times out. */
 const TIMEOUT_MS = 15_000;

@@ -1,8 +1,8 @@
+import type { Connection } from 'phone-agents/settings/connection-file.ts';
 import type { CalleeInput, Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { z } from 'zod';
 import { CommandError } from '../../bin/command.ts';
-import type { Connection } from '../../bin/connection-file.ts';
 import { poll } from './poll.ts';
 import { requestJson } from './request-json.ts';
 

@@ -1,16 +1,9 @@
 // Monitors the running local service: calls, turns, deliveries, and exceeded alarm thresholds.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  CommandError,
-  flag,
-  interruptionSignal,
-  numberIn,
-  runCommand,
-  textOr,
-  type Values,
-} from '../../bin/command.ts';
-import { readConnection, startFirst } from '../../bin/connection-file.ts';
+import { interruptionSignal } from 'phone-agents/interruption.ts';
+import { readConnection, startFirst } from 'phone-agents/settings/connection-file.ts';
+import { CommandError, flag, numberIn, runCommand, textOr, type Values } from '../../bin/command.ts';
 import { ALARM_THRESHOLDS } from '../../lib/config/alarm-thresholds.ts';
 import { describe } from './describe.ts';
 import { EmittedMetrics } from './emitted-metrics.ts';

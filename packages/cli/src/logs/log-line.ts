@@ -1,13 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { printable } from '../output/printable.ts';
 
 /** A log line about a call. */
-export const logLine = z.looseObject({
+const logLine = z.looseObject({
   level: z.string(),
   message: z.string(),
   timestamp: z.string(),
   service: z.string(),
   callId: z.string(),
-  durationMs: z.number().optional(),
+  durationMs: z.optional(z.number()),
 });
 export type LogLine = z.infer<typeof logLine>;
 
@@ -55,9 +56,7 @@ const MAX_LENGTH = 120;
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A terminal would execute control characters.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
-  return text.slice(0, MAX_LENGTH).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+  return printable(text.slice(0, MAX_LENGTH));
 }
 
 function jsonOf(text: string): unknown {

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 const connection = z.object({
   /** The environment whose stacks run; missing in files of earlier versions. */
-  environment: z.string().default('staging'),
+  environment: z._default(z.string(), 'staging'),
   base_url: z.string(),
   access_token: z.string(),
   second_access_token: z.string(),

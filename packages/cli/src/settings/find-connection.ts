@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { env } from 'node:process';
+import { CommandError, EXIT, UsageError } from '../errors.ts';
+import { connectionPath, readConnection } from './connection-file.ts';
+import { findProfile, type Profile, readProfiles } from './profiles.ts';
+
+/** The options with which every command finds its service. */
+export interface ServiceOptions {
+  readonly profile?: string | undefined;
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** The service of a command, and who said so. */
+export interface FoundConnection extends Profile {
+  readonly source: string;
+  /** The data folder of a service on this machine. */
+  readonly dataFolder?: string;
+}
+
+/**
+ * Finds the service: the options, the environment's variables, the named profile, the running laptop's service whose
+ * folder is here or above, and the current profile, in this order.
+ */
+export async function findConnection(options: ServiceOptions): Promise<FoundConnection> {
+  const url = options.url ?? env.PHONE_AGENTS_URL;
+  const token = options.token ?? env.PHONE_AGENTS_TOKEN;
+  if (url && token) {
+    const isGiven = options.url !== undefined || options.token !== undefined;
+    return {
+      url: checkedUrl(url),
+      token,
+      source: isGiven ? '--url and --token' : 'PHONE_AGENTS_URL and PHONE_AGENTS_TOKEN',
+    };
+  }
+  if (url || token)
+    throw new UsageError(
+      `${url ? 'A URL needs a token' : 'A token needs a URL'}: give --url and --token, or PHONE_AGENTS_URL and PHONE_AGENTS_TOKEN.`,
+    );
+  const name = options.profile ?? env.PHONE_AGENTS_PROFILE;
+  if (name) return profileNamed(name);
+  const local = findLocalConnection();
+  if (local) return local;
+  const { current } = readProfiles();
+  if (current !== undefined) return profileNamed(current);
+  throw new CommandError(
+    'You are not signed in. Sign in with phone-agents login, or run this where the local service has its folder .local.',
+    { exitCode: EXIT.denied },
+  );
+}
+
+async function profileNamed(name: string): Promise<FoundConnection> {
+  const found = await findProfile(name);
+  if (found) return { ...found, source: `the profile ${name}` };
+  const known = Object.keys(readProfiles().profiles);
+  const message = known.includes(name)
+    ? `The token of the profile ${name} is no longer in the keyring.`
+    : `There is no profile ${name}${known.length > 0 ? `, only ${known.join(', ')}` : ''}.`;
+  throw new CommandError(`${message} Sign in with phone-agents login --profile ${name}.`, {
+    exitCode: EXIT.denied,
+  });
+}
+
+/** The service on this machine whose data folder `.local` is in this folder or one above it. */
+export function findLocalConnection(from = process.cwd()): FoundConnection | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const dataFolder = join(folder, '.local');
+    const connection = existsSync(connectionPath(dataFolder)) ? readConnection(dataFolder) : undefined;
+    if (connection)
+      return {
+        url: connection.base_url,
+        token: connection.access_token,
+        consoleUrl: connection.console_url,
+        source: relative(from, connectionPath(dataFolder)),
+        dataFolder,
+      };
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** A base URL without trailing slashes. Throws UsageError if it is invalid. */
+export function checkedUrl(given: string): string {
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given.replace(/\/+$/, '');
+  throw new UsageError(`The URL must begin with https:// or http://, not "${given}".`);
+}

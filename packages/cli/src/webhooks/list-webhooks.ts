@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts';
+import { upTo } from '../up-to.ts';
+
+const MAX_WEBHOOKS = 10_000;
+
+export async function listWebhooks({ client, output, signal }: Context): Promise<void> {
+  const webhooks = await upTo(
+    MAX_WEBHOOKS,
+    client.list('/v1/webhooks/list', { query: { size: 100 }, signal }),
+  );
+  output.table(
+    webhooks,
+    {
+      webhook: ({ id }) => id,
+      url: ({ url }) => url,
+      'all calls': ({ all_calls: all }) => (all ? 'yes' : 'no'),
+      enabled: ({ enabled, disabled_reason: reason }) => (enabled ? 'yes' : `no: ${reason}`),
+      events: ({ subscriptions }) => subscriptions.length,
+    },
+    'You have no webhook yet.',
+  );
+}
