@@ -78,7 +78,8 @@ async function onUserTurn(
   if (!isCurrent(conversation.session, context)) return;
   const { user_id: userId, call_id: callId } = conversation.session;
   nameCall({ userId, callId });
-  if (input.text !== '' && (await isReplayed(conversation.session, inputOf(input.text), context))) return;
+  if (input.text !== '' && (await isReplayed(conversation.session, inputOf(input.text), context)))
+    return dismissOthers(conversation, context);
   if (isListening(conversation.session, input.text)) {
     logger.info('Backchannel ignored.', { callId });
     return;

@@ -36,6 +36,9 @@ export const awaitsAnswer = ({ generation, unanswered_generation }: Session) =>
 /** An agent that presses keys in a menu says nothing. */
 export const isKeyPress = ({ action }: ActionTurn) => action.type === 'action_dtmf';
 
+/** Whether a turn after the contact's words is the agent's answer. */
+export const isAnswer = (turn: Turn) => (isSpoken(turn) ? turn.sender === 'agent' : isKeyPress(turn));
+
 const after = (timestamp: string, milliseconds: number) => new Date(Date.parse(timestamp) + milliseconds);
 
 /** Asks the contact to say it again. `check`: the check of an earlier generation that watches the silence afterwards. */
@@ -71,8 +74,7 @@ async function askAgain({ generation }: Session, context: FrameContext): Promise
   const session = await store.getSession();
   if (session?.generation !== generation || !awaitsAnswer(session)) return session;
   const last = session.answer ? undefined : await store.getTurn(session.turns);
-  const isAnswered = last && (isSpoken(last) ? last.sender === 'agent' : isKeyPress(last));
-  return (!isAnswered && (await askToRepeat(session, context))) || session;
+  return (!(last && isAnswer(last)) && (await askToRepeat(session, context))) || session;
 }
 
 /** Asks the contact to repeat words that never became final, and stores that they are not final. */

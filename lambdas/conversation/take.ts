@@ -11,7 +11,7 @@ import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
 import { wasMostlyPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { agentFellSilent, contactInterrupted } from './model/session-events.ts';
-import { inputOfKey, isNewlyPlayed } from './model/takeover.ts';
+import { inputOfKey, isEndOfAnswer, isNewlyPlayed, isOfAnswer } from './model/takeover.ts';
 import { type ConversationContext, type FrameContext, isCurrent } from './ports.ts';
 import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
@@ -73,10 +73,13 @@ export async function take(event: ConversationEvent, context: FrameContext): Pro
 }
 
 async function onInterrupt(utterance: string, context: FrameContext): Promise<void> {
+  const { arrivedAt } = context;
   const at = context.now();
   const session = await readBegun(context);
   const reduce = (current: Session) =>
-    isCurrent(current, context) ? contactInterrupted(current, utterance, at) : undefined;
+    isCurrent(current, context) && isOfAnswer(current, utterance, arrivedAt)
+      ? contactInterrupted(current, utterance, at)
+      : undefined;
   if (session) await dispatch(context, reduce, session);
 }
 
@@ -88,7 +91,9 @@ async function onAgentSilent(context: FrameContext): Promise<void> {
   if (!atSilence?.answer?.complete) return;
   const latest = await awaitInterruption(atSilence, context);
   const isSame = (current: Session) =>
-    current.generation === atSilence.generation && isCurrent(current, context);
+    current.generation === atSilence.generation &&
+    isCurrent(current, context) &&
+    isEndOfAnswer(current, context.arrivedAt);
   // Words before a message for a voicemail may end only after the message was sent.
   const isOver = (current: Session) => isSame(current) && (!current.voicemail || wasMostlyPlayed(current));
   const reduce = (current: Session) => (isOver(current) ? agentFellSilent(current, silentSince) : undefined);

@@ -1,4 +1,5 @@
 import { logger } from '../platform/logger.ts';
+import { awaitsAnswer, isAnswer } from './apologize.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import { PHRASES } from './model/phrases.ts';
 import { isLeaving, type Session } from './model/session.ts';
@@ -12,11 +13,6 @@ export async function onDropped(context: ConversationContext): Promise<void> {
   await changeSession(context, (current) =>
     isCurrent(current, context) ? connectionDropped(current, at) : undefined,
   );
-}
-
-async function sayRest(session: Session, context: FrameContext): Promise<void> {
-  const token = await unplayedRest(session, context);
-  if (token !== undefined) await context.connection.send({ type: 'text', token, last: true });
 }
 
 /** Whether a former connection delivered these words or this key: the vendor reports them again. */
@@ -49,10 +45,20 @@ export async function goOnAfterTakeover(droppedAt: Date | undefined, context: Fr
   if (session.generation !== before.generation || session.turns !== before.turns || session.holding) return;
   if (session.answer) return session.answer.complete ? sayRest(session, context) : undefined;
   if (isLeaving(session) || !droppedAt || begunMs - droppedAt.getTime() < LONG_MS) return;
+  const last = await store.getTurn(session.turns);
+  // An answer is on its way.
+  if (last && awaitsAnswer(session) && !isAnswer(last)) return;
   const text = PHRASES[session.settings.language].interrupted;
   const isSame = (current: Session) => current.generation === session.generation && !current.answer;
   const after = await speakUp(context, (current) => (isSame(current) ? { text } : undefined));
   if (after) await context.watchSilence(after, now());
+}
+
+/** Sends the rest of an answer again. A machine's sounds interrupt no message. */
+async function sayRest(session: Session, { connection, ...context }: FrameContext): Promise<void> {
+  const token = await unplayedRest(session, context);
+  const isMessage = session.voicemail && { interruptible: false };
+  if (token !== undefined) await connection.send({ type: 'text', token, last: true, ...isMessage });
 }
 
 /**

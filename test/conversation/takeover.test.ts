@@ -1,6 +1,6 @@
 // A conversation whose relay lost its connection, and which the call's next connection takes over.
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { contactSpoke } from '../../lambdas/conversation/model/session-events.ts';
 import { maxCallSeconds } from '../../lambdas/conversation/model/settings.ts';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
@@ -22,12 +22,19 @@ interface Plan {
   /** What happens before the connection is lost. */
   readonly before?: (played: Played) => Promise<unknown>;
   readonly lostMs?: number;
+  /** @default false */
+  readonly asksAhead?: boolean;
 }
 
 /** A conversation that a second connection has taken over, some time after the first one was lost. */
-async function takenConversation({ session = {}, before = async () => {}, lostMs = 300 }: Plan = {}) {
+async function takenConversation({
+  session = {},
+  before = async () => {},
+  lostMs = 300,
+  asksAhead = false,
+}: Plan = {}) {
   const settings = {
-    ...PLAIN.settings,
+    ...(!asksAhead && PLAIN.settings),
     dtmf_input: { terminator: '#' as const, timeout_seconds: 3, max_length: 8 },
   };
   const played = await playedConversation(table, {
@@ -93,6 +100,61 @@ it('recognizes words and keys that the former connection delivered, once for eac
   expect(session?.answer?.text).toBe('Answer 2.');
 });
 
+it('recognizes the keys of earlier entries', async () => {
+  const before = async ({ send, model }: Played) => {
+    for (const [index, digit] of ['5', '6'].entries()) {
+      await send({ type: 'dtmf', digit });
+      const answering = send({ type: 'dtmf', digit: '#' });
+      await untilAsked(model, index + 1);
+      model.requests.at(-1)?.answer('Noted.');
+      await answering;
+    }
+  };
+  const { send, stored, over } = await takenConversation({ before });
+
+  for (const digit of ['5', '#', '6', '#', '7']) await send({ type: 'dtmf', digit }, { over });
+
+  const { session, turns = [] } = (await stored()) ?? {};
+  expect(session?.pressed_keys?.map(({ digit }) => digit)).toEqual(['7']);
+  expect(turns.filter((turn) => 'text' in turn && turn.text.includes('keys'))).toHaveLength(2);
+});
+
+/** The contact's words are stored, and the model is writing its answer. */
+async function asks({ final, model, transcript }: Played) {
+  void final('What time is it?');
+  await untilAsked(model);
+  await vi.waitFor(async () => expect(await transcript()).toHaveLength(1));
+}
+
+it('asks nobody to repeat words that the vendor replays in parts', async () => {
+  const played = await takenConversation({ before: asks, asksAhead: true });
+
+  const part = played.partial('What time is it', played);
+  await untilAsked(played.model, 2);
+  await played.final('What time is it?', played);
+  await part;
+
+  const { turns = [] } = (await played.stored()) ?? {};
+  expect(turns.map((turn) => 'text' in turn && turn.text)).toEqual(['What time is it?']);
+});
+
+it('ignores what the vendor replays of an earlier answer: its interruption and its end', async () => {
+  const before = async (played: Played) => {
+    await exchange(played, 'Tell me more.');
+    await played.send({ type: 'interrupt', utteranceUntilInterrupt: '' });
+    await exchange(played, 'No, wait.');
+  };
+  const { send, transcript, over } = await takenConversation({ before });
+
+  await send({ type: 'interrupt', utteranceUntilInterrupt: '' }, { over });
+  await send({ type: 'interrupt', utteranceUntilInterrupt: 'Answer 1.' }, { over });
+  await send({ type: 'info', name: 'agentSpeaking', value: 'off' }, { over, wait: async () => {} });
+  expect(await transcript()).toEqual(['Tell me more.', 'No, wait.', '(Answer 2.)']);
+
+  await send({ type: 'interrupt', utteranceUntilInterrupt: 'Answer' }, { over });
+  expect(await transcript()).toEqual(['Tell me more.', 'No, wait.', 'Answer']);
+});
+
 it.each([
   ['the next words', 'Anything', 20],
   ['words that the former connection reported', 'is noon. ', 12],
@@ -115,6 +177,25 @@ it('sends the rest of an answer again if nothing more of it is played', async ()
   await goOn();
 
   expect(spokenText()).toBe('Anything else?');
+});
+
+it('sends the rest of a voicemail message so that its sounds interrupt nothing', async () => {
+  const { goOn, sent } = await takenConversation({
+    session: { answer: ANSWER, played_characters: 12, voicemail: true, ending: true },
+  });
+
+  await goOn();
+
+  expect(sent).toEqual([{ type: 'text', token: 'Anything else?', last: true, interruptible: false }]);
+});
+
+it('speaks of no interruption while words of the contact are being answered', async () => {
+  const { goOn, spokenText, model } = await takenConversation({ before: asks, lostMs: 5_000 });
+
+  await goOn();
+  model.requests[0]?.answer('Noon.');
+
+  await vi.waitFor(() => expect(spokenText()).toBe('Noon.'));
 });
 
 it('sends nothing again while the vendor goes on playing', async () => {

@@ -1,4 +1,6 @@
-import { type Conversation, isOfContact, type Session } from './session.ts';
+import { keysInText } from './keys/keypad.ts';
+import { wasMostlyPlayed } from './playback.ts';
+import { type Conversation, isOfContact, type Session, type SpokenTurn } from './session.ts';
 import type { Change } from './session-events.ts';
 import { normalizedWords } from './words/normalized-phrase.ts';
 
@@ -39,10 +41,8 @@ export function takenOver(
   if (!isExpected || !isLater) return undefined;
   const { dropped_at, wasted_tokens: _, ...rest } = session;
   const sinceMs = Date.parse(dropped_at ?? now.toISOString()) - MAY_COME_AGAIN_MS;
-  const words = turns.filter((turn) => isOfContact(turn) && Date.parse(turn.timestamp) >= sinceMs);
-  const keys = [...(session.entered_keys ?? []), ...(session.pressed_keys ?? [])].filter(
-    ({ at }) => at >= sinceMs,
-  );
+  const spoken = turns.filter(isOfContact).filter(({ timestamp }) => Date.parse(timestamp) >= sinceMs);
+  const words = spoken.filter((turn) => keysOf(turn, session) === undefined);
   return changed({
     ...rest,
     connection_id: id,
@@ -51,11 +51,25 @@ export function takenOver(
     replay: {
       until: new Date(now.getTime() + REPLAY_MS).toISOString(),
       inputs: [
-        ...words.map((turn) => (isOfContact(turn) ? inputOf(turn.text) : '')),
-        ...keys.map(({ digit }) => inputOfKey(digit)),
+        ...words.map(({ text }) => inputOf(text)),
+        ...keysSince(sinceMs, session, spoken).map(inputOfKey),
       ],
     },
   });
+}
+
+const keysOf = ({ number, text }: SpokenTurn, { secret_keys }: Session): string | undefined =>
+  secret_keys?.[number] ?? keysInText(text);
+
+/** The keys that were pressed since a time. Of earlier entries, which are turns, the terminator is unknown. */
+function keysSince(sinceMs: number, session: Session, spoken: readonly SpokenTurn[]): string[] {
+  const { entered_keys = [], pressed_keys = [], settings } = session;
+  const earlier = spoken.flatMap((turn) => keysOf(turn, session) ?? []).slice(0, -1);
+  const latest = [...entered_keys, ...pressed_keys].filter(({ at }) => at >= sinceMs);
+  return [
+    ...earlier.flatMap((digits) => [...digits, settings.dtmf_input?.terminator ?? '#']),
+    ...latest.map(({ digit }) => digit),
+  ];
 }
 
 export const inputOf = (words: string) => `words ${normalizedWords(words)}`;
@@ -65,21 +79,33 @@ export const inputOfKey = (digit: string) => `key ${digit}`;
 /** Recognizes words or a key that the former connection delivered, once for each. Undefined if they are new. */
 export function replayed(session: Session, input: string, arrivedAt: Date): Change | undefined {
   const { replay } = session;
-  if (!replay || arrivedAt.toISOString() > replay.until) return undefined;
+  if (!replay || !isReplaying(session, arrivedAt)) return undefined;
   const place = replay.inputs.indexOf(input);
   if (place < 0) return undefined;
   return changed({ ...session, replay: { ...replay, inputs: replay.inputs.toSpliced(place, 1) } });
 }
 
-/** Whether a report of played words is news: during a replay, the former connection may have delivered it. */
-export function isNewlyPlayed(
-  { replay, answer, played_characters = 0 }: Session,
-  text: string,
-  at: Date,
-): boolean {
-  if (!replay || at.toISOString() > replay.until) return true;
-  return answer?.text.startsWith(text, played_characters) ?? false;
+/** Whether the vendor may be replaying what the former connection delivered. */
+const isReplaying = ({ replay }: Session, at: Date): boolean =>
+  replay !== undefined && at.toISOString() <= replay.until;
+
+// During a replay, a frame about the agent's speech may be of an earlier answer.
+
+/** Whether a report of played words is news. */
+export function isNewlyPlayed(session: Session, text: string, at: Date): boolean {
+  const { answer, played_characters } = session;
+  return !isReplaying(session, at) || (answer?.text.startsWith(text, played_characters) ?? false);
 }
+
+/** Whether an interruption after this utterance is one of the pending answer. */
+export function isOfAnswer(session: Session, utterance: string, at: Date): boolean {
+  const spoken = utterance.trim();
+  return !isReplaying(session, at) || (spoken !== '' && (session.answer?.text.includes(spoken) ?? false));
+}
+
+/** Whether the end of the agent's speech is that of the pending answer. */
+export const isEndOfAnswer = (session: Session, at: Date): boolean =>
+  !isReplaying(session, at) || wasMostlyPlayed(session);
 
 const changed = (session: Session): Change => ({
   session: { ...session, version: session.version + 1 },

@@ -97,5 +97,8 @@ export function entryDueAt({ pressed_keys: pressed = [], settings }: KeypadState
   return new Date(last + (settings.dtmf_input?.timeout_seconds ?? 0) * 1000);
 }
 
+/** The digits in a text of keys; undefined if the text is other words, or hides them. */
+export const keysInText = (text: string): string | undefined => /^\[keys ([0-9A-D*#]+)/.exec(text)?.[1];
+
 export const textOfKeys = (digits: string, isCorrection = false) =>
   `[keys ${digits}${isCorrection ? ', instead of the keys before' : ''}]`;
