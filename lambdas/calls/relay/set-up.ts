@@ -19,6 +19,7 @@ import { RELAY_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { hasCallbackKey } from '../../vendors/telephony/callback-keys.ts';
 import type { RelayFrame } from '../../vendors/telephony/relay-frames.ts';
+import type { StoredCall } from '../model/call.ts';
 import {
   isUnheard,
   openingDelay,
@@ -37,21 +38,27 @@ export async function setUp(
   context: RelayContext,
 ): Promise<void> {
   const call = await provenCall(frame, context);
-  if (call) nameCall({ userId: call.user_id, callId: call.id });
-  if (call && (await takeOverOpen(call, frame.sessionId, context))) return;
-  const session = call && (await begin(call, frame.sessionId, context));
-  if (call && session) return open(call, session, context);
+  if (call) {
+    const key = { userId: call.user_id, callId: call.id };
+    nameCall(key);
+    if (await takeOverOpen(call, frame.sessionId, context)) return;
+    const session = await begin(call, frame.sessionId, context);
+    if (session) return open(call, session, context);
+    // Another connection that was lost at once may have begun the conversation meanwhile.
+    const latest = await loadCall(context.table, key);
+    if (latest && (await takeOverOpen(latest, frame.sessionId, context))) return;
+  }
   const { call_id: callId } = frame.customParameters;
   logger.warn('Conversation refused: its call is unknown, over, or has another one or account.', { callId });
   await context.connection.send({ type: 'end', handoffData: '' });
 }
 
 /**
- * Takes over the open conversation of a call whose relay lost its connection. Returns false if the call has none, or
- * a later connection has it.
+ * Takes over the open conversation of a call whose relay lost its connection, unless this connection has it. Returns
+ * false if the call has none, or a later connection has it.
  */
 async function takeOverOpen(
-  call: CallWithSnapshot,
+  call: StoredCall,
   relaySessionId: string,
   { connectedMs, ...context }: RelayContext,
 ): Promise<boolean> {
@@ -61,19 +68,20 @@ async function takeOverOpen(
     now,
     store: { connectionId: id },
   } = context;
-  if (conversationId === undefined || conversationId === id || call.status !== 'in_progress') return false;
+  if (conversationId === undefined || call.status !== 'in_progress') return false;
   const connection = { id, openedMs: connectedMs ?? now().getTime(), relaySessionId };
   const before = await attemptUntil(async () => {
     const conversation = await getConversation(table, conversationId);
-    if (!conversation || conversation.session.closed) return null;
-    const change = takenOver(conversation, connection, now());
-    if (!change) return conversation.session.connection_id === id ? conversation.session : null;
+    if (!conversation || conversation.session.closed) return false;
     const { session } = conversation;
+    if ((session.connection_id ?? conversationId) === id) return true;
+    const change = takenOver(conversation, connection, now());
+    if (!change) return false;
     return (await takeOver(table, conversationId, { change, before: session, now: now() }))
       ? session
       : undefined;
   });
-  if (!before) return false;
+  if (typeof before === 'boolean') return before;
   logger.info('Another connection took the conversation over.', { callId: call.id });
   await closeConnection(before.connection_id ?? conversationId);
   const droppedAt = before.dropped_at === undefined ? undefined : new Date(before.dropped_at);

@@ -67,7 +67,8 @@ export async function takeOver(
 ): Promise<boolean> {
   const { connection_id = conversationId } = change.session;
   const expires_at = expiry(before, now);
-  const pointer = { ...takeoverKey(connection_id), conversation_id: conversationId, expires_at };
+  const former = before.connection_id ?? conversationId;
+  const pointer = { ...takeoverKey(connection_id), conversation_id: conversationId, former, expires_at };
   const { outcome } = await transactIf(table, [
     ...changeItems(table, conversationId, { before, ...change, now }),
     { Put: { TableName: table.name, Item: pointer } },
@@ -75,7 +76,8 @@ export async function takeOver(
   return outcome === 'done';
 }
 
-const takeover = z.object({ conversation_id: z.string() });
+/** `former`: the connection that had the conversation before. */
+const takeover = z.object({ conversation_id: z.string(), former: z.optional(z.string()) });
 
 /** The conversation that a connection took over; undefined if it took over none. */
 export async function takenConversation(table: Table, connectionId: string): Promise<string | undefined> {
@@ -218,14 +220,23 @@ export async function deleteConversation(table: Table, connectionId: string): Pr
   const items = await itemsOf(table, connectionId);
   const head = items.find(isHead);
   if (!head) return;
-  const { resumes } = storedSession.parse(head);
+  const { resumes, connection_id } = storedSession.parse(head);
   if (resumes !== undefined) await deleteConversation(table, resumes);
+  const ofLater = connection_id === undefined ? [] : await itemsOfLater(table, connection_id);
   // The session goes last: while it exists, the rest can be found.
-  const keys = [...items.filter((item) => item !== head), head].map(({ pk, sk }) => ({ pk, sk }));
+  const keys = [...items.filter((item) => item !== head), ...ofLater, head].map(({ pk, sk }) => ({ pk, sk }));
   for (let start = 0; start < keys.length; start += MAX_ITEMS) {
     const writes = keys
       .slice(start, start + MAX_ITEMS)
       .map((Key) => ({ Delete: { TableName: table.name, Key } }));
     await tryTransact(table, writes);
   }
+}
+
+/** The items of connections that took a conversation over, from the last one on. */
+async function itemsOfLater(table: Table, connectionId: string): Promise<Item[]> {
+  const items = await itemsOf(table, connectionId);
+  const pointer = items.find(({ sk }) => sk === 'TAKEOVER');
+  const { former } = pointer ? takeover.parse(pointer) : {};
+  return former === undefined ? [] : [...(await itemsOfLater(table, former)), ...items];
 }

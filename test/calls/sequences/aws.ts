@@ -30,6 +30,8 @@ export interface Aws {
   readonly events: Map<string, Event[]>;
   /** The frames sent to each connection. */
   readonly frames: Map<string, Frame[]>;
+  /** Connections that were closed. */
+  readonly closed: Set<string>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function startAws(): Promise<Aws> {
     faults: new Map<string, Fault>(),
     events: new Map(),
     frames: new Map(),
+    closed: new Set<string>(),
   };
   const answers = new Map<string, Answer>();
   const server = new Peer((request, response) =>
@@ -56,7 +59,7 @@ export async function startAws(): Promise<Aws> {
   };
 }
 
-type State = Pick<Aws, 'database' | 'faults' | 'events' | 'frames'> & {
+type State = Pick<Aws, 'database' | 'faults' | 'events' | 'frames' | 'closed'> & {
   /** Answers of transactions whose answer was lost, by their token: DynamoDB executes a repeated one once. */
   readonly answers: Map<string, Answer>;
 };
@@ -72,6 +75,10 @@ async function serve(request: PeerRequest, response: ServerResponse, state: Stat
   const isPublished = /(PutEvents|SendMessageBatch)$/.test(target);
   const fault = isPublished ? undefined : faultOf(`${url}${body}`, state.faults);
   if (fault === 'refused') return void response.destroy();
+  if (request.method === 'DELETE') {
+    state.closed.add(connectionOf(url));
+    return void response.writeHead(204).end();
+  }
   const input = JSON.parse(body);
   const known = state.answers.get(input.ClientRequestToken);
   const answer = known ?? (await carryOut(target, input, state));
@@ -98,7 +105,7 @@ async function carryOut(
   target: string,
   // biome-ignore lint/suspicious/noExplicitAny: requests of several services.
   input: any,
-  { database, events, frames }: State,
+  { database, events, frames, closed }: State,
 ): Promise<Answer> {
   const [service, operation = ''] = target.split('.');
   if (service?.startsWith('DynamoDB')) return database.execute(operation, input);
@@ -114,7 +121,10 @@ async function carryOut(
     for (const event of told) events.set(event.call_id, [...(events.get(event.call_id) ?? []), event]);
     return ok({ FailedEntryCount: 0, Entries: told.map(() => ({ EventId: randomUUID() })) });
   }
-  const connection = decodeURIComponent(target.split('/').at(-1) ?? '');
+  const connection = connectionOf(target);
+  if (closed.has(connection)) return { status: 410, body: { __type: 'GoneException' } };
   frames.set(connection, [...(frames.get(connection) ?? []), input]);
   return ok({});
 }
+
+const connectionOf = (path: string) => decodeURIComponent(path.split('/').at(-1) ?? '');

@@ -89,10 +89,15 @@ export async function startFunctions() {
     frame: (
       connectionId: string,
       frame: object,
-      { arrivedMs = Date.now(), id = randomUUID() as string } = {},
+      { arrivedMs = Date.now(), id = randomUUID() as string, openedMs = Date.now() } = {},
     ) =>
       message.handler({
-        requestContext: { connectionId, requestTimeEpoch: arrivedMs, requestId: id },
+        requestContext: {
+          connectionId,
+          requestTimeEpoch: arrivedMs,
+          requestId: id,
+          connectedAt: openedMs,
+        },
         body: JSON.stringify(frame),
       } as never),
     /** The vendor opens a WebSocket. */
