@@ -149,16 +149,33 @@ export default {
       name: 'packages-know-no-product',
       comment: 'A package runs any synthesized CDK app, or stands in for a vendor of any program.',
       severity: 'error',
-      from: { path: '^packages/' },
+      from: { path: '^packages/', pathNot: '^packages/cli/' },
       to: { path: '^(bin|lib|lambdas|local|bench|test|examples|docs)/' },
+    },
+    {
+      name: 'command-line-knows-models-only',
+      comment:
+        'It checks files as the API checks their contents, and reaches everything else through the API.',
+      severity: 'error',
+      from: { path: '^packages/cli/' },
+      to: {
+        path: '^(bin|lib|lambdas|local|bench|test|examples|docs)/',
+        pathNot: '^lambdas/([^/]+/model/|platform/[^/]+$|http/(errors|issues)[.]ts$)',
+      },
     },
     {
       name: 'packages-know-no-other-package',
       comment: 'Each package can be used without the others.',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/' },
-      // The command line uses the client, which every program can use.
-      to: { path: '^packages/', pathNot: '^packages/($1|client)/' },
+      from: { path: '^packages/([^/]+)/', pathNot: '^packages/cli/' },
+      to: { path: '^packages/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'command-line-knows-no-emulation',
+      comment: 'It uses the client, and the schemas of what it asks the simulators for.',
+      severity: 'error',
+      from: { path: '^packages/cli/' },
+      to: { path: '^packages/cdk-local/' },
     },
     {
       name: 'console-knows-only-the-api',

@@ -22,7 +22,7 @@ const config: KnipConfig = {
         'bin/*.{ts,mjs}',
         // The package exports it: see bin/build-package.ts.
         '{index.cjs,lib/index.ts}',
-        'local/{start,synthesize-process,agent-test/agent-test,call/call,watch/watch}.ts',
+        'local/{start,synthesize-process,call/call,watch/watch}.ts',
         'bench/{bench,load/*,handlers/*}.{ts,cjs}',
         'examples/{*,tests/**/*}.ts',
         'test/**/*.test.ts',
@@ -38,7 +38,7 @@ const config: KnipConfig = {
       project: '**/*.ts',
     },
     'packages/cli': {
-      entry: ['src/main.ts', 'bin/phone-agents.mjs', 'test/**/*.test.ts'],
+      entry: ['src/main.ts', 'test/**/*.test.ts'],
       project: '**/*.{ts,mjs}',
     },
     console: { project: 'src/**/*.{ts,tsx}' },

@@ -1,7 +1,7 @@
 // Builds the package that CDK apps import and that runs the local service without the repository: JavaScript, types,
 // the functions' bundles and the console's pages. Writes the folder build/package, and the tarball beside it.
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import * as z from 'zod';
 import { bundledFunctions } from '../lib/bundles.ts';
@@ -29,6 +29,7 @@ const FILES = [
 /** The commands of `npx phone-call-agents`: scripts of `package.json`. */
 const COMMANDS = [
   'start',
+  'phone-agents',
   'call',
   'agent-test',
   'watch',
@@ -43,17 +44,10 @@ const COMMANDS = [
 ];
 
 /** Packages that only commands or type declarations use. */
-const OF_COMMANDS = [
-  '@aws-sdk/client-cloudwatch-logs',
-  '@types/aws-lambda',
-  'fast-check',
-  'string-width',
-  'wrap-ansi',
-  'yaml',
-];
+const OF_COMMANDS = ['@aws-sdk/client-cloudwatch-logs', '@types/aws-lambda', 'wrap-ansi'];
 
 /** This repository's own packages, which no registry has: the tarball contains them. */
-const OWN = ['cdk-local', 'phone-agents', 'phone-call-agents-client', 'vendor-simulators'];
+const OWN = ['cdk-local', 'client', 'vendor-simulators'].map((folder) => `packages/${folder}`);
 
 const texts = z.record(z.string(), z.string());
 const manifest = z.object({
@@ -125,8 +119,8 @@ function keepDescriptions(): void {
 }
 
 function addOwnPackages(): void {
-  for (const name of OWN) {
-    const { version, type, dependencies, exports = {} } = readManifest(`packages/${name}`);
+  for (const source of OWN) {
+    const { name, version, type, dependencies, exports = {} } = readManifest(source);
     const folder = `node_modules/${name}`;
     writeJson(`${folder}/package.json`, {
       name,
@@ -137,9 +131,8 @@ function addOwnPackages(): void {
         Object.entries(exports).map(([path, file]) => [path, file.replace(/\.ts$/, '.js')]),
       ),
     });
-    cpSync(join(PACKAGE, 'packages', name, 'src'), join(PACKAGE, folder, 'src'), { recursive: true });
+    renameSync(join(PACKAGE, source, 'src'), join(PACKAGE, folder, 'src'));
   }
-  rmSync(join(PACKAGE, 'packages'), { recursive: true });
 }
 
 /** The oldest versions that synthesize the stacks: 2.268 refuses the ids of acknowledged findings. */
@@ -147,7 +140,7 @@ const LEAST_CDK = { 'aws-cdk-lib': '^2.271.0', constructs: '^10.5.0' };
 
 function writeManifest(): void {
   const { scripts, devDependencies, dependencies, ...root } = readManifest();
-  const own = OWN.map((name) => readManifest(`packages/${name}`));
+  const own = OWN.map(readManifest);
   writeJson('package.json', {
     ...root,
     bin: { 'phone-call-agents': 'bin/phone-call-agents.mjs' },
@@ -159,19 +152,20 @@ function writeManifest(): void {
       },
       './package.json': './package.json',
     },
+    imports: { '#cli/*.ts': './packages/cli/src/*.js' },
     scripts: Object.fromEntries(COMMANDS.map((name) => [name, scripts[name]])),
     dependencies: {
       ...dependencies,
-      ...Object.assign({}, ...own.map((each) => each.dependencies)),
-      ...Object.fromEntries(OWN.map((name, index) => [name, own[index]?.version])),
+      ...Object.assign({}, ...[readManifest('packages/cli'), ...own].map((each) => each.dependencies)),
+      ...Object.fromEntries(own.map(({ name, version }) => [name, version])),
       ...Object.fromEntries(OF_COMMANDS.map((name) => [name, devDependencies[name]])),
     },
-    bundleDependencies: OWN,
+    bundleDependencies: own.map(({ name }) => name),
     peerDependencies: LEAST_CDK,
   });
 }
 
-rmSync(BUILT, { recursive: true, force: true });
+rmSync(PACKAGE, { recursive: true, force: true });
 mkdirSync(PACKAGE, { recursive: true });
 const pages = ['--outDir', join(PACKAGE, 'console', 'dist'), '--emptyOutDir'];
 execFileSync('npm', ['run', '--silent', 'client:types'], { cwd: ROOT, stdio: 'inherit' });

@@ -5,7 +5,7 @@ import {
   GetQueryResultsCommand,
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { inOrder, type LogLine, readLine } from 'phone-agents/logs/log-line.ts';
+import { inOrder, type LogLine, readLine } from '#cli/logs/log-line.ts';
 import { CALL_ID } from '../lib/monitoring/call-query.ts';
 
 /** A saved query of CloudWatch Logs Insights. */

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { CommandError, EXIT } from 'phone-agents/errors.ts';
-import { wasInterrupted } from 'phone-agents/interruption.ts';
 import wrapAnsi from 'wrap-ansi';
+import { CommandError, EXIT } from '#cli/errors.ts';
+import { wasInterrupted } from '#cli/interruption.ts';
 import { nearestWord } from '../lambdas/platform/nearest-word.ts';
 
 export { CommandError };

@@ -1,6 +1,6 @@
 // Prints a sign-in link for the console of the local service or a deployed environment. It works once, within a minute.
 
-import { connectionPath, readConnection, startFirst } from 'phone-agents/settings/connection-file.ts';
+import { connectionPath, readConnection, startFirst } from '#cli/settings/connection-file.ts';
 import { newId } from '../lambdas/platform/ids.ts';
 import type { Table } from '../lambdas/platform/table/table.ts';
 import { LINK_SECONDS } from '../lambdas/tokens/model/console-session.ts';

@@ -2,8 +2,8 @@
 // from the local service's logs.
 import { join } from 'node:path';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
-import { localLines } from 'phone-agents/logs/local-logs.ts';
-import { type LogLine, renderLines } from 'phone-agents/logs/log-line.ts';
+import { localLines } from '#cli/logs/local-logs.ts';
+import { type LogLine, renderLines } from '#cli/logs/log-line.ts';
 import { id } from '../lambdas/platform/fields.ts';
 import { hashOfUser } from '../lambdas/platform/logger.ts';
 import { findEnvironment } from '../lib/config/environments.ts';

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { readConnection } from 'phone-agents/settings/connection-file.ts';
+import { readConnection } from '#cli/settings/connection-file.ts';
 import { id } from '../lambdas/platform/fields.ts';
 import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
 import { SCOPES } from '../lambdas/tokens/model/scopes.ts';

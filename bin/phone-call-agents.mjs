@@ -12,6 +12,6 @@ if (!name || !Object.hasOwn(scripts, name)) {
   console.error(`Usage: npx phone-call-agents ${Object.keys(scripts).join('|')} [options]`);
   process.exit(1);
 }
-const [, runner, program] = scripts[name].split(' ');
-process.argv.splice(1, process.argv.length, join(root, runner), program, ...args);
+const [, runner, program, ...first] = scripts[name].split(' ');
+process.argv.splice(1, process.argv.length, join(root, runner), program, ...first, ...args);
 await import(pathToFileURL(join(root, runner)).href);

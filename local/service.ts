@@ -1,9 +1,9 @@
 import { type Runtime, type RuntimeOptions, startRuntime } from 'cdk-local/runtime.ts';
-import { type Connection, readConnection, writeConnection } from 'phone-agents/settings/connection-file.ts';
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
+import { type Connection, readConnection, writeConnection } from '#cli/settings/connection-file.ts';
 import { perSecondPerAccount } from '../lambdas/calls/model/settings.ts';
 import { FALLBACK_PATH } from '../lambdas/numbers/number-urls.ts';
 import { outboundAllowedNetworks } from '../lambdas/platform/outbound/settings.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { StartError } from 'cdk-local/start-error.ts';
-import { dataOption } from 'phone-agents/settings/connection-file.ts';
+import { dataOption } from '#cli/settings/connection-file.ts';
 import { CommandError, usageOf } from '../bin/command.ts';
 import { ConfigurationError } from '../lib/config/configuration-error.ts';
 import { parseStartArguments, START, type StartOptions } from './arguments.ts';

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { listenOnPort } from 'cdk-local/listen-on-port.ts';
-import { readConnection } from 'phone-agents/settings/connection-file.ts';
+import { readConnection } from '#cli/settings/connection-file.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { promptKind } from '../../lambdas/prompts/model/prompt.ts';
 import { listRecords } from '../../lambdas/records/store/lists/pages.ts';

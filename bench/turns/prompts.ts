@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Connection } from 'phone-agents/settings/connection-file.ts';
+import type { Connection } from '#cli/settings/connection-file.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
 import type { Prompt } from '../../lambdas/prompts/model/prompt.ts';

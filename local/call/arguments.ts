@@ -1,13 +1,13 @@
 import { KNOWN_CALLEES } from 'vendor-simulators/carrier/callees/known-callees.ts';
+import { explain } from '#cli/errors.ts';
+import { sampleNames } from '#cli/samples/sample.ts';
 import { CommandError, flag, parseCommand, text, textOr, type Values } from '../../bin/command.ts';
-import { explainError } from '../clients/api-client.ts';
-import { sampleNames } from './sample.ts';
 
 const NAMES = Object.keys(KNOWN_CALLEES).join(', ');
 
 export const CALL = {
   name: 'npm run call',
-  explain: explainError,
+  explain,
   forms: ['[-- options]'],
   options: {
     script: text('FILE', "the callee's utterances, one per line (samples: local/call/scripts/)"),

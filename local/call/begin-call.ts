@@ -1,10 +1,10 @@
 import type { CalleeInput } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { KNOWN_CALLEES } from 'vendor-simulators/carrier/callees/known-callees.ts';
+import { poll } from '#cli/poll.ts';
+import type { Undo } from '#cli/undo.ts';
 import { CommandError } from '../../bin/command.ts';
-import { poll } from '../clients/poll.ts';
 import type { CallPlan } from './call-plan.ts';
 import { callFieldsFor } from './callee.ts';
-import type { Undo } from './undo.ts';
 
 /** Milliseconds until the service stores an inbound call, when the carrier requests instructions. */
 const STORED_WITHIN_MS = 15_000;

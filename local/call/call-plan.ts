@@ -1,9 +1,9 @@
 import type { Client, Schema } from 'phone-call-agents-client';
 import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
-import type { Simulators } from '../clients/simulators.ts';
+import type { Sample } from '#cli/samples/sample.ts';
+import type { Simulators } from '#cli/simulators/simulators.ts';
 import type { CallArguments } from './arguments.ts';
 import type { Display } from './display.ts';
-import type { Sample } from './sample.ts';
 import type { SystemVoice } from './system-voice.ts';
 
 /** The displayed fields of a call. */

@@ -1,9 +1,10 @@
 import { basename, extname } from 'node:path';
-import { EXIT } from 'phone-agents/errors.ts';
-import { interrupt, interruptionSignal } from 'phone-agents/interruption.ts';
+import { EXIT } from '#cli/errors.ts';
+import { interrupt, interruptionSignal } from '#cli/interruption.ts';
+import { readSample } from '#cli/samples/sample.ts';
+import { Simulators } from '#cli/simulators/simulators.ts';
 import { runParsed } from '../../bin/command.ts';
 import { apiClient } from '../clients/api-client.ts';
-import { Simulators } from '../clients/simulators.ts';
 import { CALL, type CallArguments, parseCallArguments } from './arguments.ts';
 import type { CallPlan } from './call-plan.ts';
 import { readCalleeScript, readTypedLines } from './callee.ts';
@@ -11,7 +12,6 @@ import { Display } from './display.ts';
 import { confirmOnTerminal, type FoundService, findService } from './find-service.ts';
 import { openKeyboard } from './keyboard.ts';
 import { makeCall } from './make-call.ts';
-import { readSample } from './sample.ts';
 import { Screen } from './screen.ts';
 import { findVoice, NO_VOICE, type SystemVoice } from './system-voice.ts';
 

@@ -1,6 +1,6 @@
-import { printable } from 'phone-agents/output/printable.ts';
-import { clock } from 'phone-agents/output/turn-line.ts';
 import wrapAnsi from 'wrap-ansi';
+import { printable } from '#cli/output/printable.ts';
+import { clock } from '#cli/output/turn-line.ts';
 import { type Entry, entryOf, entryOfDelivery } from './entry.ts';
 import type { ShownEvent } from './follow-call.ts';
 import type { Screen } from './screen.ts';

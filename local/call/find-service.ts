@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { poll } from '#cli/poll.ts';
 import {
   type Connection,
   connectionPath,
   readConnection,
   startFirst,
-} from 'phone-agents/settings/connection-file.ts';
+} from '#cli/settings/connection-file.ts';
 import { CommandError } from '../../bin/command.ts';
-import { poll } from '../clients/poll.ts';
 
 /** The service for a call. */
 export interface FoundService {

@@ -1,3 +1,4 @@
+import { Undo } from '#cli/undo.ts';
 import { awaitConclusion, type Conclusion } from './await-conclusion.ts';
 import { beginCall, findCarrierCall } from './begin-call.ts';
 import type { CallPlan } from './call-plan.ts';
@@ -5,7 +6,6 @@ import { followCall } from './follow-call.ts';
 import { setUp } from './set-up.ts';
 import { showSummary, showTurns } from './summary.ts';
 import { speakCall } from './system-voice.ts';
-import { Undo } from './undo.ts';
 import { type Delivery, startWebhookReceiver } from './webhook-receiver.ts';
 
 /** Milliseconds to wait for events after the user interrupted a call. */

@@ -1,5 +1,5 @@
-import { clock } from 'phone-agents/output/turn-line.ts';
 import type { ItemOf } from 'phone-call-agents-client';
+import { clock } from '#cli/output/turn-line.ts';
 import { CONCLUDED_WITHIN_MS, type Conclusion } from './await-conclusion.ts';
 import type { ShownCall } from './call-plan.ts';
 import type { Display } from './display.ts';

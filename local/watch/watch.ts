@@ -1,8 +1,8 @@
 // Monitors the running local service: calls, turns, deliveries, and exceeded alarm thresholds.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { interruptionSignal } from 'phone-agents/interruption.ts';
-import { readConnection, startFirst } from 'phone-agents/settings/connection-file.ts';
+import { interruptionSignal } from '#cli/interruption.ts';
+import { readConnection, startFirst } from '#cli/settings/connection-file.ts';
 import { CommandError, flag, numberIn, runCommand, textOr, type Values } from '../../bin/command.ts';
 import { ALARM_THRESHOLDS } from '../../lib/config/alarm-thresholds.ts';
 import { describe } from './describe.ts';

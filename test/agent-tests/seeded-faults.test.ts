@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { beforeAll, expect, it } from 'vitest';
+import { readTests, testFilesIn } from '#cli/agent-tests/find-tests.ts';
+import type { FoundTest } from '#cli/agent-tests/test-file.ts';
+import { parseSample } from '#cli/samples/sample.ts';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
-import { readTests, testFilesIn } from '../../local/agent-test/find-tests.ts';
-import type { FoundTest } from '../../local/agent-test/test-file.ts';
-import { parseSample } from '../../local/call/sample.ts';
 import { END, external, TRANSFER, testedAgent } from './played-test.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');

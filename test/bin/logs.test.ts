@@ -81,9 +81,7 @@ describe('npm run logs against CloudWatch', () => {
     });
     const [title, , first, second] = stdout.split('\n');
     expect(title).toContain(CALL);
-    expect(first).toMatch(
-      /^2024-12-02T09:59:59\.960Z .*40 ms {2}POST \/v1\/calls\/create {2}evil=red$/,
-    );
+    expect(first).toMatch(/^2024-12-02T09:59:59\.960Z .*40 ms {2}POST \/v1\/calls\/create {2}evil=red$/);
     expect(second).toMatch(/deliveries\/deliver .*deliver event_message$/);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandReference, documentWithReference } from 'phone-agents/reference.ts';
 import { expect, it } from 'vitest';
+import { commandReference, documentWithReference } from '#cli/reference.ts';
 
 it('docs/cli.md has the present help of every command (npm run cli:docs)', () => {
   const document = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cli.md'), 'utf8');

@@ -27,7 +27,7 @@ function templatesOf(folder: string): Record<string, unknown> {
 describe('the package, installed in the folder of a CDK app', () => {
   beforeAll(async () => {
     await run('npm', ['run', 'build:package'], ROOT);
-    const [tarball = ''] = globSync(join(ROOT, 'build', '*.tgz'));
+    const [tarball = ''] = globSync(join(ROOT, 'build', 'phone-call-agents-[0-9]*.tgz'));
     cpSync(join(ROOT, 'examples', 'cdk-app'), app, { recursive: true });
     const manifest = readFileSync(join(app, 'package.json'), 'utf8');
     writeFileSync(join(app, 'package.json'), manifest.replace(/file:[^"]*/, `file:${tarball}`));

@@ -52,6 +52,10 @@ export function exitCodeOf(error: unknown): number {
   return EXIT.failed;
 }
 
+/** Whether the message of an error is all that a command's user needs. */
+export const explainsItself = (error: unknown): error is Error =>
+  error instanceof CommandError || error instanceof ApiError || error instanceof ConnectionFailed;
+
 /** What to print for an error. */
 export function explain(error: unknown): string {
   if (error instanceof Unauthorized) return `${error.message}\nSign in again with phone-agents login.`;
@@ -59,6 +63,6 @@ export function explain(error: unknown): string {
     const id = error.status >= 500 && error.requestId !== undefined ? ` (request ${error.requestId})` : '';
     return `${error.message}${id}`;
   }
-  if (error instanceof CommandError || error instanceof ConnectionFailed) return error.message;
+  if (explainsItself(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

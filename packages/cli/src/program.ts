@@ -1,4 +1,5 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { testCommand } from './agent-tests/test-command.ts';
 import { agentsCommand } from './agents/agents-command.ts';
 import { callsCommand } from './calls/calls-command.ts';
 import { VERSION } from './context.ts';
@@ -21,6 +22,7 @@ export function makeProgram() {
     .option('--profile <name>', 'use this profile of phone-agents login (or PHONE_AGENTS_PROFILE)')
     .option('--url <url>', 'the service, with --token (or PHONE_AGENTS_URL)')
     .addOption(new Option('--token <token>', 'an access token for it (or PHONE_AGENTS_TOKEN)'))
+    .option('--data <folder>', 'the data folder of a service on this machine (default: .local here or above)')
     .helpCommand(false)
     .showSuggestionAfterError()
     .addHelpText('after', `\nExit codes:\n${EXIT_CODES.join('\n')}`);
@@ -30,6 +32,7 @@ export function makeProgram() {
     agentsCommand(),
     numbersCommand(),
     webhooksCommand(),
+    testCommand(),
     ...sessionCommands(),
   ];
   for (const command of commands) program.addCommand(command);

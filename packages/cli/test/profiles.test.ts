@@ -58,7 +58,7 @@ it('keeps the token in the file if the system has no keyring', async () => {
   expect(await findConnection({})).toMatchObject(SERVICE);
 });
 
-it('prefers options to variables, variables to the named profile, and that one to the current one', async () => {
+it('prefers options to variables, and variables to the current profile', async () => {
   await storeProfile('staging', { ...SERVICE, token: 'of staging' }, { usesKeyring: false });
   await storeProfile('production', { ...SERVICE, token: 'of production' }, { usesKeyring: false });
 
@@ -67,7 +67,8 @@ it('prefers options to variables, variables to the named profile, and that one t
   expect(await token({ profile: 'staging' })).toBe('of staging');
   vi.stubEnv('PHONE_AGENTS_URL', 'https://other.example.com/');
   vi.stubEnv('PHONE_AGENTS_TOKEN', 'of a variable');
-  expect(await token({ profile: 'staging' })).toBe('of a variable');
+  expect(await token()).toBe('of a variable');
+  expect(await token({ profile: 'staging' })).toBe('of staging');
   expect(await findConnection({ token: 'of an option' })).toMatchObject({
     url: 'https://other.example.com',
     token: 'of an option',

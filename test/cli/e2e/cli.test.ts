@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeConnection } from 'phone-agents/settings/connection-file.ts';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { writeConnection } from '#cli/settings/connection-file.ts';
 import { makeAccount } from '../../support/numbers.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';

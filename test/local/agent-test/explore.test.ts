@@ -1,9 +1,9 @@
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { describe, expect, it } from 'vitest';
+import { explore } from '#cli/agent-tests/explore.ts';
+import { testOf } from '#cli/agent-tests/orders.ts';
+import { parseTestFile } from '#cli/agent-tests/test-file.ts';
 import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
-import { explore } from '../../../local/agent-test/explore.ts';
-import { testOf } from '../../../local/agent-test/orders.ts';
-import { parseTestFile } from '../../../local/agent-test/test-file.ts';
 import { END, external, testedAgent } from '../../agent-tests/played-test.ts';
 
 const SCRIPT: AgentTestInput = {

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseTestArguments } from '../../../local/agent-test/arguments.ts';
-import { changed, readTests, stateOfFiles, testFilesIn } from '../../../local/agent-test/find-tests.ts';
+import { changed, readTests, stateOfFiles, testFilesIn } from '#cli/agent-tests/find-tests.ts';
 
 const test = (name: string) => `{ "name": "${name}", "labels": ["${name}"], "turns": [{ "contact": "Hi" }] }`;
 
@@ -100,45 +99,4 @@ it('a change is noticed of a file, and of anything else that the state has', asy
 
   const ended = AbortSignal.abort(new Error('over'));
   await expect(changed(await files.state(), { ...files, signal: ended })).rejects.toThrow('over');
-});
-
-describe('the command line', () => {
-  it('names files and options', () => {
-    const options = parseTestArguments([
-      'a.yaml',
-      '--runs',
-      '3',
-      '--label',
-      'x',
-      '--label',
-      'y',
-      '--offline',
-    ]);
-
-    expect(options).toMatchObject({
-      paths: ['a.yaml'],
-      runs: 3,
-      labels: ['x', 'y'],
-      offline: true,
-      reporter: 'text',
-      service: undefined,
-    });
-  });
-
-  it.each([
-    [[], /^Name a file or a folder with tests\./],
-    [['a', '--runs', '21'], '--runs must be a number from 1 to 20, not "21".'],
-    [['a', '--reporter', 'xml'], '--reporter must be text, junit, json, github, not "xml".'],
-    [['a', '--url', 'https://api.example.com'], '--url and --token go together.'],
-    [['a', '--url', 'ftp://x', '--token', 't'], '--url must be an http or https URL, not "ftp://x".'],
-    [['a', '--explore', '0'], '--explore must be a number from 1 to 5000, not "0".'],
-    [
-      ['a', '--explore', '9', '--reporter', 'json'],
-      '--explore has a report of its own: leave out --reporter.',
-    ],
-    [['a', '--explore', '9', '--seed', 'x'], '--seed must be a number from 0 to 999999999, not "x".'],
-    [['a', '--wach'], 'Did you mean --watch?'],
-  ])('that is wrong is refused: %j', (args, message) => {
-    expect(() => parseTestArguments(args)).toThrow(message);
-  });
 });

@@ -1,14 +1,15 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { ApiError, type Client } from 'phone-call-agents-client';
 import { describe, expect, it } from 'vitest';
+import { badTest, type CaseReport, exitCodeOf, testReport } from '#cli/agent-tests/report.ts';
+import type { Reporter } from '#cli/agent-tests/reporter-names.ts';
+import { print } from '#cli/agent-tests/reporters.ts';
+import { batchesOf, begin } from '#cli/agent-tests/run-tests.ts';
+import { parseTestFile } from '#cli/agent-tests/test-file.ts';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
 import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played-turn.ts';
 import type { TestRun } from '../../../lambdas/agent-tests/model/test-run.ts';
 import type { Verdict } from '../../../lambdas/agent-tests/model/verdict.ts';
-import { badTest, type CaseReport, exitCodeOf, testReport } from '../../../local/agent-test/report.ts';
-import { print, type Reporter } from '../../../local/agent-test/reporters.ts';
-import { batchesOf, begin } from '../../../local/agent-test/run-tests.ts';
-import { parseTestFile } from '../../../local/agent-test/test-file.ts';
 
 const FOUND = parseTestFile(
   `name: a <slot> is "taken"

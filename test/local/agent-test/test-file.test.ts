@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseTestFile, testJsonSchema } from '#cli/agent-tests/test-file.ts';
 import { agentTest } from '../../../lambdas/agent-tests/model/agent-test.ts';
-import { parseTestFile, testJsonSchema } from '../../../local/agent-test/test-file.ts';
 
 it('the published schema is that of the command (vitest -u writes it)', async () => {
   const text = `${JSON.stringify(testJsonSchema(), null, 2)}\n`;

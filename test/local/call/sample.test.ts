@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../../local/call/read-text.ts';
-import { parseSample, readSample, sampleJsonSchema, sampleNames } from '../../../local/call/sample.ts';
+import { readText } from '#cli/samples/read-text.ts';
+import { parseSample, readSample, sampleJsonSchema, sampleNames } from '#cli/samples/sample.ts';
 
 const SCHEMA = 'docs/sample.schema.json';
 

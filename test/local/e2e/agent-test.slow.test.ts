@@ -2,15 +2,15 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeConnection } from 'phone-agents/settings/connection-file.ts';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { writeConnection } from '#cli/settings/connection-file.ts';
 import { makeAgent } from '../../support/scene.ts';
 import { until } from '../../support/service/api.ts';
 import { newDataFolder } from '../../support/service/service-process.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const PROGRAM = join(ROOT, 'local', 'agent-test', 'agent-test.ts');
+const PROGRAM = join(ROOT, 'packages', 'cli', 'src', 'main.ts');
 
 let data: string;
 beforeAll(() => {
@@ -22,8 +22,11 @@ beforeAll(() => {
 /** Runs `npm run agent-test` with the shared service. */
 const agentTest = (...args: string[]) =>
   new Promise<{ readonly code: unknown; readonly output: string; readonly errors: string }>((resolve) => {
-    execFile(process.execPath, [PROGRAM, '--data', data, ...args], { cwd: ROOT }, (error, output, errors) =>
-      resolve({ code: error?.code ?? 0, output, errors }),
+    execFile(
+      process.execPath,
+      [PROGRAM, 'test', '--data', data, ...args],
+      { cwd: ROOT },
+      (error, output, errors) => resolve({ code: error?.code ?? 0, output, errors }),
     );
   });
 
@@ -87,7 +90,7 @@ it.each([
 it('watches files and agents, until Ctrl-C', async () => {
   const { agent } = await makeAgent(api, { settings: { initial_message: 'Good morning.' } });
   const file = testFile(agent.id, 'Hello');
-  const watching = spawn(process.execPath, [PROGRAM, '--data', data, '--watch', file]);
+  const watching = spawn(process.execPath, [PROGRAM, 'test', '--data', data, '--watch', file]);
   onTestFinished(() => void watching.kill('SIGKILL'));
   let output = '';
   for (const stream of [watching.stdout, watching.stderr])

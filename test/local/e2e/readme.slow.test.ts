@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { readSample, sampleNames } from '../../../local/call/sample.ts';
+import { readSample, sampleNames } from '#cli/samples/sample.ts';
 import { Api } from '../../support/service/api.ts';
 import { newDataFolder } from '../../support/service/service-process.ts';
 

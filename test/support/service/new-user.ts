@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { writeConnection } from 'phone-agents/settings/connection-file.ts';
+import { writeConnection } from '#cli/settings/connection-file.ts';
 import { makeAccount } from '../numbers.ts';
 import { Api } from './api.ts';
 import { type Connection, newDataFolder } from './service-process.ts';

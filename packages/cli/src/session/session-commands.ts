@@ -1,5 +1,5 @@
 import { Argument, Command } from '@commander-js/extra-typings';
-import { contextOf, outputOf } from '../context.ts';
+import { contextOf, globalOptions, outputOf } from '../context.ts';
 import { exampleFirst } from '../example-first.ts';
 
 /** Commands about who you are, and where the service is. */
@@ -68,9 +68,8 @@ const logs = () =>
     'logs 0197a5c2-7e14-7c1f-8a52-5d0c8e0b6f11',
   )
     .argument('<call>', 'the call')
-    .option('--data <folder>', "the service's data folder (default: .local here or above)")
-    .action(async (call, { data }, command) =>
-      (await import('../logs/local-logs.ts')).showLogs(outputOf(command), call, data),
+    .action(async (call, _, command) =>
+      (await import('../logs/local-logs.ts')).showLogs(outputOf(command), call, globalOptions(command).data),
     );
 
 const completion = () =>

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { env } from 'node:process';
 import { CommandError, EXIT, UsageError } from '../errors.ts';
-import { connectionPath, readConnection } from './connection-file.ts';
+import { connectionPath, readConnection, startFirst } from './connection-file.ts';
 import { findProfile, type Profile, readProfiles } from './profiles.ts';
 
 /** The options with which every command finds its service. */
@@ -10,6 +9,8 @@ export interface ServiceOptions {
   readonly profile?: string | undefined;
   readonly url?: string | undefined;
   readonly token?: string | undefined;
+  /** The data folder of a service on this machine. */
+  readonly data?: string | undefined;
 }
 
 /** The service of a command, and who said so. */
@@ -20,34 +21,39 @@ export interface FoundConnection extends Profile {
 }
 
 /**
- * Finds the service: the options, the environment's variables, the named profile, the running laptop's service whose
- * folder is here or above, and the current profile, in this order.
+ * Finds the service: by the options, the environment's variables, the data folder of a service on this machine, here or
+ * above, and the current profile, in this order.
  */
 export async function findConnection(options: ServiceOptions): Promise<FoundConnection> {
-  const url = options.url ?? env.PHONE_AGENTS_URL;
-  const token = options.token ?? env.PHONE_AGENTS_TOKEN;
-  if (url && token) {
-    const isGiven = options.url !== undefined || options.token !== undefined;
-    return {
-      url: checkedUrl(url),
-      token,
-      source: isGiven ? '--url and --token' : 'PHONE_AGENTS_URL and PHONE_AGENTS_TOKEN',
-    };
-  }
+  const { url: givenUrl, token: givenToken, data, profile } = options;
+  const isGiven = givenUrl !== undefined || givenToken !== undefined;
+  if (!isGiven && data !== undefined) return inDataFolder(data);
+  if (!isGiven && profile !== undefined) return profileNamed(profile);
+  const url = givenUrl ?? env.PHONE_AGENTS_URL;
+  const token = givenToken ?? env.PHONE_AGENTS_TOKEN;
+  const source = isGiven ? '--url and --token' : 'PHONE_AGENTS_URL and PHONE_AGENTS_TOKEN';
+  if (url && token) return { url: checkedUrl(url), token, source };
   if (url || token)
     throw new UsageError(
       `${url ? 'A URL needs a token' : 'A token needs a URL'}: give --url and --token, or PHONE_AGENTS_URL and PHONE_AGENTS_TOKEN.`,
     );
-  const name = options.profile ?? env.PHONE_AGENTS_PROFILE;
-  if (name) return profileNamed(name);
-  const local = findLocalConnection();
-  if (local) return local;
+  if (env.PHONE_AGENTS_PROFILE) return profileNamed(env.PHONE_AGENTS_PROFILE);
+  return findLocalConnection() ?? currentProfile();
+}
+
+async function currentProfile(): Promise<FoundConnection> {
   const { current } = readProfiles();
   if (current !== undefined) return profileNamed(current);
   throw new CommandError(
     'You are not signed in. Sign in with phone-agents login, or run this where the local service has its folder .local.',
     { exitCode: EXIT.denied },
   );
+}
+
+function inDataFolder(folder: string): FoundConnection {
+  const found = localConnection(folder);
+  if (found) return found;
+  throw new CommandError(startFirst(folder), { exitCode: EXIT.unavailable });
 }
 
 async function profileNamed(name: string): Promise<FoundConnection> {
@@ -64,19 +70,21 @@ async function profileNamed(name: string): Promise<FoundConnection> {
 
 /** The service on this machine whose data folder `.local` is in this folder or one above it. */
 export function findLocalConnection(from = process.cwd()): FoundConnection | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const dataFolder = join(folder, '.local');
-    const connection = existsSync(connectionPath(dataFolder)) ? readConnection(dataFolder) : undefined;
-    if (connection)
-      return {
-        url: connection.base_url,
-        token: connection.access_token,
-        consoleUrl: connection.console_url,
-        source: relative(from, connectionPath(dataFolder)),
-        dataFolder,
-      };
-    if (dirname(folder) === folder) return undefined;
-  }
+  const found = localConnection(join(from, '.local'));
+  return found || dirname(from) === from ? found : findLocalConnection(dirname(from));
+}
+
+function localConnection(dataFolder: string): FoundConnection | undefined {
+  const connection = readConnection(dataFolder);
+  return (
+    connection && {
+      url: connection.base_url,
+      token: connection.access_token,
+      consoleUrl: connection.console_url,
+      source: relative(process.cwd(), connectionPath(dataFolder)),
+      dataFolder,
+    }
+  );
 }
 
 /** A base URL without trailing slashes. Throws UsageError if it is invalid. */

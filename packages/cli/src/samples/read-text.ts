@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { CommandError } from '../../bin/command.ts';
+import { CommandError } from '../errors.ts';
 
 /** Default maximum file size in bytes: far above any hand-written script or sample. */
 const MAX_BYTES = 1_000_000;

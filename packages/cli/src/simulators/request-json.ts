@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CommandError } from '../../bin/command.ts';
-import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
+import { tryParseJson } from '../../../../lambdas/platform/parse-json.ts';
+import { CommandError } from '../errors.ts';
 
 /** A request to a simulator. */
 interface JsonRequest<T> {

@@ -1,12 +1,10 @@
 import { relative } from 'node:path';
 import type { styleText } from 'node:util';
-import type { PlayedTurn } from '../../lambdas/agent-tests/model/played-turn.ts';
-import { flakeRate, passedAll } from '../../lambdas/agent-tests/model/repetitions.ts';
-import { shortJson } from '../../lambdas/agent-tests/model/short-json.ts';
+import type { PlayedTurn } from '../../../../lambdas/agent-tests/model/played-turn.ts';
+import { flakeRate, passedAll } from '../../../../lambdas/agent-tests/model/repetitions.ts';
+import { shortJson } from '../../../../lambdas/agent-tests/model/short-json.ts';
 import type { CaseReport, Finding, TestReport } from './report.ts';
-
-export const REPORTERS = ['text', 'junit', 'json', 'github'] as const;
-export type Reporter = (typeof REPORTERS)[number];
+import type { Reporter } from './reporter-names.ts';
 
 /** Colors a text if the output is a terminal. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;

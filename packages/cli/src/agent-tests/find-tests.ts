@@ -2,9 +2,9 @@ import { globSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { CommandError } from '../../bin/command.ts';
-import { MAX_TEST_BYTES } from '../../lambdas/agent-tests/model/agent-test.ts';
-import { readText } from '../call/read-text.ts';
+import { MAX_TEST_BYTES } from '../../../../lambdas/agent-tests/model/agent-test.ts';
+import { CommandError } from '../errors.ts';
+import { readText } from '../samples/read-text.ts';
 import { badTest, type TestReport } from './report.ts';
 import { checkedTest, type FoundTest, parseTestFile } from './test-file.ts';
 

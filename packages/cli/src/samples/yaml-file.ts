@@ -1,5 +1,5 @@
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
-import { CommandError } from '../bin/command.ts';
+import { CommandError } from '../errors.ts';
 
 /** A YAML file, or a JSON file, which is also YAML. */
 export interface YamlFile {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CommandError } from '../../bin/command.ts';
-import { type AgentTestInput, agentTest } from '../../lambdas/agent-tests/model/agent-test.ts';
-import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
-import { readYamlFile } from '../yaml-file.ts';
+import { type AgentTestInput, agentTest } from '../../../../lambdas/agent-tests/model/agent-test.ts';
+import { issuesAt, parseInput } from '../../../../lambdas/http/issues.ts';
+import { CommandError } from '../errors.ts';
+import { readYamlFile } from '../samples/yaml-file.ts';
 
 /** Maximum number of displayed issues per file. */
 const MAX_ISSUES = 10;

@@ -1,9 +1,9 @@
-import type { Connection } from 'phone-agents/settings/connection-file.ts';
 import type { CalleeInput, Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { z } from 'zod';
-import { CommandError } from '../../bin/command.ts';
-import { poll } from './poll.ts';
+import { CommandError } from '../errors.ts';
+import { poll } from '../poll.ts';
+import type { Connection } from '../settings/connection-file.ts';
 import { requestJson } from './request-json.ts';
 
 /** Milliseconds to wait until no other command has reserved the number. */

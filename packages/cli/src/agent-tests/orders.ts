@@ -3,7 +3,7 @@ import {
   type AgentTestInput,
   MAX_EXPECTATIONS,
   MAX_TURNS,
-} from '../../lambdas/agent-tests/model/agent-test.ts';
+} from '../../../../lambdas/agent-tests/model/agent-test.ts';
 
 type Turn = NonNullable<AgentTestInput['turns']>[number];
 type Mock = NonNullable<NonNullable<AgentTestInput['tools']>['mocks']>[number];

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, type Client } from 'phone-call-agents-client';
-import { CommandError } from '../../bin/command.ts';
-import { isCaseOver, type TestCase, type TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
+import { isCaseOver, type TestCase, type TestRun } from '../../../../lambdas/agent-tests/model/test-run.ts';
+import { CommandError } from '../errors.ts';
 import { badTest, type CaseReport, type Issue, type TestReport, testReport } from './report.ts';
 import { type FoundTest, stepsOf } from './test-file.ts';
 

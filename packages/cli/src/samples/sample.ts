@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { calleeSchema } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { ruleSchema } from 'vendor-simulators/model/rules.ts';
 import { z } from 'zod';
-import { CommandError } from '../../bin/command.ts';
-import { newerAgentInput } from '../../lambdas/agents/model/agent.ts';
-import type { Issue } from '../../lambdas/http/errors.ts';
-import { issuesAt, parseInput } from '../../lambdas/http/issues.ts';
-import { nearestWord } from '../../lambdas/platform/nearest-word.ts';
-import { readYamlFile } from '../yaml-file.ts';
+import { newerAgentInput } from '../../../../lambdas/agents/model/agent.ts';
+import type { Issue } from '../../../../lambdas/http/errors.ts';
+import { issuesAt, parseInput } from '../../../../lambdas/http/issues.ts';
+import { nearestWord } from '../../../../lambdas/platform/nearest-word.ts';
+import { CommandError } from '../errors.ts';
 import { readText } from './read-text.ts';
+import { readYamlFile } from './yaml-file.ts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'examples', 'conversations');
+const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'examples', 'conversations');
 
 const ofApi = (name: string) => ({ $ref: `openapi.json#/components/schemas/${name}` });
 
@@ -40,7 +40,9 @@ export type Sample = z.infer<typeof sampleSchema> & { readonly name: string };
 /** The published schema of sample files. */
 export const sampleJsonSchema = () => z.toJSONSchema(sampleSchema, { io: 'input', unrepresentable: 'any' });
 
+/** The names of the repository's samples; the packed command line has none. */
 export function sampleNames(): string[] {
+  if (!existsSync(FOLDER)) return [];
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => file.replace(/\.yaml$/, ''))

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { CommandError } from '../../bin/command.ts';
-import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.ts';
-import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
-import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
+import type { AgentTestInput } from '../../../../lambdas/agent-tests/model/agent-test.ts';
+import type { CaseResult } from '../../../../lambdas/agent-tests/model/case-result.ts';
+import type { Verdict } from '../../../../lambdas/agent-tests/model/verdict.ts';
+import { CommandError } from '../errors.ts';
 import { type Order, orders, testOf } from './orders.ts';
 import type { Issue, TestReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';

@@ -1,11 +1,11 @@
-import type { CaseResult } from '../../lambdas/agent-tests/model/case-result.ts';
+import type { CaseResult } from '../../../../lambdas/agent-tests/model/case-result.ts';
 import {
   type Repetitions,
   repetitionsOf,
   statusOfRepetitions,
-} from '../../lambdas/agent-tests/model/repetitions.ts';
-import type { TestCase } from '../../lambdas/agent-tests/model/test-run.ts';
-import type { Verdict } from '../../lambdas/agent-tests/model/verdict.ts';
+} from '../../../../lambdas/agent-tests/model/repetitions.ts';
+import type { TestCase } from '../../../../lambdas/agent-tests/model/test-run.ts';
+import type { Verdict } from '../../../../lambdas/agent-tests/model/verdict.ts';
 import { type FoundTest, stepsOf } from './test-file.ts';
 
 /** A finished case, with its result unless everything passed. */

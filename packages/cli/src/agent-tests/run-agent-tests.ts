@@ -1,80 +1,90 @@
-// Runs tests of agents on the local service, or on a deployed one: npm run agent-test -- examples/tests
-
 import { styleText } from 'node:util';
-import { interruptionSignal } from 'phone-agents/interruption.ts';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Client } from 'phone-call-agents-client';
-import { runParsed } from '../../bin/command.ts';
-import type { TestRun } from '../../lambdas/agent-tests/model/test-run.ts';
-import { confirmOnTerminal, type FoundService, findService } from '../call/find-service.ts';
-import { Undo } from '../call/undo.ts';
-import { apiClient, explainError } from '../clients/api-client.ts';
-import { Simulators } from '../clients/simulators.ts';
-import { AGENT_TEST, parseTestArguments, type TestArguments } from './arguments.ts';
+import type { TestRun } from '../../../../lambdas/agent-tests/model/test-run.ts';
+import { contextOf } from '../context.ts';
+import { CommandError, EXIT, explain, UsageError } from '../errors.ts';
+import { interruptionSignal } from '../interruption.ts';
+import { readConnection } from '../settings/connection-file.ts';
+import { Simulators } from '../simulators/simulators.ts';
+import { Undo } from '../undo.ts';
 import { exploreTests } from './explore.ts';
 import { changed, readTests, stateOfFiles, testFilesIn } from './find-tests.ts';
 import { exitCodeOf, type TestReport } from './report.ts';
+import type { Reporter } from './reporter-names.ts';
 import { print } from './reporters.ts';
 import { runTests } from './run-tests.ts';
 import { agentFileOf, withAgents } from './sample-agents.ts';
 
-const signal = interruptionSignal();
+interface TestOptions {
+  readonly paths: readonly string[];
+  readonly agent?: string | undefined;
+  readonly label: readonly string[];
+  readonly runs: number;
+  readonly offline: boolean;
+  readonly timed: boolean;
+  readonly explore?: number | undefined;
+  readonly seed: number;
+  readonly watch: boolean;
+  readonly reporter: Reporter;
+}
 
-// A test program may exit the process, crash it or wait forever, which doesn't count as a result.
-let isOver = false;
-process.on('exit', () => {
-  if (!isOver) process.exitCode = AGENT_TEST.failureCode;
-});
-
-await runParsed(AGENT_TEST, parseTestArguments, async (options) => {
-  process.exitCode = await run(options);
-});
-isOver = true;
-// A test program may have left a timer, which would keep the process alive.
-process.stdout.write('', () => process.exit());
-
-type Service = Pick<FoundService, 'close'> & {
+interface Service {
   readonly api: Client;
+  /** Of a service on this machine. */
   readonly simulators: Simulators | undefined;
-};
+}
 
-async function run(options: TestArguments): Promise<number> {
-  // Bad files need no service.
-  if (!options.watch) {
-    const { tests, bad } = await readTests(testFilesIn(options.paths), options.labels);
-    if (tests.length === 0) return show(options, bad);
-  }
-  const service = await connect(options);
+/** Runs tests of agents, and sets the exit code. */
+export async function runAgentTests(command: CommandUnknownOpts, options: TestOptions): Promise<void> {
+  // A test program may exit the process, crash it or wait forever, which doesn't count as a result.
+  let isOver = false;
+  process.on('exit', () => {
+    if (!isOver) process.exitCode = EXIT.usage;
+  });
   try {
-    if (options.watch) return await runAgainAndAgain(options, service);
-    return await runOnce(options, service);
+    process.exitCode = await run(command, options);
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.exitCode !== EXIT.failed) throw error;
+    throw new UsageError(error.message, { cause: error });
   } finally {
-    await service.close();
+    isOver = true;
+    // A test program may have left a timer, which would keep the process alive.
+    setImmediate(() => process.stdout.write('', () => process.exit()));
   }
 }
 
-async function connect({ service, data }: TestArguments): Promise<Service> {
-  if (service) return { api: apiClient(service), simulators: undefined, close: async () => {} };
-  const { connection, close } = await findService({ data, confirm: confirmOnTerminal, signal });
-  return { api: apiClient(connection), simulators: new Simulators(connection), close };
+async function run(command: CommandUnknownOpts, options: TestOptions): Promise<number> {
+  // Bad files need no service.
+  if (!options.watch) {
+    const { tests, bad } = await readTests(testFilesIn(options.paths), options.label);
+    if (tests.length === 0) return show(options, bad);
+  }
+  const { client: api, connection } = await contextOf(command);
+  const local = connection.dataFolder === undefined ? undefined : readConnection(connection.dataFolder);
+  const service = { api, simulators: local && new Simulators(local) };
+  return options.watch ? runAgainAndAgain(options, service) : runOnce(options, service);
 }
 
 async function runOnce(
-  options: TestArguments,
+  options: TestOptions,
   { api, simulators }: Service,
   onBegun?: (run: TestRun) => Promise<void>,
 ): Promise<number> {
-  const { runs, offline, timed, explore } = options;
-  const found = await readTests(testFilesIn(options.paths), options.labels);
+  const { runs, offline, timed, explore, seed } = options;
+  const signal = interruptionSignal();
+  const found = await readTests(testFilesIn(options.paths), options.label);
   const undo = new Undo();
   try {
     const { agent, tests, ...made } = await withAgents(found.tests, options.agent, { api, simulators, undo });
     const bad = [...made.bad, ...found.bad];
     const common = { api, signal, ...(onBegun && { onBegun }) };
     // Exploring makes no sense while some tests can't be run.
-    if (explore && bad.length > 0) return show(options, bad);
-    if (explore)
+    if (explore !== undefined && bad.length > 0) return show(options, bad);
+    if (explore !== undefined)
       return await exploreTests(found.tests, {
-        ...explore,
+        count: explore,
+        seed,
         agents: tests.map(({ test }) => test.agent),
         run: (orders) =>
           runTests(orders, { ...common, options: { agent, runs: 1, timed, offline, invariants: true } }),
@@ -96,7 +106,7 @@ async function runOnce(
 }
 
 /** Returns the exit code. */
-function show({ reporter }: TestArguments, reports: readonly TestReport[]): number {
+function show({ reporter }: TestOptions, reports: readonly TestReport[]): number {
   process.stdout.write(
     print(reporter, reports, (style, text) => styleText(style, text, { stream: process.stdout })),
   );
@@ -109,7 +119,8 @@ function showProgress(line: string): void {
 }
 
 /** Runs the tests whenever a file or an agent changes, until the user stops it. */
-async function runAgainAndAgain(options: TestArguments, service: Service): Promise<never> {
+async function runAgainAndAgain(options: TestOptions, service: Service): Promise<never> {
+  const signal = interruptionSignal();
   for (;;) {
     const agents = new Map<string, string | undefined>();
     const stateOf = (id: string) =>
@@ -121,7 +132,7 @@ async function runAgainAndAgain(options: TestArguments, service: Service): Promi
       for (const { agent_id: id } of cases) if (!agents.has(id)) agents.set(id, await stateOf(id));
     }).catch((error: unknown) => {
       if (signal.aborted) throw error;
-      console.error(explainError(error));
+      console.error(explain(error));
     });
     // Agents from files are deleted by now, so their files are watched instead.
     for (const id of agents.keys()) if ((await stateOf(id)) === undefined) agents.delete(id);
@@ -135,7 +146,7 @@ async function runAgainAndAgain(options: TestArguments, service: Service): Promi
 }
 
 /** The test files; empty if none exist at the moment. */
-function filesIn({ paths }: TestArguments): readonly string[] {
+function filesIn({ paths }: TestOptions): readonly string[] {
   try {
     return testFilesIn(paths);
   } catch {
@@ -143,7 +154,7 @@ function filesIn({ paths }: TestArguments): readonly string[] {
   }
 }
 
-async function agentFilesOf(options: TestArguments): Promise<string[]> {
-  const { tests } = await readTests(filesIn(options), options.labels).catch(() => ({ tests: [] }));
+async function agentFilesOf(options: TestOptions): Promise<string[]> {
+  const { tests } = await readTests(filesIn(options), options.label).catch(() => ({ tests: [] }));
   return tests.flatMap((test) => agentFileOf(test) ?? []);
 }

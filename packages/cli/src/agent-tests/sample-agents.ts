@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { Client } from 'phone-call-agents-client';
-import { CommandError } from '../../bin/command.ts';
-import { readSample } from '../call/sample.ts';
-import { createAgent, learn, rulesOf } from '../call/set-up.ts';
-import type { Undo } from '../call/undo.ts';
-import { explainsItself } from '../clients/api-client.ts';
-import type { Simulators } from '../clients/simulators.ts';
+import { CommandError, explainsItself } from '../errors.ts';
+import { readSample } from '../samples/sample.ts';
+import { createAgent, learn, rulesOf } from '../samples/sample-agent.ts';
+import type { Simulators } from '../simulators/simulators.ts';
+import type { Undo } from '../undo.ts';
 import type { FoundTests } from './find-tests.ts';
 import { badTest, type TestReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';

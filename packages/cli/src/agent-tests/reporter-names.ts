@@ -1,0 +1,3 @@
+/** The forms of a report on tests. */
+export const REPORTERS = ['text', 'junit', 'json', 'github'] as const;
+export type Reporter = (typeof REPORTERS)[number];
