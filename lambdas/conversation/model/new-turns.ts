@@ -11,7 +11,7 @@ import {
   type SpokenTurn,
   type Turn,
 } from './session.ts';
-import { isSecretAnswer, SECURE } from './steps/secure-words.ts';
+import { isSecretAnswer, SECURE, withoutSecrets } from './steps/secure-words.ts';
 import { isSecure } from './steps/session-steps.ts';
 import type { Message } from './transcript-message.ts';
 import { concluded } from './turn-figures.ts';
@@ -84,7 +84,12 @@ export function addTurns(
     if (isSecret && message.sender === 'human' && digits === undefined)
       after = { ...after, secret_words: { ...after.secret_words, [number]: message.text } };
     const said = message.sender === 'agent' ? maskKeys(message.text, after.secret_keys) : message.text;
-    newTurns.push({ ...ownerOf(after), number, ...message, text: isSecret ? SECURE : said });
+    newTurns.push({
+      ...ownerOf(after),
+      number,
+      ...message,
+      text: isSecret ? SECURE : withoutSecrets(said, after.steps),
+    });
     const { left_step: _, ...rest } = after;
     after = rest;
     for (const action of triggeredBy({ ...message, digits }, after)) {

@@ -10,7 +10,7 @@ import { effectOf, toActionTurn } from '../model/new-turns.ts';
 import { type ActionTurn, inLanguage, type SentRequest, type Session, type Turn } from '../model/session.ts';
 import { afterModelEvent, type ModelEvent } from '../model/steps/model-events.ts';
 import { withoutSecrets } from '../model/steps/secure-words.ts';
-import { afterEvent, type StepsMove } from '../model/steps/session-steps.ts';
+import { afterEvent, isSecure, type StepsMove } from '../model/steps/session-steps.ts';
 import type { StepEvent } from '../model/steps/step-events.ts';
 import type { SpeechContext } from './speech.ts';
 
@@ -85,7 +85,10 @@ export class ActionLog {
       const isStale = event.type !== 'result' && current.generation !== generation;
       move = isStale ? undefined : after(current, event, { turns: this.turns, now });
       if (!move || move.session === current || move.session.steps === current.steps) return undefined;
-      return { ...move, session: { ...move.session, version: current.version + 1 }, newTurns: [] };
+      const { left_step: left, ...session } = move.session;
+      const left_step = left && { ...left, ...(isSecure(current) && { secure: true }) };
+      const version = current.version + 1;
+      return { ...move, session: { ...session, ...(left_step && { left_step }), version }, newTurns: [] };
     });
     if (!change) return move;
     this.#session = change.session;

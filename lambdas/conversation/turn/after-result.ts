@@ -2,6 +2,7 @@ import { isObject } from '../../platform/parse-json.ts';
 import { asksToConfirm } from '../model/actions/confirmation.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import { isLeaving } from '../model/session.ts';
+import { withoutSecrets } from '../model/steps/secure-words.ts';
 import type { ActionLog } from './action-log.ts';
 import type { Speech } from './speech.ts';
 
@@ -13,9 +14,11 @@ interface ResultContext {
 
 /** The steps go on with the result of an action. The model is asked again if that led to a step without words. */
 export async function afterResult(
-  outcome: ToolOutcome,
+  given: ToolOutcome,
   { log, speech, tools }: ResultContext,
 ): Promise<ToolOutcome> {
+  // A service may repeat what it was given.
+  const outcome = { ...given, output: withoutSecrets(given.output, log.session.steps) };
   const { call, output, again } = outcome;
   const isAction = tools.some(({ name, action }) => name === call.name && action.id !== null);
   const { error, result } = isObject(output) ? output : {};

@@ -16,6 +16,8 @@ export async function useStepTool(
   input: Input,
   { log, speech }: StepContext,
 ): Promise<Omit<ToolOutcome, 'call'>> {
+  // An answer that left the step needs no other one because of its further calls.
+  const isLate = action.step !== log.session.steps?.step;
   const move = await log.follow(eventOf(action, input));
   if (!move) {
     speech.stop();
@@ -23,7 +25,7 @@ export async function useStepTool(
   }
   for (const words of move.says) await speech.add(words);
   const isRefused = move.hints.length > 0;
-  const again = move.says.length === 0 && (isRefused || !speech.hasOwnWords);
+  const again = move.says.length === 0 && ((isRefused && !isLate) || !speech.hasOwnWords);
   return { output: isRefused ? { error: move.hints.join(' ') } : {}, again };
 }
 

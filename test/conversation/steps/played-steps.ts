@@ -11,6 +11,7 @@ import { isSpoken } from '../../../lambdas/conversation/model/session.ts';
 import { beginSession, openingWith } from '../../../lambdas/conversation/model/session-events.ts';
 import { MemoryStore } from '../../../lambdas/conversation/store/memory-store.ts';
 import type { ModelChunk, ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
+import type { OutgoingFrame } from '../../../lambdas/vendors/telephony/relay-frames.ts';
 import { parseSteps, type StepsInput } from '../../support/agent-steps.ts';
 import { at, knownCall } from '../../support/records.ts';
 
@@ -20,7 +21,7 @@ type Part = string | readonly [name: string, input?: object];
 export interface StepsPlan {
   readonly steps: StepsInput;
   /** What the model answers, one a request. @default I see. */
-  readonly replies?: readonly (Part | readonly Part[])[];
+  readonly replies?: readonly (string | readonly Part[])[];
   readonly actions?: readonly CallAction[];
   /** What the services answer, by the names of their actions. @default nothing */
   readonly services?: Readonly<Record<string, ServiceAnswer>>;
@@ -72,10 +73,7 @@ export async function playingSteps({
   async function* stream(request: ModelRequest): AsyncGenerator<ModelChunk> {
     requests.push(request);
     const reply = replies[requests.length - 1] ?? 'I see.';
-    const isOne =
-      typeof reply === 'string' ||
-      (typeof reply[0] === 'string' && typeof reply[1] !== 'string' && !Array.isArray(reply[1]));
-    const parts = (isOne ? [reply] : reply) as readonly Part[];
+    const parts = typeof reply === 'string' ? [reply] : reply;
     for (const [index, part] of parts.entries()) {
       const id = `${requests.length}_${index}`;
       if (isCall(part))
@@ -94,6 +92,12 @@ export async function playingSteps({
       return services[String(config.name)] ?? { result: 'done' };
     },
   });
+  const frames: OutgoingFrame[] = [];
+  const send = call.line.send.bind(call.line);
+  call.line.send = (frame) => {
+    frames.push(frame);
+    return send(frame);
+  };
   call.begin(await store.getSession());
   await call.hearsOut();
   const contact = {
@@ -112,6 +116,7 @@ export async function playingSteps({
     call,
     store,
     clock,
+    frames,
     requests,
     asked,
     outcomes,

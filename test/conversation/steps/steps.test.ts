@@ -12,6 +12,15 @@ stubVariables(variablesOf(messageWorker), { MAX_SILENCE_SECONDS: '30' });
 const FIND = external('find_account', 1, { phone: { type: 'string', confirmed: true } });
 const ACTIONS = [FIND, external('other', 2), TRANSFER];
 const QUESTION = 'To be sure:';
+const PHONE = '415 555 2671';
+const SET_PHONE = [['set_values', { phone: PHONE }]] as const;
+const CONFIRM = ['confirm_value', { name: 'phone' }] as const;
+
+/** The outputs that the model got for its calls, from its second request of an answer on. */
+const results = (request: { readonly messages: readonly object[] } | undefined) =>
+  request?.messages.flatMap((message) =>
+    'toolCallId' in message && 'content' in message ? [message.content] : [],
+  );
 
 describe('a conversation with steps', () => {
   it('opens with the greeting and what its steps say, without a model', async () => {
@@ -62,10 +71,7 @@ describe('a conversation with steps', () => {
     const { says, turns, requests, session } = await playingSteps({
       steps: SUPPORT,
       actions: ACTIONS,
-      replies: [
-        ['take_exit', { name: 'hours' }],
-        ['take_exit', { name: 'person' }],
-      ],
+      replies: [[['take_exit', { name: 'hours' }]], [['take_exit', { name: 'person' }]]],
     });
     await says('When are you open?');
     expect((await turns()).at(-1)).toBe('We are open from nine to five.');
@@ -73,5 +79,128 @@ describe('a conversation with steps', () => {
     expect(await session()).toMatchObject({ handoff: TRANSFER.id });
     expect(requests).toHaveLength(2);
     expect(await turns()).toContain('One moment, I am connecting you.');
+  });
+});
+
+describe('a badly written or mistaken agent', () => {
+  it('cannot skip identification: only the actions of the step can be called', async () => {
+    const { says, asked, requests } = await playingSteps({
+      steps: SUPPORT,
+      actions: ACTIONS,
+      replies: [[['other', {}]], 'What is your number?'],
+    });
+    await says('Do the other thing.');
+    expect(asked).toEqual([]);
+    expect(results(requests[1])).toEqual([expect.stringContaining('no such tool')]);
+  });
+
+  it('cannot act on a value that the contact did not confirm, or on another one', async () => {
+    const { says, asked, requests } = await playingSteps({
+      steps: SUPPORT,
+      actions: ACTIONS,
+      replies: [
+        SET_PHONE,
+        [['find_account', { phone: '+14155552671' }]],
+        [CONFIRM, ['find_account', { phone: '+14155550000' }]],
+        [['find_account', { phone: '+14155552671' }]],
+      ],
+      services: { find_account: { result: { account: { overdue: 0 } } } },
+    });
+    await says(`It is ${PHONE}.`);
+    await says('Yes.');
+    expect(results(requests[2])).toEqual([expect.stringContaining('must confirm')]);
+    expect(results(requests[3])?.at(-1)).toContain('must be the value phone');
+    expect(asked).toEqual([{ tool: 'find_account', payload: { phone: '+14155552671' } }]);
+    expect(requests[1]?.tools.find(({ name }) => name === 'find_account')?.parameters).toEqual({
+      type: 'object',
+      properties: { phone: { type: 'string' } },
+    });
+  });
+
+  it('cannot set a value that the contact never said', async () => {
+    const { says, value, requests, expectHeard } = await playingSteps({
+      steps: SUPPORT,
+      replies: [SET_PHONE, 'What is your number?', SET_PHONE],
+    });
+    await says('Hello.');
+    expect(await value('phone')).toBeUndefined();
+    expect(results(requests[1])).toEqual([expect.stringContaining('did not say that')]);
+    await says('Four one five, triple five, two six seven one.');
+    expectHeard('4 1 5, 5 5 5, 2 6 7 1');
+  });
+
+  it('cannot confirm a value before the contact answered, or against their word', async () => {
+    const early = await playingSteps({ steps: SUPPORT, replies: [[...SET_PHONE, CONFIRM]] });
+    await early.says(`It is ${PHONE}.`);
+    expect(await early.value('phone')).not.toHaveProperty('confirmed_at');
+
+    const late = await playingSteps({ steps: SUPPORT, replies: [SET_PHONE, [CONFIRM], 'What is it?'] });
+    await late.says(`It is ${PHONE}.`);
+    await late.says('No, that is wrong.');
+    expect(await late.value('phone')).not.toHaveProperty('confirmed_at');
+    expect(results(late.requests[2])).toEqual([expect.stringContaining('did not agree')]);
+  });
+
+  it('cannot confirm a value that changed meanwhile, and reads the new one back', async () => {
+    const { says, value, expectHeard } = await playingSteps({
+      steps: SUPPORT,
+      replies: [SET_PHONE, [['set_values', { phone: 'seven two at the end' }], CONFIRM]],
+    });
+    await says(`It is ${PHONE}.`);
+    await says('Sorry, seven two at the end.');
+    expect(await value('phone')).toMatchObject({ value: '+14155552672', read_back: { turn: 2 } });
+    expect(await value('phone')).not.toHaveProperty('confirmed_at');
+    expectHeard('4 1 5, 5 5 5, 2 6 7 2');
+  });
+
+  it('cannot take a question as answered that the contact did not hear to its end', async () => {
+    const { says, call, value, tools } = await playingSteps({
+      steps: SUPPORT,
+      replies: [SET_PHONE, 'Pardon?'],
+    });
+    await call.says(`It is ${PHONE}.`);
+    await call.interrupts(4, 'Yes?', {});
+    await call.hearsOut();
+    expect(await value('phone')).not.toHaveProperty('read_back');
+    expect(tools()).not.toContain('confirm_value');
+    await says('Well?');
+  });
+
+  it('takes one exit of two, and no unknown or unnamed one', async () => {
+    const { says, step, requests } = await playingSteps({
+      steps: SUPPORT,
+      replies: [
+        [
+          ['take_exit', {}],
+          ['take_exit', { name: 'nowhere' }],
+        ],
+        [
+          ['take_exit', { name: 'hours' }],
+          ['take_exit', { name: 'person' }],
+        ],
+      ],
+    });
+    await says('When are you open?');
+    expect(results(requests[1])).toHaveLength(2);
+    expect(await step()).toBe('help');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('stays in its step while a condition lacks its value, and goes on when an action gives it', async () => {
+    const { says, step, conversation } = await playingSteps({
+      steps: { ...SUPPORT, entry: 'identify' },
+      actions: [external('find_account', 1)],
+      replies: [[['find_account', {}]]],
+      services: { find_account: { result: { account: { overdue: 3 } } } },
+    });
+    expect(await step()).toBe('identify');
+    await says('Look me up.');
+    expect(await step()).toBe('pay');
+    const { turns } = await conversation();
+    expect(turns.map(({ step, exit }) => [step, exit])).toEqual([
+      ['identify', undefined],
+      ['identify', undefined],
+      ['identify', { to: 'pay', by: 'code', reason: 'account.overdue > 0' }],
+    ]);
   });
 });

@@ -1,4 +1,3 @@
-import { entryOf } from '../../../agents/model/steps.ts';
 import type { Session } from '../session.ts';
 import type { StepExit } from './steps-state.ts';
 
@@ -7,13 +6,14 @@ export function withExit(
   session: Session,
   { from, exit }: { readonly from: string; readonly exit?: StepExit | undefined },
 ): Session {
-  const { left_step: left, handed_to, settings } = session;
+  const { left_step: left, handed_to } = session;
   if (!exit) return session;
   if (left) {
-    const through = [...(left.exit.through ?? []), left.exit.to];
+    const { through: before = [], to } = left.exit;
+    // The first step of another agent is entered without an exit.
+    const through = [...before, to, ...(from === to ? [] : [from])];
     return { ...session, left_step: { ...left, exit: { ...left.exit, to: exit.to, through } } };
   }
-  const isSecure = entryOf(settings.steps?.steps ?? {}, from)?.secure;
-  const mark = { step: from, exit, ...(isSecure && { secure: true }) };
-  return { ...session, left_step: { ...mark, ...(handed_to && { agent_id: handed_to.agent }) } };
+  const agent = handed_to && { agent_id: handed_to.agent };
+  return { ...session, left_step: { step: from, exit, ...agent } };
 }

@@ -36,11 +36,12 @@ export const stepExit = z.lazy(() =>
 );
 export type StepExit = z.infer<typeof stepExit>;
 
-/** A step that was left, whether it was secure, and the agent whose step it was, if it is not the call's own. */
+/** A step that was left, and the agent whose step it was, once the call was handed over. */
 export const leftStep = z.lazy(() =>
   z.object({
     step: z.string(),
     exit: stepExit,
+    /** The step was secure, and the agent was answering in it. */
     secure: z.optional(z.boolean()),
     agent_id: z.optional(z.string()),
   }),
