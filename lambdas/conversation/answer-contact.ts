@@ -23,7 +23,7 @@ import {
 import { foresee } from './speculation/partial-words.ts';
 import { Speculation, type TurnBasis } from './speculation/speculation.ts';
 import type { StoredConversation } from './store/conversation-store.ts';
-import { isReplayed } from './takeover.ts';
+import { isReplayed, noted } from './takeover.ts';
 import { answerTurn } from './turn/answer-turn.ts';
 import { STEPS } from './turn/instead-of-answer.ts';
 import { TurnTimes } from './turn/turn-times.ts';
@@ -87,8 +87,11 @@ async function onUserTurn(
   const before = beforeFinal(conversation, context.arrivedAt);
   const userTurn: UserTurn = { ...input, droppedTokens: before.droppedTokens };
   const limits = { now: context.now(), maxCallSeconds: readVariable(maxCallSeconds) };
-  const reduce = (state: Conversation) =>
-    isCurrent(state.session, context) ? afterUserTurn(state, userTurn, limits) : undefined;
+  const reduce = (state: Conversation) => {
+    const note = input.text === '' ? undefined : noted(state.session, inputOf(input.text), context);
+    if (note?.isReplay || !isCurrent(state.session, context)) return undefined;
+    return afterUserTurn({ ...state, ...(note && { session: note.session }) }, userTurn, limits);
+  };
   const turn: Turn = { text: input.text, conversation, before, expected: reduce(conversation) };
   const progress = begin(turn, context);
   const dismissal = progress.kind === 'foreseen' ? undefined : dismissOthers(conversation, context);

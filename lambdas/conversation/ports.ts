@@ -66,11 +66,16 @@ export interface ConversationContext {
   readonly untilBegun?: <T>(read: () => Promise<T | undefined>) => Promise<T | undefined>;
 }
 
-/** Whether the connection whose frame is handled still has the conversation, or something is due. */
-export const isCurrent = (
-  { connection_id }: Session,
-  { connectionId, store }: Pick<ConversationContext, 'connectionId' | 'store'>,
-) => connectionId === undefined || connectionId === (connection_id ?? store.conversationId);
+type FrameOrigin = Pick<ConversationContext, 'connectionId' | 'store'> &
+  Partial<Pick<FrameContext, 'arrivedAt'>>;
+
+/** Whether the connection whose frame is handled has the conversation now, or something is due. */
+export const isPresent = ({ connection_id }: Session, { connectionId, store }: FrameOrigin) =>
+  connectionId === undefined || connectionId === (connection_id ?? store.conversationId);
+
+/** The same, or the frame arrived before the present connection was opened. */
+export const isCurrent = (session: Session, origin: FrameOrigin) =>
+  isPresent(session, origin) || (origin.arrivedAt?.getTime() ?? Infinity) < (session.connected_ms ?? 0);
 
 type Watch = 'watchKeys' | 'watchSilence';
 

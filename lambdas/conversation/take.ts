@@ -12,7 +12,7 @@ import { wasMostlyPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { agentFellSilent, contactInterrupted } from './model/session-events.ts';
 import { inputOfKey, isEndOfAnswer, isNewlyPlayed, isOfAnswer } from './model/takeover.ts';
-import { type ConversationContext, type FrameContext, isCurrent } from './ports.ts';
+import { type ConversationContext, type FrameContext, isCurrent, isPresent } from './ports.ts';
 import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 import { awaitEarlierKeys, awaitInterruption } from './waits.ts';
@@ -52,7 +52,9 @@ export async function take(event: ConversationEvent, context: FrameContext): Pro
       else if (event.name === 'configUpdated') await onConfigUpdated(event.value, context);
       return undefined;
     case 'error':
-      return void logger.warn('The telephony vendor reported an error.', { description: event.description });
+      logger.warn('The telephony vendor reported an error.', { description: event.description });
+      // It may be that the setup of the connection failed.
+      return void (await readBegun(context));
     case 'keys_due':
       return onKeysDue(context);
     case 'keys_end':
@@ -113,7 +115,7 @@ async function onTokensPlayed(text: string, context: FrameContext): Promise<void
   if (await store.addPlayed(text.length)) return;
   // There is no answer, or another connection had the conversation.
   const session = await readBegun(context);
-  if (session?.replay && isNewlyPlayed(session, text, arrivedAt))
+  if (session?.replay && isPresent(session, context) && isNewlyPlayed(session, text, arrivedAt))
     await store.addPlayed(text.length, connectionId);
 }
 
@@ -152,8 +154,11 @@ async function onKey(digit: string, context: FrameContext): Promise<void> {
   if (!session || session.closed || !session.settings.dtmf_input) return;
   nameCall({ userId: session.user_id, callId: session.call_id });
   if (await isReplayed(session, inputOfKey(digit), context)) return;
-  const pending = await store.addPressedKey({ digit, at: arrivedAt.getTime(), id });
+  const pending = await store.addPressedKey({ digit, at: arrivedAt.getTime(), id }, session);
   if (!pending) {
+    const latest = await store.getSession();
+    // Another connection took over since the session was read, and may report the key again.
+    if (latest && latest.connection_id !== session.connection_id) return onKey(digit, context);
     logger.warn('Key ignored: too many wait for an answer, or the conversation is over.', {
       callId: session.call_id,
     });

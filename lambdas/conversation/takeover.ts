@@ -3,26 +3,32 @@ import { awaitsAnswer, isAnswer } from './apologize.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import { PHRASES } from './model/phrases.ts';
 import { isLeaving, type Session } from './model/session.ts';
-import { connectionDropped, replayed } from './model/takeover.ts';
-import { type ConversationContext, type FrameContext, isCurrent, realWait } from './ports.ts';
+import { connectionDropped, noteInput } from './model/takeover.ts';
+import { type ConversationContext, type FrameContext, isPresent, realWait } from './ports.ts';
 import { awaitStandstill } from './waits.ts';
 
 /** Stores that the relay lost its connection. */
 export async function onDropped(context: ConversationContext): Promise<void> {
   const at = context.now();
   await changeSession(context, (current) =>
-    isCurrent(current, context) ? connectionDropped(current, at) : undefined,
+    isPresent(current, context) ? connectionDropped(current, at) : undefined,
   );
 }
 
-/** Whether a former connection delivered these words or this key: the vendor reports them again. */
-export async function isReplayed(
-  session: Session,
-  input: string,
-  context: ConversationContext & Pick<FrameContext, 'arrivedAt'>,
-): Promise<boolean> {
-  const reduce = (current: Session) => replayed(current, input, context.arrivedAt);
-  return (await changeSession(context, reduce, session)) !== undefined;
+type ReplayContext = ConversationContext & Pick<FrameContext, 'arrivedAt'>;
+
+/** Notes words or a key of a frame in the session that takes them: see `noteInput`. */
+export const noted = (session: Session, input: string, context: ReplayContext) =>
+  noteInput(session, { input, arrivedAt: context.arrivedAt, isPresent: isPresent(session, context) });
+
+/** Whether another connection of the call delivered these words: the vendor reports them again. */
+export async function isReplayed(session: Session, input: string, context: ReplayContext): Promise<boolean> {
+  if (!session.replay) return false;
+  const reduce = (current: Session) => {
+    const note = noted(current, input, context);
+    return note?.isReplay ? note : undefined;
+  };
+  return (await changeSession(context, reduce)) !== undefined;
 }
 
 /** Milliseconds after a takeover within which the vendor replays its buffer and goes on with the agent's words. */
@@ -41,7 +47,7 @@ export async function goOnAfterTakeover(droppedAt: Date | undefined, context: Fr
   const before = await store.getSession();
   await wait(SETTLED_MS);
   const session = await store.getSession();
-  if (!before || !session || session.closed || !isCurrent(session, context)) return;
+  if (!before || !session || session.closed || !isPresent(session, context)) return;
   if (session.generation !== before.generation || session.turns !== before.turns || session.holding) return;
   if (session.answer) return session.answer.complete ? sayRest(session, context) : undefined;
   if (isLeaving(session) || !droppedAt || begunMs - droppedAt.getTime() < LONG_MS) return;

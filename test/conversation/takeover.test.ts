@@ -58,9 +58,13 @@ async function takenConversation({
 }
 
 /** Says words and has them answered. */
-async function exchange({ final, model }: Played, words: string, { over }: { readonly over?: string } = {}) {
+async function exchange(
+  { final, model }: Played,
+  words: string,
+  options: Parameters<Played['final']>[1] = {},
+) {
   const times = model.requests.length + 1;
-  const answering = final(words, over ? { over } : {});
+  const answering = final(words, options);
   await untilAsked(model, times);
   model.requests.at(-1)?.answer(`Answer ${times}.`);
   await answering;
@@ -69,13 +73,29 @@ async function exchange({ final, model }: Played, words: string, { over }: { rea
 it('goes on over the new connection, and ignores frames of the former one', async () => {
   const played = await takenConversation();
 
-  await played.final('Not for you.');
-  await played.send({ type: 'dtmf', digit: '5' });
-  await played.send({ type: 'interrupt', utteranceUntilInterrupt: '' });
-  await exchange(played, 'What time is it?', played);
+  const at = new Date(Date.now() + 1_000);
+  await played.final('Not for you.', { at });
+  await played.send({ type: 'dtmf', digit: '5' }, { at });
+  await played.send({ type: 'interrupt', utteranceUntilInterrupt: '' }, { at });
+  await exchange(played, 'What time is it?', { over: played.over });
 
   expect(await played.transcript()).toEqual(['What time is it?', '(Answer 1.)']);
   expect(played.spokenText()).toBe('Answer 1.');
+});
+
+it.each([
+  ['first', [false, true]],
+  ['last', [true, false]],
+])('takes words once that arrived over the former connection and are handled %s', async (_, order) => {
+  const played = await takenConversation();
+
+  for (const [index, isOver] of order.entries()) {
+    const options = isOver ? { over: played.over } : { at: new Date(Date.now() - 1_000) };
+    if (index === 0) await exchange(played, 'What time is it?', options);
+    else await played.final('What time is it?', options);
+  }
+
+  expect(await played.transcript()).toEqual(['What time is it?', '(Answer 1.)']);
 });
 
 it('recognizes words and keys that the former connection delivered, once for each', async () => {
@@ -88,7 +108,7 @@ it('recognizes words and keys that the former connection delivered, once for eac
   await played.final('yes', played);
   await played.send({ type: 'dtmf', digit: '5' }, played);
   await played.send({ type: 'dtmf', digit: '5' }, played);
-  await exchange(played, 'Yes.', played);
+  await exchange(played, 'Yes.', { over: played.over });
 
   const { turns = [], session } = (await played.stored()) ?? {};
   expect(turns.map((turn) => 'text' in turn && turn.text)).toEqual([
@@ -243,5 +263,5 @@ it('forgets which words came before when it is over', () => {
   const conversation = { session: spoken.session, turns: spoken.newTurns };
   const change = takenOver(conversation, { id: 'next', openedMs: 1, relaySessionId: 'VX1' }, new Date());
 
-  expect(change?.session.replay?.inputs).toEqual(['words my number is five']);
+  expect(change?.session.replay?.inputs).toEqual(['former words my number is five']);
 });

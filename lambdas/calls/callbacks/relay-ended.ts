@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { planOf, type TransferPlan } from '../../actions/model/transfer-plan.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
+import { isLeaving } from '../../conversation/model/session.ts';
 import { maxCallSeconds } from '../../conversation/model/settings.ts';
+import { getSession } from '../../conversation/store/conversations.ts';
 import { logger } from '../../platform/logger.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -42,9 +44,10 @@ export const handler = workerHandler(
   vendorCallback('relay-ended', async ({ table, key, call, form, arrivedAt: now }) => {
     const { SessionId: sessionId = '', SessionStatus: status, ErrorCode: code, HandoffData: data } = form;
     if (!call || !isAnsweredVendorCallOf(call, form.CallSid)) return hangUpMarkup();
-    if (status === 'failed') {
+    const isOnTheLine = form.CallStatus === 'in-progress';
+    // The vendor may report a connection that the service closed as completed.
+    if (status === 'failed' || (isOnTheLine && (await isUnfinished(table, call)))) {
       logger.warn('The relay connection was lost.', { callId: key.callId, code });
-      const isOnTheLine = form.CallStatus === 'in-progress';
       return (isOnTheLine ? await reconnect(table, call, { sessionId, code }) : undefined) ?? hangUpMarkup();
     }
     const actionId = handoffActionId(data);
@@ -71,6 +74,12 @@ export const handler = workerHandler(
     return conferenceMarkup(conference, urls);
   }),
 );
+
+/** Whether the agent neither ended the conversation nor is about to. */
+async function isUnfinished(table: Table, { connection_id }: StoredCall): Promise<boolean> {
+  const session = connection_id === undefined ? undefined : await getSession(table, connection_id);
+  return session !== undefined && !session.closed && !isLeaving(session);
+}
 
 /** Begins a transfer with the first of its numbers that can be called. Returns false if it was begun before. */
 async function begin(

@@ -38,7 +38,7 @@ import { telephony } from '../../vendors/telephony/settings.ts';
 import { silenceCheckQueue } from '../store/queues.ts';
 import { callEffects } from './call-effects.ts';
 import { scheduleDueTurn } from './due-turns.ts';
-import { relayConnection } from './relay-connection.ts';
+import { closeConnection, relayConnection } from './relay-connection.ts';
 
 export const TURN_GRANTS: readonly Grant[] = [
   tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
@@ -83,7 +83,9 @@ export function relayContext(connectionId: string, arrivedAt: Date, frameId?: st
     call: callEffects(table, store),
     connection: relayConnection(store, RECONNECTION_MS),
     now: systemClock,
-    untilBegun: (read) => awaitSetup({ table, connectionId }, read),
+    // The invocation of the setup died: the vendor connects again, with another setup.
+    untilBegun: (read) =>
+      awaitSetup({ table, connectionId, giveUp: () => closeConnection(connectionId) }, read),
     arrivedAt,
     ...(frameId !== undefined && { frameId, connectionId }),
     models: (session) => conversationModels(table, session, meter),
@@ -126,6 +128,8 @@ interface Waiting {
   readonly connectionId: string;
   /** @default systemClock */
   readonly now?: () => Date;
+  /** What happens if the setup did not come in time. @default nothing */
+  readonly giveUp?: () => Promise<void>;
 }
 
 /**
@@ -133,7 +137,7 @@ interface Waiting {
  * only if a handshake is stored and few frames wait.
  */
 export async function awaitSetup<T>(
-  { table, connectionId, now = systemClock }: Waiting,
+  { table, connectionId, now = systemClock, giveUp = async () => {} }: Waiting,
   read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const startedMs = now().getTime();
@@ -143,7 +147,10 @@ export async function awaitSetup<T>(
   if (!(await mayWait(table, now()))) return undefined;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     const leftMs = SETUP_MS - (now().getTime() - startedMs);
-    if (leftMs <= 0) return undefined;
+    if (leftMs <= 0) {
+      await giveUp();
+      return undefined;
+    }
     await realWait(Math.min(waitMs, leftMs));
     const part = await read();
     if (part !== undefined) return part;

@@ -51,8 +51,8 @@ export function takenOver(
     replay: {
       until: new Date(now.getTime() + REPLAY_MS).toISOString(),
       inputs: [
-        ...words.map(({ text }) => inputOf(text)),
-        ...keysSince(sinceMs, session, spoken).map(inputOfKey),
+        ...words.map(({ text }) => ofFormer(inputOf(text))),
+        ...keysSince(sinceMs, session, spoken).map((digit) => ofFormer(inputOfKey(digit))),
       ],
     },
   });
@@ -76,14 +76,37 @@ export const inputOf = (words: string) => `words ${normalizedWords(words)}`;
 
 export const inputOfKey = (digit: string) => `key ${digit}`;
 
-/** Recognizes words or a key that the former connection delivered, once for each. Undefined if they are new. */
-export function replayed(session: Session, input: string, arrivedAt: Date): Change | undefined {
+const ofFormer = (input: string) => `former ${input}`;
+const ofPresent = (input: string) => `present ${input}`;
+
+interface Input {
+  readonly input: string;
+  readonly arrivedAt: Date;
+  /** Whether the present connection reports it. A former one's report may be handled late. */
+  readonly isPresent: boolean;
+}
+
+/**
+ * Notes words or a key during a replay: one connection reports what the other one has reported, once for each. Returns
+ * undefined without a replay.
+ */
+export function noteInput(
+  session: Session,
+  { input, arrivedAt, isPresent }: Input,
+): (Change & { readonly isReplay: boolean }) | undefined {
   const { replay } = session;
   if (!replay || !isReplaying(session, arrivedAt)) return undefined;
-  const place = replay.inputs.indexOf(input);
-  if (place < 0) return undefined;
-  return changed({ ...session, replay: { ...replay, inputs: replay.inputs.toSpliced(place, 1) } });
+  const [own, others] = isPresent ? [ofPresent, ofFormer] : [ofFormer, ofPresent];
+  const place = replay.inputs.indexOf(others(input));
+  const isReplay = place >= 0;
+  const inputs = isReplay
+    ? replay.inputs.toSpliced(place, 1)
+    : [...replay.inputs, own(input)].slice(-MAX_INPUTS);
+  return { ...changed({ ...session, replay: { ...replay, inputs } }), isReplay };
 }
+
+/** Most inputs that a session notes. */
+const MAX_INPUTS = 64;
 
 /** Whether the vendor may be replaying what the former connection delivered. */
 const isReplaying = ({ replay }: Session, at: Date): boolean =>

@@ -8,7 +8,7 @@ import { contactSpoke } from '../model/session-events.ts';
 import { maxCallSeconds } from '../model/settings.ts';
 import { listeningIn } from '../model/spoken-language.ts';
 import { isOutOfTokens, isTimeUp } from '../model/user-turn.ts';
-import { type FrameContext, isCurrent, realWait } from '../ports.ts';
+import { type FrameContext, isPresent, realWait } from '../ports.ts';
 import type { StoredConversation } from '../store/conversation-store.ts';
 import { TurnTimes } from '../turn/turn-times.ts';
 import { awaitFinalWords, type Outcome } from '../waits.ts';
@@ -55,7 +55,7 @@ export async function foresee(words: string, context: FrameContext): Promise<For
 }
 
 function mayFollow({ session, turns }: Conversation, { words, context }: PartialWords): boolean {
-  if (!isCurrent(session, context)) return false;
+  if (!isPresent(session, context)) return false;
   const { now, arrivedAt } = context;
   const { settings, answer, holding, closed, voicemail } = session;
   // While the agent speaks, the words are an interruption or a backchannel; the final words show which.

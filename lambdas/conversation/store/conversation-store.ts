@@ -211,8 +211,14 @@ export abstract class ConversationStore {
     return changed !== undefined;
   }
 
-  /** Adds a key. Undefined if closed or too many. A new version keeps concurrent changes from losing it. */
-  async addPressedKey(key: PressedKey): Promise<PendingKeys | undefined> {
+  /**
+   * Adds a key. Undefined if closed, too many, or another connection took over. A new version keeps concurrent changes
+   * from losing it.
+   */
+  async addPressedKey(
+    key: PressedKey,
+    { connection_id }: Pick<Session, 'connection_id'>,
+  ): Promise<PendingKeys | undefined> {
     const changed = await this.change('session', {
       append: { pressed_keys: [key] },
       add: { version: 1 },
@@ -220,6 +226,7 @@ export abstract class ConversationStore {
         present('generation'),
         IS_OPEN,
         any(absent('pressed_keys'), shorter('pressed_keys', MAX_PRESSED)),
+        connection_id === undefined ? absent('connection_id') : equal('connection_id', connection_id),
       ),
     });
     return changed && pendingKeys.parse(changed);

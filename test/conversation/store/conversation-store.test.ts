@@ -64,7 +64,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   speak_up: event((session) => agentSpokeUp(session, { text: 'Still there?', ofSilence: 'presence' }, now)),
   close: event((session) => conversationClosed(session)),
   play: (store) => store.addPlayed(4),
-  press: (store) => store.addPressedKey({ digit: '1', id: randomId(), at: now.getTime() }),
+  press: (store, session) => store.addPressedKey({ digit: '1', id: randomId(), at: now.getTime() }, session),
+  claim_rest: (store, session) => store.claimRest({ ...session, connection_id: 'next' }),
   answer: (store, { generation, failures }) => {
     const answer = { text: 'Hello, I am', complete: false, timestamp: now.toISOString() };
     return store.recordAnswer({ generation, failures, answer, ending: false });
