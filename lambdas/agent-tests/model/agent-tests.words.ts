@@ -52,6 +52,11 @@ export const words = {
   'Test.after_failure': 'What the agent must not say after a call of a tool failed, until one succeeds.',
   'Test.after_failure.of': 'The name of the tool.',
   'Test.after_failure.never_says': 'A part of its words, or an object. Case does not matter.',
+  'Test.step': 'The name of the step in which the conversation is afterwards.',
+  'Test.value':
+    'Values that the agent’s steps know afterwards, by name, in their normal form; null for one that is unknown. Never those of secure steps.',
+  'Test.value.confirmed': 'Whether the contact must have confirmed these values (true), or not (false).',
+  'Test.never_visits': 'The name of a step that is not entered.',
   'Test.caller': 'A caller played by a language model.',
   'Test.caller.persona': 'Who the caller is, and how they speak.',
   'Test.caller.facts': 'What the caller knows.',

@@ -11,6 +11,9 @@ export const caseFigures = () =>
     tokens: z.object({ input: z.int(), output: z.int() }),
     /** Milliseconds that the call would have lasted; an estimate. */
     call_ms: z.int(),
+    /** How often each step and each exit was taken, such as `identify → pay`; `*` for one of every step. */
+    steps: z.optional(z.record(z.string(), z.int())),
+    exits: z.optional(z.record(z.string(), z.int())),
   });
 
 /** The result of one run of a test. Without a timed model, two runs with the same answers have equal results. */

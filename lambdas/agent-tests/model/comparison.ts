@@ -8,7 +8,7 @@ import { leavesIn, type RecordedAction, type RecordedTurn } from './recorded-tur
 import { shortJson, shortText } from './short-json.ts';
 import { isHidden, toolNameOf, wasAsked } from './test-from-call.ts';
 
-const differenceKind = z.enum(['transfer', 'end', 'tool', 'arguments', 'words']);
+const differenceKind = z.enum(['transfer', 'end', 'step', 'tool', 'arguments', 'words']);
 export type DifferenceKind = z.infer<typeof differenceKind>;
 
 const difference = () => ({ kind: differenceKind, before: z.string(), after: z.string() });
@@ -48,6 +48,8 @@ export interface Decision {
   readonly tools: readonly { readonly name: string; readonly args: unknown }[];
   readonly leaves: 'transfer' | 'end' | undefined;
   readonly says: string;
+  /** The steps to which exits led. Undefined if the agent has no steps: then they are not compared. */
+  readonly exits?: readonly string[] | undefined;
   /** The contact interrupted: what would have followed is unknown. */
   readonly isCut: boolean;
 }
@@ -63,7 +65,8 @@ export function decisionOf(
     const name = toolNameOf(action, tools) ?? nameOf[action.action_id ?? ''] ?? action.type;
     return { name, args: input ?? {} };
   });
-  return { tools: called, leaves: leavesIn(turn), says: turn.says, isCut: turn.isCut };
+  const { says, isCut, exits } = turn;
+  return { tools: called, leaves: leavesIn(turn), says, isCut, exits };
 }
 
 const LEAVING: ReadonlySet<string> = new Set([
@@ -85,6 +88,7 @@ function kindOf(before: Decision, after: Decision, isOpen: boolean): DifferenceK
   const leavesDifferently = before.leaves !== after.leaves && !(isOpen && !(before.leaves && after.leaves));
   if (leavesDifferently)
     return before.leaves === 'transfer' || after.leaves === 'transfer' ? 'transfer' : 'end';
+  if (!hasSameExits(before, after, isOpen)) return 'step';
   if (!hasSameTools(before, after)) return 'tool';
   const others = after.tools.map(({ args }) => args);
   if (before.tools.some(({ args }, index) => index in others && !isSameArgs(args, others[index])))
@@ -93,6 +97,13 @@ function kindOf(before: Decision, after: Decision, isOpen: boolean): DifferenceK
   if (isOpen ? words.startsWith(otherWords) || otherWords.startsWith(words) : words === otherWords)
     return undefined;
   return 'words';
+}
+
+/** Whether exits are the same. After an interruption, others may have followed. */
+function hasSameExits({ exits: before }: Decision, { exits: after }: Decision, isOpen: boolean): boolean {
+  if (!before || !after) return true;
+  const length = isOpen ? Math.min(before.length, after.length) : Number.POSITIVE_INFINITY;
+  return isDeepStrictEqual(before.slice(0, length), after.slice(0, length));
 }
 
 /** Whether tools are the same. One that was interrupted may have been about to call others. */
@@ -123,6 +134,9 @@ function plainWords(text: string): string {
 const leavesText = ({ leaves }: Decision) =>
   leaves === 'transfer' ? 'transfers the call' : leaves === 'end' ? 'ends the call' : 'goes on';
 
+const stepText = ({ exits = [] }: Decision) =>
+  exits.length > 0 ? `goes to ${exits.join(', ')}` : 'stays in its step';
+
 const toolsText = ({ tools }: Decision) =>
   shortText(tools.map(({ name, args }) => `${name} ${shortJson(args)}`).join(', ')) || 'no tool';
 
@@ -131,6 +145,7 @@ const wordsText = ({ says }: Decision) => (says === '' ? 'nothing' : `"${shortTe
 const TEXTS: Readonly<Record<DifferenceKind, (decision: Decision) => string>> = {
   transfer: leavesText,
   end: leavesText,
+  step: stepText,
   tool: toolsText,
   arguments: toolsText,
   words: wordsText,
@@ -138,10 +153,11 @@ const TEXTS: Readonly<Record<DifferenceKind, (decision: Decision) => string>> = 
 
 /** A decision in a few words. */
 function describeDecision(decision: Decision): string {
-  const { tools, leaves, says } = decision;
+  const { tools, leaves, says, exits = [] } = decision;
   return [
     ...(tools.length > 0 ? [toolsText(decision)] : []),
     ...(says === '' && (tools.length > 0 || leaves) ? [] : [`says ${wordsText(decision)}`]),
+    ...(exits.length > 0 ? [stepText(decision)] : []),
     ...(leaves ? [leavesText(decision)] : []),
   ].join('; ');
 }

@@ -30,6 +30,10 @@ function millisecondsOf(text: string): number {
 }
 
 const toolName = () => requiredText(64);
+const stepName = () => requiredText(40);
+
+/** The key among the values of an expectation that is none. */
+export const CONFIRMED = 'confirmed';
 
 /** A regular expression, or a part of the words. Both ignore case; the part also ignores punctuation. */
 const words = () =>
@@ -67,6 +71,18 @@ const fields = () => ({
   after_failure: z.optional(
     z.strictObject({ of: toolName(), never_says: z.union([requiredText(MAX_PATTERN), words()]) }),
   ),
+  /** The step in which the conversation is afterwards. */
+  step: z.optional(stepName()),
+  /** Values that the conversation then knows, and whether the contact confirmed them. */
+  value: z.optional(
+    z
+      .catchall(z.object({ confirmed: z.optional(z.boolean()) }), z.unknown())
+      .check(
+        z.refine((value) => Object.keys(value).some((name) => name !== CONFIRMED), 'Must name a value.'),
+      ),
+  ),
+  /** A step that is not entered. */
+  never_visits: z.optional(stepName()),
 });
 
 const fieldsAtEnd = () => ({

@@ -1,12 +1,13 @@
 import { extractedFields } from '../../agents/model/analysis-settings.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
+import { type AgentSteps, collectedBy } from '../../agents/model/steps.ts';
 import { missingContextIssue } from '../../calls/model/call-context.ts';
 import type { Tool } from '../../conversation/model/actions/tools.ts';
 import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
 import { isObject } from '../../platform/parse-json.ts';
 import type { AgentTest } from './agent-test.ts';
-import type { ExpectationAtEnd } from './expectation-schema.ts';
+import { CONFIRMED, type ExpectationAtEnd } from './expectation-schema.ts';
 
 type NamedTool = Pick<Tool, 'name' | 'parameters'>;
 
@@ -16,7 +17,7 @@ type NamedTool = Pick<Tool, 'name' | 'parameters'>;
  */
 export function issuesWithAgent(
   test: AgentTest,
-  { agent, settings, ...snapshot }: CallSnapshot,
+  { agent, settings, handoff_agents, ...snapshot }: CallSnapshot,
   tools: readonly NamedTool[],
 ): string[] {
   const context = test.context ?? null;
@@ -27,6 +28,13 @@ export function issuesWithAgent(
     issueOfFilling({ agent, context }) ?? [],
     keyed < 0 ? [] : `turns[${keyed}].keys: the agent does not listen for keys; give it \`dtmf_input: {}\`.`,
     ...toolsIn(test).flatMap((named) => issuesOfTool(named, tools)),
+    ...issuesOfSteps(
+      test,
+      [
+        settings.steps ?? [],
+        ...Object.values(handoff_agents ?? {}).map((other) => other.settings.steps ?? []),
+      ].flat(),
+    ),
     ...(test.finally ?? []).flatMap(({ extract = {} }, index) =>
       Object.keys(extract)
         .filter((name) => !fields.includes(name))
@@ -36,6 +44,35 @@ export function issuesWithAgent(
         ),
     ),
   ].flat();
+}
+
+/** The steps and values that a test names, and none of the agents has. */
+function issuesOfSteps(
+  { turns = [], always = [], finally: atEnd = [] }: AgentTest,
+  agents: readonly AgentSteps[],
+): string[] {
+  const steps = agents.flatMap((each) => Object.keys(each.steps));
+  const values = agents.flatMap((each) => [
+    ...Object.keys(each.values),
+    ...collectedBy(each).map(([name]) => name),
+  ]);
+  const lists: readonly (readonly [string, readonly ExpectationAtEnd[]])[] = [
+    ...turns.map(({ expect = [] }, index) => [`turns[${index}].expect`, expect] as const),
+    ['always', always],
+    ['finally', atEnd],
+  ];
+  return lists.flatMap(([list, expectations]) =>
+    expectations.flatMap(({ step, never_visits, value = {} }, index) => {
+      const unknown = (kind: string, names: readonly (string | undefined)[], known: readonly string[]) =>
+        names.flatMap((name) =>
+          name === undefined || known.includes(name)
+            ? []
+            : [`${list}[${index}]: the agent has no ${kind} ${name}${hintFor(name, known)}`],
+        );
+      const named = Object.keys(value).filter((name) => name !== CONFIRMED);
+      return [...unknown('step', [step, never_visits], steps), ...unknown('value', named, values)];
+    }),
+  );
 }
 
 /** A tool that a test names, and the arguments that its calls have. */

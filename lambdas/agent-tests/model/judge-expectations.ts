@@ -81,6 +81,7 @@ export const describeExpectation = (expectation: ExpectationAtEnd): string =>
 
 function judge(expectation: Expectation, evidence: Evidence): Judgement {
   const { turns, before, isTimed } = evidence;
+  const { step, value, never_visits } = expectation;
   const { tool, not_tool, says, never_says, within_ms, tool_before, after_failure } = expectation;
   const uses = turns.flatMap(({ tools }) => tools);
   if (tool !== undefined) return judgeTool(typeof tool === 'string' ? { name: tool } : tool, uses);
@@ -91,6 +92,9 @@ function judge(expectation: Expectation, evidence: Evidence): Judgement {
   if (says !== undefined) return judgeWords(says, true, evidence);
   if (never_says !== undefined) return judgeWords(never_says, false, evidence);
   if (within_ms !== undefined) return judgeTime(within_ms, turns, isTimed);
+  if (step !== undefined) return judgeStep(step, turns);
+  if (value) return judgeValues(value, before);
+  if (never_visits !== undefined) return judgeVisits(never_visits, turns);
   if (after_failure) return judgeAfterFailure(after_failure, evidence);
   return tool_before ? judgeOrder(tool_before, before) : invalid('It expects nothing.');
 }
@@ -152,6 +156,37 @@ function judgeAfterFailure(
     if (judgement.verdict !== 'passed') return judgement;
   }
   return judgement;
+}
+
+function judgeStep(expected: string, turns: readonly PlayedTurn[]): Judgement {
+  const step = turns.at(-1)?.step;
+  if (step === undefined) return failed('The agent has no steps.');
+  return (step === expected ? passed : failed)(`The conversation was in ${step}.`);
+}
+
+function judgeVisits(step: string, turns: readonly PlayedTurn[]): Judgement {
+  const visit = turns.find(({ entered = [] }) => entered.includes(step));
+  return visit ? failed(`It was entered in turn ${visit.turn}.`) : passed('It was not entered.');
+}
+
+/** What the conversation knew after the last of these turns. */
+function judgeValues(
+  { confirmed, ...expected }: NonNullable<Expectation['value']>,
+  turns: readonly PlayedTurn[],
+): Judgement {
+  const known = turns.findLast(({ values }) => values)?.values ?? {};
+  const actual = Object.keys(expected).map((name) => {
+    const { value = null, confirmed_at } = (Object.hasOwn(known, name) && known[name]) || {};
+    return [name, value, confirmed_at !== undefined] as const;
+  });
+  const isMet = actual.every(
+    ([name, value, isConfirmed]) =>
+      containsValue(value, expected[name]) && (confirmed ?? isConfirmed) === isConfirmed,
+  );
+  const texts = actual.map(
+    ([name, value, isConfirmed]) => `${name} was ${shortJson(value)}${isConfirmed ? ', confirmed' : ''}`,
+  );
+  return (isMet ? passed : failed)(`${texts.join('; ')}.`);
 }
 
 function judgeTime(limit: number, turns: readonly PlayedTurn[], isTimed: boolean): Judgement {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { callValue } from '../../conversation/model/steps/call-steps.ts';
 import { answeredBy } from '../../vendors/model/answered-by.ts';
 import { verdict } from './verdict.ts';
 
@@ -26,6 +27,10 @@ export const playedTurn = z.lazy(() =>
     says: z.string(),
     heard: z.optional(z.string()),
     tools: z.array(toolUse),
+    /** The step after it, those that were entered in it, and all values if one changed. */
+    step: z.optional(z.string()),
+    entered: z.optional(z.array(z.string())),
+    values: z.optional(z.record(z.string(), callValue)),
     /** Milliseconds to the agent's first words: of tools by the test's clock, and of models if they are timed. */
     answered_ms: z.optional(z.int()),
     /** It began while the agent spoke or may still have worked on the previous turn. */

@@ -25,6 +25,8 @@ export interface RecordedTurn {
   readonly isCut: boolean;
   /** The contact's words were never final: there may have been others, or more. */
   readonly isNeverFinal: boolean;
+  /** The steps to which exits led; undefined if the agent has no steps. */
+  readonly exits?: readonly string[];
 }
 
 /** A digit of keys that the call hides. */
@@ -50,7 +52,7 @@ export function recordedTurns(turns: readonly CallTurn[], greeting?: string): Re
     const { sender, action, timestamp } = turn;
     const text = turn.text ?? '';
     if (action) {
-      current = { ...current, actions: [...current.actions, action] };
+      current = withExit({ ...current, actions: [...current.actions, action] }, turn);
       isHeld = action.type === 'action_set_hold';
       continue;
     }
@@ -66,9 +68,16 @@ export function recordedTurns(turns: readonly CallTurn[], greeting?: string): Re
         says: text,
         isCut: turn.interrupted === true || isPartOf(greeting, text, current),
       };
+    current = withExit(current, turn);
     spokenMs = ms + (sender === 'agent' ? text.length * CHARACTER_MS : 0);
   }
   return [...all, current].map((turn) => ({ ...turn, isCut: turn.isCut || isUnanswered(turn) }));
+}
+
+function withExit(current: RecordedTurn, { step, exit }: CallTurn): RecordedTurn {
+  if (step === undefined) return current;
+  const taken = exit ? [...(exit.through ?? []), exit.to] : [];
+  return { ...current, exits: [...(current.exits ?? []), ...taken] };
 }
 
 const isPartOf = (greeting: string | undefined, text: string, { event }: RecordedTurn) =>

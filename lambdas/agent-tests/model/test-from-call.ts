@@ -15,6 +15,7 @@ import {
   MAX_MOCKS,
   MAX_TURNS,
 } from './agent-test.ts';
+import { CONFIRMED } from './expectation-schema.ts';
 import type { MockAnswer } from './mocks.ts';
 import type { Outcome } from './played-turn.ts';
 import { HIDDEN, leavesIn, type RecordedAction, type RecordedTurn, recordedTurns } from './recorded-turns.ts';
@@ -54,6 +55,7 @@ export function testFromCall(call: CallWithSnapshot): TestOfCall | undefined {
     .map((turn, index) => scriptTurn(turn, { before: played[index], tools, greets: greeting !== undefined }));
   const mocks = mocksOf(played, tools);
   const rest = all[scripted.length + 1];
+  const atEnd = [...(outcome ? [{ outcome }] : []), ...(rest ? [] : expectationsOfSteps(call))];
   const test: AgentTestInput = {
     name: `Call ${call.id}`,
     agent: agent_version === undefined ? agent_id : `${agent_id}@${agent_version}`,
@@ -61,7 +63,7 @@ export function testFromCall(call: CallWithSnapshot): TestOfCall | undefined {
     ...(context && { context }),
     ...(mocks.length > 0 && { tools: { mocks } }),
     turns: [...scripted.map(({ turn }) => turn), ...(hangsUp ? [{ hangs_up: true as const }] : [])],
-    ...(outcome && { finally: [{ outcome }] }),
+    ...(atEnd.length > 0 && { finally: atEnd.slice(0, MAX_EXPECTATIONS) }),
   };
   const notes = [
     ...notesOn(call),
@@ -74,6 +76,20 @@ export function testFromCall(call: CallWithSnapshot): TestOfCall | undefined {
     ...(outcome ? [] : ['The call does not show who ended it, so the test expects nothing of its end.']),
   ];
   return { test, notes };
+}
+
+/** Where the steps of the call ended, and what the contact had said for them. */
+function expectationsOfSteps({ path = [], values = {} }: StoredCall) {
+  const last = path.at(-1);
+  const said = Object.entries(values).filter(
+    ([name, { source }]) => source === 'contact' && name !== CONFIRMED,
+  );
+  return [
+    ...(last && last.agent_id === undefined ? [{ step: last.step }] : []),
+    ...said.map(([name, { value, confirmed_at }]) => ({
+      value: { [name]: value, ...(confirmed_at !== undefined && { [CONFIRMED]: true }) },
+    })),
+  ];
 }
 
 function notesOn({

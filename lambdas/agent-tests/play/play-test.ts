@@ -5,6 +5,7 @@ import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
 import { beginSession, openingWith } from '../../conversation/model/session-events.ts';
+import { pathOfCall } from '../../conversation/model/steps/call-steps.ts';
 import { whoAnswered } from '../../conversation/model/who-answered.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
@@ -14,6 +15,7 @@ import { issuesWithAgent } from '../model/issues-with-agent.ts';
 import { judgeCase } from '../model/judge-case.ts';
 import type { EvidenceAtEnd } from '../model/judge-expectations.ts';
 import { Mocks } from '../model/mocks.ts';
+import { coverageOf } from '../model/played-steps.ts';
 import type { Outcome } from '../model/played-turn.ts';
 import { askMocks } from './ask-mocks.ts';
 import { TestClock } from './clock.ts';
@@ -75,7 +77,9 @@ export async function playTest(test: AgentTest, run: TestPlay): Promise<CaseResu
     tool_calls: turns.flatMap((turn) => turn.tools).length,
     call_ms: Math.round(callMs),
   });
-  const shown = { transcript, figures };
+  const { steps } = run.snapshot.settings;
+  const coverage = steps && coverageOf(steps, pathOfCall(conversation.session, conversation.turns));
+  const shown = { transcript, figures: { ...figures, ...coverage } };
   if ('error' in end) return { status: 'error', ...end, turns, always: [], finally: [], ...shown };
   const isHandedOver = conversation.session.handoff !== undefined;
   const { ended_by, line } = end;
@@ -175,9 +179,9 @@ async function play(
   });
   try {
     const ended_by = await script.play(call, session, async () => {
-      const turns = await turnOver();
+      const after = await turnOver();
       if (run.goesOn?.(await store.getConversation()) === false) throw new PlayedEnough();
-      return turns;
+      return after;
     });
     await call.close();
     await turnOver();
@@ -198,7 +202,7 @@ interface CallStage extends Pick<Stage, 'tools' | 'clock' | 'store' | 'mocks'> {
   readonly onTool: (outcome: ToolOutcome) => void;
 }
 
-/** A conversation with the models of a run. `turnOver` returns the number of turns; it throws if a model failed. */
+/** A conversation with the models of a run. `turnOver` returns the session; it throws if a model failed. */
 export function playedCallOf(run: TestPlay, { tools, clock, mocks, ...stage }: CallStage) {
   const { store, unmocked, unanswered, onTool } = stage;
   let failures: unknown[] = [];
@@ -225,13 +229,13 @@ export function playedCallOf(run: TestPlay, { tools, clock, mocks, ...stage }: C
     onTool,
   });
   const turnOver = async () => {
-    const { turns, failures: failedTurns } = await store.getSession();
-    if (failedTurns > 0 && failures.length > 0) throw modelIssue('language model', failures.at(-1));
+    const session = await store.getSession();
+    if (session.failures > 0 && failures.length > 0) throw modelIssue('language model', failures.at(-1));
     if (serviceCalls > MAX_SERVICE_CALLS)
       throw new TestError(`The agent called services more than ${MAX_SERVICE_CALLS} times.`);
     if (isKnowledgeLost) throw new TestError('The knowledge of the agent could not be looked up.');
     failures = [];
-    return turns;
+    return session;
   };
   return { call, turnOver };
 }

@@ -21,6 +21,7 @@ import {
   type TakenDecision,
 } from '../model/comparison.ts';
 import { Mocks } from '../model/mocks.ts';
+import { stateBefore } from '../model/recorded-steps.ts';
 import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
 import type { ReplayCase } from '../model/replay.ts';
 import { recordedAnswer, toolNameOf, wasAsked } from '../model/test-from-call.ts';
@@ -145,7 +146,10 @@ function sessionBefore({ call }: Replay, turn: RecordedTurn, { run, all }: Force
     ...(version !== undefined && { agent_version: version }),
     ...(turn.isHeld && { holding: true }),
   };
-  return { ...beginSession(start, undefined, new Date(turn.at)), turns: turn.number - 1 };
+  const session = beginSession(start, undefined, new Date(turn.at));
+  const { steps } = session.settings;
+  const state = steps && stateBefore(call, turn.number, steps);
+  return { ...session, turns: turn.number - 1, ...(state && { steps: state }) };
 }
 
 /** A recorded turn as a conversation stores it. */

@@ -4,6 +4,7 @@ import type { Tool, ToolOutcome } from '../../conversation/model/actions/tools.t
 import type { Session } from '../../conversation/model/session.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { ScriptTurn } from '../model/agent-test.ts';
+import { playedSteps } from '../model/played-steps.ts';
 import type { Outcome, PlayedTurn, ToolUse } from '../model/played-turn.ts';
 import { shortJson } from '../model/short-json.ts';
 import { failed, type Verdict } from '../model/verdict.ts';
@@ -18,6 +19,8 @@ export class Script {
   readonly #known: readonly Tool[];
   #tools: ToolUse[] = [];
   #verdicts: Verdict[] = [];
+  /** The session after the last turn. */
+  #session: Session | undefined;
   /** The number of the transcript's last turn. */
   #last = 0;
 
@@ -45,7 +48,7 @@ export class Script {
   async play(
     call: PlayedCall,
     session: Session,
-    turnOver: () => Promise<number>,
+    turnOver: () => Promise<Session>,
   ): Promise<Outcome['ended_by']> {
     call.begin(session);
     await this.#end(call, { turn: 0, contact: 'answers' }, turnOver);
@@ -93,7 +96,7 @@ export class Script {
   async #end(
     call: PlayedCall,
     event: Pick<PlayedTurn, 'turn' | 'contact' | 'cuts'>,
-    turnOver: () => Promise<number>,
+    turnOver: () => Promise<Session>,
   ): Promise<void> {
     const { interrupts_after_words: interrupts, after } = this.#turns[event.turn] ?? {};
     const isOver = this.#turns[event.turn - 1]?.hangs_up;
@@ -103,15 +106,18 @@ export class Script {
     const since = call.takeContactMs();
     const answered = firstMs !== undefined && since !== undefined && Math.max(0, Math.round(firstMs - since));
     const former = this.#last;
-    this.#last = await turnOver();
+    const session = await turnOver();
+    this.#last = session.turns;
     this.played.push({
       ...event,
       says: words,
       tools: this.#tools,
+      ...playedSteps(session, this.#session),
       ...(answered !== false && { answered_ms: answered }),
       transcript: Array.from({ length: this.#last - former }, (_, index) => former + index + 1),
       verdicts: this.#verdicts,
     });
+    this.#session = session;
     this.#tools = [];
     this.#verdicts = [];
   }

@@ -37,6 +37,11 @@ describe('a test that cannot be run', () => {
       { finally: [{ extract: { name: 'Ana' } }] },
       "finally[0]: the agent's `analysis` extracts no field name; it has none.",
     ],
+    [
+      'names a step and a value of an agent without steps',
+      { always: [{ never_visits: 'pay' }], finally: [{ value: { phone: '1', confirmed: true } }] },
+      'always[0]: the agent has no step pay; it has none.\nfinally[0]: the agent has no value phone; it has none.',
+    ],
     ['expects nothing', {}, expect.stringMatching(/^The test expects nothing, .* add `expect` to a turn/)],
     [
       'checks nothing',

@@ -4,6 +4,7 @@ import type { AgentTestInput } from '../../../../lambdas/agent-tests/model/agent
 import type { CaseResult } from '../../../../lambdas/agent-tests/model/case-result.ts';
 import type { Verdict } from '../../../../lambdas/agent-tests/model/verdict.ts';
 import { CommandError } from '../errors.ts';
+import { Coverage } from './coverage.ts';
 import { type Order, orders, testOf } from './orders.ts';
 import type { Issue, TestReport } from './report.ts';
 import type { FoundTest } from './test-file.ts';
@@ -192,11 +193,16 @@ export async function exploreTests(
   let hasFailed = false;
   for (const [index, { test, path, placeOf }] of tests.entries()) {
     const agent = agents[index];
+    const coverage = new Coverage();
     const played = (one: AgentTestInput) => ({ ...one, ...(agent !== undefined && { agent }) });
     const found = await explore(test, {
       count,
       seed,
-      play: (orders) => run(orders.map((one) => ({ test: played(one), path, placeOf }))),
+      play: async (orders) => {
+        const reports = await run(orders.map((one) => ({ test: played(one), path, placeOf })));
+        coverage.add(reports);
+        return reports;
+      },
       onProgress: (number, isShrinking) =>
         onProgress(
           isShrinking ? `${path}: shrinking order ${number} …` : `${path}: ${number} of ${count} orders …`,
@@ -204,8 +210,11 @@ export async function exploreTests(
     });
     onProgress('');
     const head = `${path}: ${test.name}`;
-    if (!found) print(`passed ${head}: ${count} orders\n`);
-    else print(`FAILED ${head}: order ${found.order} of ${count}, shrunk:\n\n${found.yaml}\n`);
+    if (!found) print(`passed ${head}: ${count} orders\n${coverage.summary}`);
+    else
+      print(
+        `FAILED ${head}: order ${found.order} of ${count}, shrunk:\n\n${found.yaml}\n${coverage.summary}`,
+      );
     hasFailed ||= found !== undefined;
   }
   return hasFailed ? 1 : 0;
