@@ -4,7 +4,7 @@ import { ANSWERER_PHRASES, type Cue } from './answerer-phrases.ts';
 import { normalizedWords } from './words/normalized-phrase.ts';
 
 /** Words that may be a mere "one moment, please". */
-const BRIEF = 12;
+const BRIEF = 7;
 
 /** Characters that count as a word in a language without spaces. */
 const WORD_CHARACTERS = 4;
@@ -33,19 +33,20 @@ export function cueOf(text: string, language: Language): AnsweredBy | undefined 
     .slice(0, MAX_LENGTH)
     .split(/(?<=[.!?。！？।])\s*/u)
     .map((sentence) => ({ words: normalizedWords(sentence), asks: isQuestion(sentence) }));
-  const mayWait = wordCount(text, language) <= BRIEF && !isQuestion(text);
+  const shows = (words: string, cue: Cue) =>
+    patternOf(cue, language).test(words) || patternOf(cue, 'en').test(words);
+  const byMachine = sentences.filter(({ words, asks }) => !asks && !shows(words, 'person'));
+  const mayWait =
+    wordCount(text, language) <= BRIEF && !isQuestion(text) && byMachine.length === sentences.length;
   const isShown = (cue: Cue) => {
     if (cue === 'moment' && !mayWait) return false;
-    const patterns = [patternOf(cue, language), patternOf(cue, 'en')];
-    return sentences.some(
-      ({ words, asks }) => (ASKED.has(cue) || !asks) && patterns.some((pattern) => pattern.test(words)),
-    );
+    return (ASKED.has(cue) ? sentences : byMachine).some(({ words }) => shows(words, cue));
   };
   return ORDER.find(([cues]) => cues.every(isShown))?.[1];
 }
 
 /** Whether an utterance or a sentence ends as a question. */
-export const isQuestion = (text: string) => /[?？]\s*$/.test(text);
+export const isQuestion = (text: string) => /[?？]\s*$|(?:です|ました|ません)か[。\s]*$/.test(text);
 
 /** The number of words; an estimate in a language without spaces. */
 export const wordCount = (text: string, language: Language) =>
