@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
+import { replayCall } from '../../../lambdas/agent-tests/play/replay-call.ts';
 import { parseSteps } from '../../support/agent-steps.ts';
-import { testedAgent } from '../played-test.ts';
+import { callFrom, testedAgent } from '../played-test.ts';
 
 const STEPS = parseSteps({
   entry: 'identify',
@@ -44,5 +45,28 @@ describe('a test of an agent with steps', () => {
     expect([...always, ...atEnd].map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'failed']);
     expect(figures.steps).toEqual({ identify: 1, refuse: 0, help: 1 });
     expect(figures.exits).toEqual({ 'identify → refuse': 0, 'identify → help': 1, 'refuse → help': 0 });
+  });
+
+  it.each(['forced', 'open'] as const)('is replayed (%s): another path is a difference', async (mode) => {
+    const play = await testedAgent({ replies: REPLIES, settings: { steps: STEPS } });
+    const call = await callFrom(play, TEST);
+    const asks = parseSteps({
+      ...STEPS,
+      steps: {
+        ...STEPS.steps,
+        identify: { goal: 'g', collect: { order: { type: 'text' } }, next: [{ to: 'refuse' }] },
+      },
+    });
+    const other = await testedAgent({ replies: REPLIES, settings: { steps: asks } });
+    const replayed = async (by: typeof play) =>
+      (await replayCall({ call, tool_names: {}, mode }, by.runOf())).comparison;
+
+    expect(await replayed(play)).toMatchObject({ same: 2, different: 0, diverged: 0 });
+    expect((await replayed(other))?.first).toMatchObject({
+      turn: 3,
+      kind: 'step',
+      before: 'goes to help',
+      after: 'goes to refuse, help',
+    });
   });
 });
