@@ -13,8 +13,8 @@ const SECTIONS = {
     page('Your first real call', 'first-call'),
     page('Language models', 'models'),
   ],
-  Build: ['agents', 'agent-tests', 'calls', 'webhooks', 'console', 'limits', 'api', 'clients'].map((name) =>
-    page(name),
+  Build: ['agents', 'agent-tests', 'calls', 'webhooks', 'console', 'limits', 'api', 'clients', 'cli'].map(
+    (name) => page(name),
   ),
   Operate: ['operations', 'runbook', 'scale', 'cost', 'events', 'security'].map((name) => page(name)),
   'API reference': spec.tags.map(({ name }) => page(name, `reference/${name}`)),

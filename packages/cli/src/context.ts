@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Client, createClient } from 'phone-call-agents-client';
 import { interruptionSignal } from './interruption.ts';
 import { Output } from './output/output.ts';
-import { type FoundConnection, findConnection, type ServiceOptions } from './settings/find-connection.ts';
+import type { FoundConnection, ServiceOptions } from './settings/find-connection.ts';
 
 /** What a command works with. */
 export interface Context {
@@ -32,6 +32,8 @@ export const clientOf = ({ url, token }: { readonly url: string; readonly token?
 
 /** Finds the service of a command. */
 export async function contextOf(command: CommandUnknownOpts): Promise<Context> {
+  // Loaded when it is needed, so that the help is quick.
+  const { findConnection } = await import('./settings/find-connection.ts');
   const connection = await findConnection(globalOptions(command));
   return {
     connection,
