@@ -246,7 +246,8 @@ export function defineDeletion(kind: Kind, { referrers: kinds, further = () => [
     ...changing(kind, 'delete'),
     query: idQuery,
     response: deletion,
-    tableActions: [...DELETE_RECORD, 'Query'],
+    // The revision of a record that shows others includes theirs.
+    tableActions: [...DELETE_RECORD, 'Query', ...(kind.showsReferences ? (['BatchGetItem'] as const) : [])],
     async run({ userId, query: { id }, ifMatch }, { table }) {
       const target = { kind, id };
       try {
