@@ -5,6 +5,7 @@ import { callsCommand } from './calls/calls-command.ts';
 import { VERSION } from './context.ts';
 import { EXIT, EXIT_MEANINGS } from './errors.ts';
 import { exampleFirst } from './example-first.ts';
+import { filesCommands } from './files/files-commands.ts';
 import { numbersCommand } from './numbers/numbers-command.ts';
 import { sessionCommands } from './session/session-commands.ts';
 import { webhooksCommand } from './webhooks/webhooks-command.ts';
@@ -33,6 +34,7 @@ export function makeProgram() {
     numbersCommand(),
     webhooksCommand(),
     testCommand(),
+    ...filesCommands(),
     ...sessionCommands(),
   ];
   for (const command of commands) program.addCommand(command);

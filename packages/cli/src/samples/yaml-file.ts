@@ -1,9 +1,11 @@
-import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
-import { CommandError } from '../errors.ts';
+import { type Document, isNode, LineCounter, parseDocument, stringify, visit } from 'yaml';
+import { UsageError } from '../errors.ts';
 
 /** A YAML file, or a JSON file, which is also YAML. */
 export interface YamlFile {
   readonly content: unknown;
+  /** Its text with other values at the top level; undefined removes one. Comments elsewhere stay. */
+  with(changes: Readonly<Record<string, unknown>>): string;
   valueAt(steps: readonly PropertyKey[]): unknown;
   /** The file and line of a value or, if it is missing, of the innermost enclosing one. */
   placeOf(steps: readonly PropertyKey[]): string;
@@ -11,17 +13,38 @@ export interface YamlFile {
   readonly ambiguous: { readonly text: string; readonly place: string } | undefined;
 }
 
-/** Parses a file. Throws CommandError with the file and line if it is neither YAML nor JSON. */
+/** YAML 1.1 reads some texts as numbers or as true and false, so they are quoted. */
+const WRITTEN = {
+  lineWidth: 100,
+  aliasDuplicateObjects: false,
+  compat: 'yaml-1.1',
+  blockQuote: 'literal',
+} as const;
+
+/** The text of a new file. */
+export const yamlOf = (content: unknown): string => stringify(content, WRITTEN);
+
+/** Parses a file. Throws UsageError with the file and line if it is neither YAML nor JSON. */
 export function readYamlFile(text: string, path: string): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number | undefined) => `${path}:${lines.linePos(offset ?? 0).line || 1}`;
   const [issue] = document.errors;
   if (issue)
-    throw new CommandError(`${placeAt(issue.pos[0])}: this is neither JSON nor YAML: ${issue.message}`);
+    throw new UsageError(`${placeAt(issue.pos[0])}: this is neither JSON nor YAML: ${issue.message}`);
   const ambiguous = ambiguousIn(document);
   return {
     content: contentOf(document, path),
+    with(changes) {
+      const changed = document.clone();
+      for (const [name, value] of Object.entries(changes))
+        if (value === undefined) changed.delete(name);
+        else changed.set(name, changed.createNode(value, { aliasDuplicateObjects: false }));
+      changed.schema = Object.assign(changed.schema, {
+        compat: parseDocument('', { compat: 'yaml-1.1' }).schema.compat,
+      });
+      return changed.toString(WRITTEN);
+    },
     valueAt: (steps) => document.getIn(steps),
     placeOf: (steps) => placeAt(offsetOf(document, steps)),
     ambiguous: ambiguous && { text: ambiguous.text, place: placeAt(ambiguous.offset) },
@@ -48,7 +71,7 @@ function contentOf(document: Document, path: string): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw new CommandError(`${path}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new UsageError(`${path}: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 

@@ -1,0 +1,203 @@
+import { type Fields, isFields } from '../api-document.ts';
+import {
+  CHOOSE_VOICE,
+  defined,
+  externalAction,
+  type ImportedAgent,
+  ImportSource,
+  OTHER_REQUEST,
+  OTHER_VOICE,
+} from './import-source.ts';
+
+const IGNORED = [
+  'agent_id',
+  'version',
+  'is_published',
+  'last_modification_timestamp',
+  'base_version',
+  'channel',
+  'llm_id',
+  'llmURL',
+];
+
+/** Where the exported file or a file of your own has the answer of `GET /get-retell-llm/{id}`. */
+const ENGINES = ['retellLlmData', 'retell_llm', 'llm'];
+
+/**
+ * An agent of Retell, as its dashboard exports it, or as `GET /get-agent/{id}` shows it, with its response engine as
+ * `retellLlmData`: https://docs.retellai.com/api-references/get-agent
+ */
+export function importRetell(content: unknown): ImportedAgent {
+  const source = new ImportSource(content);
+  const engine = ENGINES.find((key) => isFields(source.at(key))) ?? 'retellLlmData';
+  const name = source.text('agent_name') ?? 'agent';
+  source.none(
+    'response_engine',
+    isFields(source.at(engine))
+      ? 'Its content was imported.'
+      : 'The file lacks the response engine: add the answer of GET /get-retell-llm/{id} as retellLlmData.',
+  );
+  source.none('conversationFlow', 'Write a conversation flow as steps: see docs/steps.md.');
+  source.none(`${engine}.states`, 'Write states as steps: see docs/steps.md.');
+  const contactSpeaksFirst = source.at(`${engine}.start_speaker`) === 'user';
+  source.used(`${engine}.start_speaker`);
+  const fields = defined({
+    name,
+    language: languageOf(source),
+    initial_message: contactSpeaksFirst ? undefined : source.text(`${engine}.begin_message`),
+    initial_message_delay: source.number('begin_message_delay_ms', {
+      least: 0,
+      most: 25,
+      by: 0.001,
+      note: 'In seconds.',
+    }),
+    interrupt_sensitivity: sensitivityOf(source),
+    noise_suppression: noiseOf(source),
+    llm_temperature: source.number(`${engine}.model_temperature`, { least: 0, most: 1 }),
+    llm_model_name_override: modelOf(source, `${engine}.model`),
+    idle_time_seconds: source.number('end_call_after_silence_ms', {
+      least: 1,
+      most: 3600,
+      by: 0.001,
+      note: 'In seconds.',
+    }),
+    voicemail_message:
+      source.text('voicemail_option.action.text', 'Set on_no_human_answer of a call to leave_message.') ??
+      source.text('voicemail_message'),
+    speech_keywords: keywordsOf(source),
+    timezone: source.text('timezone'),
+    analysis: analysisOf(source),
+    voice: voiceOf(source),
+    actions: source
+      .items(`${engine}.general_tools`)
+      .flatMap(({ item, place }) => actionOf(source, item, place)),
+    webhook: webhookOf(source),
+  });
+  return {
+    name,
+    prompt: source.text(`${engine}.general_prompt`) ?? '',
+    fields,
+    notes: source.notes(IGNORED),
+  };
+}
+
+function languageOf(source: ImportSource): string | undefined {
+  const value = source.at('language');
+  if (Array.isArray(value)) {
+    source.none('language', 'Further languages need a voice each: see languages.');
+    return source.language('language.0');
+  }
+  return value === 'multi'
+    ? source.none('language', 'Name the languages: see languages.')
+    : source.language('language');
+}
+
+/** 0 to 1 there; low and high here. */
+function sensitivityOf(source: ImportSource): string | undefined {
+  const value = source.at('interruption_sensitivity');
+  if (typeof value !== 'number') return undefined;
+  source.used('interruption_sensitivity', 'low or high here.');
+  return value >= 0.5 ? 'high' : 'low';
+}
+
+function noiseOf(source: ImportSource): boolean | undefined {
+  const mode = source.at('denoising_mode');
+  if (mode === undefined) return undefined;
+  source.used('denoising_mode', mode === 'no-denoise' ? '' : 'On or off here.');
+  return mode !== 'no-denoise';
+}
+
+function modelOf(source: ImportSource, place: string): string | undefined {
+  const isOpenAi = String(source.at(place)).startsWith('gpt-');
+  return isOpenAi
+    ? source.text(place)
+    : source.none(place, 'Set llm_model_name_override to a model that your operator offers.');
+}
+
+function keywordsOf(source: ImportSource): Fields | undefined {
+  const list = source.at('boosted_keywords');
+  if (!Array.isArray(list)) return undefined;
+  source.used('boosted_keywords');
+  return Object.fromEntries(list.map((word) => [String(word), 1]));
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'string',
+  enum: 'string',
+  'system-presets': 'string',
+  boolean: 'boolean',
+  number: 'number',
+};
+
+function analysisOf(source: ImportSource): Fields | undefined {
+  const asked = source.items('post_call_analysis_data').flatMap(({ item, place }) => {
+    source.used(place);
+    const choices = Array.isArray(item.choices) ? { enum: item.choices } : {};
+    return [
+      [
+        String(item.name),
+        { type: TYPES[String(item.type)] ?? 'string', description: item.description, ...choices },
+      ] as const,
+    ];
+  });
+  const found = defined({
+    success_rubric: source.text('analysis_successful_prompt'),
+    extract: asked.length > 0 ? { type: 'object', properties: Object.fromEntries(asked) } : undefined,
+  });
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+function voiceOf(source: ImportSource): Fields {
+  const [, custom] = /^(?:11labs|custom_voice)[-_](\w{20})$/.exec(String(source.at('voice_id'))) ?? [];
+  if (custom === undefined) {
+    source.used('voice_id', CHOOSE_VOICE);
+    return OTHER_VOICE;
+  }
+  source.used('voice_id');
+  return { type: 'voice_vendor_c', voice_id: custom };
+}
+
+function actionOf(source: ImportSource, tool: Fields, place: string): Fields[] {
+  const number = source.at(`${place}.transfer_destination.number`);
+  const simple: Readonly<Record<string, string>> = {
+    end_call: 'action_end_conversation',
+    press_digit: 'action_dtmf',
+    send_sms: 'action_send_text',
+  };
+  const type = simple[String(tool.type)];
+  if (type !== undefined) {
+    source.used(place, tool.description ? 'The model decides by the prompt when to do it.' : '');
+    return [{ type }];
+  }
+  if (tool.type === 'custom' && typeof tool.url === 'string') {
+    source.used(place, OTHER_REQUEST);
+    return [
+      externalAction({
+        name: tool.name,
+        description: tool.description,
+        url: tool.url,
+        schema: tool.parameters,
+        speaks: tool.speak_during_execution === true,
+      }),
+    ];
+  }
+  if (tool.type === 'transfer_call' && typeof number === 'string' && /^\+\d+$/.test(number)) {
+    const isWarm = source.at(`${place}.transfer_option.type`) !== 'cold_transfer';
+    source.used(place, isWarm ? 'The model writes what the person hears.' : '');
+    return [
+      {
+        type: 'action_transfer_call',
+        config: { phone_number: number, ...(isWarm && { warm_transfer: {} }) },
+      },
+    ];
+  }
+  source.none(place);
+  return [];
+}
+
+function webhookOf(source: ImportSource): Fields | undefined {
+  const url = source.text('webhook_url', 'Events have other names and bodies: see docs/webhooks.md.');
+  return url === undefined
+    ? undefined
+    : { url, subscriptions: ['event_phone_call_ended', 'event_transcript', 'event_analysis'] };
+}

@@ -1,0 +1,176 @@
+import { type Fields, isFields } from '../api-document.ts';
+import {
+  actionName,
+  CHOOSE_VOICE,
+  defined,
+  elevenLabsVoice,
+  externalAction,
+  type ImportedAgent,
+  ImportSource,
+  OTHER_REQUEST,
+  OTHER_VOICE,
+} from './import-source.ts';
+
+/** What only identifies the assistant there. */
+const IGNORED = ['id', 'orgId', 'createdAt', 'updatedAt', 'isServerUrlSecretSet'];
+
+/** An assistant of Vapi, as `GET /assistant/{id}` shows it: https://docs.vapi.ai/api-reference/assistants/get */
+export function importVapi(content: unknown): ImportedAgent {
+  const source = new ImportSource(content);
+  const name = source.text('name') ?? 'assistant';
+  const messages = source
+    .items('model.messages')
+    .flatMap(({ item, place }) => (item.role === 'system' ? [source.text(`${place}.content`) ?? ''] : []));
+  for (const { place } of source.items('model.messages')) source.used(`${place}.role`);
+  const speaksFirst = source.at('firstMessageMode') ?? 'assistant-speaks-first';
+  if (speaksFirst === 'assistant-speaks-first-with-model-generated-message')
+    source.none('firstMessageMode', 'The agent’s first message is fixed, or the contact speaks first.');
+  else source.used('firstMessageMode');
+  const fields = defined({
+    name,
+    language: source.language('transcriber.language'),
+    initial_message: speaksFirst === 'assistant-waits-for-user' ? undefined : source.text('firstMessage'),
+    llm_temperature: source.number('model.temperature', { least: 0, most: 1 }),
+    llm_model_name_override: modelOf(source),
+    idle_time_seconds: source.number('silenceTimeoutSeconds', { least: 1, most: 3600 }),
+    voicemail_message: source.text('voicemailMessage', 'Set on_no_human_answer of a call to leave_message.'),
+    speech_keywords: keywordsOf(source),
+    dtmf_input: keysOf(source),
+    analysis: analysisOf(source),
+    voice: voiceOf(source),
+    actions: actionsOf(source),
+    webhook: webhookOf(source),
+  });
+  return { name, prompt: messages.join('\n\n'), fields, notes: source.notes(IGNORED) };
+}
+
+function modelOf(source: ImportSource): string | undefined {
+  if (source.at('model.provider') !== 'openai')
+    return source.none('model.provider', 'Set llm_model_name_override to a model that your operator offers.');
+  source.used('model.provider');
+  return source.text('model.model');
+}
+
+function voiceOf(source: ImportSource): Fields {
+  const provider = source.at('voice.provider');
+  if (provider === '11labs') {
+    source.used('voice.provider');
+    return elevenLabsVoice(source, 'voice', {
+      id: 'voiceId',
+      stability: 'stability',
+      similarity: 'similarityBoost',
+      model: 'model',
+      latency: 'optimizeStreamingLatency',
+    });
+  }
+  source.used('voice', CHOOSE_VOICE);
+  return OTHER_VOICE;
+}
+
+/** Keywords are `word` or `word:intensifier`. */
+function keywordsOf(source: ImportSource): Fields | undefined {
+  const list = source.at('transcriber.keywords');
+  if (!Array.isArray(list)) return undefined;
+  source.used('transcriber.keywords');
+  return Object.fromEntries(
+    list
+      .map((keyword) => String(keyword).split(':'))
+      .map(([word = '', weight]) => [word, Number(weight ?? 1) || 1]),
+  );
+}
+
+function keysOf(source: ImportSource): Fields | undefined {
+  if (source.at('keypadInputPlan.enabled') !== true) return undefined;
+  source.used('keypadInputPlan.enabled');
+  const delimiters = [source.at('keypadInputPlan.delimiters')].flat().join('');
+  source.used('keypadInputPlan.delimiters', delimiters.length > 1 ? 'One key ends an entry here.' : '');
+  return defined({
+    terminator: /^[#*]/.test(delimiters) ? delimiters[0] : undefined,
+    timeout_seconds: source.number('keypadInputPlan.timeoutSeconds', { least: 1, most: 10 }),
+  });
+}
+
+function analysisOf(source: ImportSource): Fields | undefined {
+  const schema =
+    source.at('analysisPlan.structuredDataPlan.schema') ?? source.at('analysisPlan.structuredDataSchema');
+  if (isFields(schema))
+    source.used(
+      source.at('analysisPlan.structuredDataSchema')
+        ? 'analysisPlan.structuredDataSchema'
+        : 'analysisPlan.structuredDataPlan',
+    );
+  const rubric = source.text('analysisPlan.successEvaluationPrompt');
+  source.none('analysisPlan.successEvaluationPlan', 'Write success_rubric in words.');
+  source.used('analysisPlan.summaryPlan.enabled');
+  const found = defined({ success_rubric: rubric, extract: isFields(schema) ? schema : undefined });
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+function actionsOf(source: ImportSource): Fields[] {
+  source.none(
+    'model.toolIds',
+    'Tools that are records of their own are not in this file. Export them, and add them to model.tools.',
+  );
+  const actions = source.items('model.tools').flatMap(({ item, place }) => actionOf(source, item, place));
+  if (source.at('endCallFunctionEnabled') === true) source.used('endCallFunctionEnabled');
+  const ends =
+    source.at('endCallFunctionEnabled') === true &&
+    !actions.some(({ type }) => type === 'action_end_conversation');
+  return ends ? [...actions, { type: 'action_end_conversation' }] : actions;
+}
+
+function actionOf(source: ImportSource, tool: Fields, place: string): Fields[] {
+  const { type } = tool;
+  const { name, description, parameters }: Fields = { ...Object(tool.function) };
+  if (type === 'endCall') return [used(source, place, { type: 'action_end_conversation' })];
+  if (type === 'dtmf') return [used(source, place, { type: 'action_dtmf' })];
+  if (type === 'sms')
+    return [
+      used(
+        source,
+        place,
+        { type: 'action_send_text' },
+        'The text goes to the contact, from the agent’s number.',
+      ),
+    ];
+  const url = source.at(`${place}.server.url`) ?? source.at(`${place}.url`);
+  if ((type === 'function' || type === 'apiRequest') && typeof url === 'string') {
+    const action = externalAction({
+      name: name ?? tool.name,
+      description: description ?? tool.description,
+      url,
+      schema: parameters ?? tool.body,
+    });
+    const renamed = actionName(name ?? tool.name) === (name ?? tool.name) ? '' : ' Its name was changed.';
+    return [used(source, place, action, OTHER_REQUEST + renamed)];
+  }
+  const transfers =
+    type === 'transferCall'
+      ? source.items(`${place}.destinations`).filter(({ item }) => item.type === 'number')
+      : [];
+  if (transfers.length === 0)
+    source.none(place, type === 'function' ? 'It has no URL: give the tool its server.' : '');
+  return transfers.map(({ item, place: at }) => {
+    source.used(`${place}.type`);
+    return used(
+      source,
+      at,
+      { type: 'action_transfer_call', config: { phone_number: item.number } },
+      typeof item.message === 'string' ? 'The agent announces the transfer in its own words.' : '',
+    );
+  });
+}
+
+function used(source: ImportSource, place: string, action: Fields, note = ''): Fields {
+  source.used(place, note);
+  return action;
+}
+
+function webhookOf(source: ImportSource): Fields | undefined {
+  const place = source.at('server.url') === undefined ? 'serverUrl' : 'server.url';
+  const url = source.text(place, 'Events have other names and bodies: see docs/webhooks.md.');
+  source.none('server.secret', 'The service makes the secret of a webhook itself.');
+  return url === undefined
+    ? undefined
+    : { url, subscriptions: ['event_transcript', 'event_phone_call_ended'] };
+}

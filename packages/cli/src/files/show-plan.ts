@@ -1,0 +1,147 @@
+import { stripVTControlCharacters } from 'node:util';
+import { structuredPatch } from 'diff';
+import { yamlOf } from '../samples/yaml-file.ts';
+import { isFields } from './api-document.ts';
+import type { Outcome } from './apply.ts';
+import { writesOf } from './order.ts';
+import type { FieldChange, Plan, PlannedRecord } from './plan.ts';
+
+/** A line of a plan, and what it is. */
+interface PlanLine {
+  readonly text: string;
+  readonly is: 'heading' | 'added' | 'removed' | 'context' | 'warning';
+}
+
+const VERBS = { create: 'Create', update: 'Change', delete: 'Delete', none: '' } as const;
+
+/** The plan for people: what would be written, what was changed elsewhere, and what is wrong. */
+export function planLines(plan: Plan): readonly PlanLine[] {
+  const records = plan.records.flatMap(recordLines);
+  const warnings = [...plan.issues, ...plan.notes].map((text) => ({
+    text: clean(text),
+    is: 'warning' as const,
+  }));
+  return [...records, ...warnings, { text: summaryOf(plan), is: 'heading' }];
+}
+
+/** Only what was changed elsewhere. */
+export const driftLines = ({ records }: Plan): readonly PlanLine[] =>
+  records.flatMap(({ name, drift, conflicts }) => elsewhereLines(name, drift, conflicts));
+
+function recordLines({
+  name,
+  action,
+  changes,
+  drift,
+  conflicts,
+  publishes,
+  renamedFrom,
+}: PlannedRecord): PlanLine[] {
+  const title = `${VERBS[action]} ${name}${renamedFrom === undefined ? '' : ` (renamed from ${renamedFrom})`}`;
+  const own =
+    action === 'none'
+      ? []
+      : [
+          { text: title, is: 'heading' as const },
+          ...(action === 'delete' ? [] : changes.flatMap((change) => changeLines(change))),
+        ];
+  const published = publishes ? [{ text: `Publish ${name}`, is: 'heading' as const }] : [];
+  return [...own, ...published, ...elsewhereLines(name, drift, conflicts)];
+}
+
+function elsewhereLines(
+  name: string,
+  drift: readonly FieldChange[],
+  conflicts: readonly FieldChange[],
+): PlanLine[] {
+  const lines = (title: string, changes: readonly FieldChange[]): PlanLine[] =>
+    changes.length === 0
+      ? []
+      : [{ text: title, is: 'warning' }, ...changes.flatMap((change) => changeLines(change))];
+  return [
+    ...lines(`${name} was changed elsewhere since the last pull (- there, + in the file). It stays.`, drift),
+    ...lines(
+      `${name} was changed in the file and elsewhere (- there, + in the file). Choose with --take mine or --take theirs.`,
+      conflicts,
+    ),
+  ];
+}
+
+/** Lines around a change. */
+const CONTEXT = 2;
+
+function changeLines({ field, before, after }: FieldChange): PlanLine[] {
+  const { hunks } = structuredPatch('', '', textOf(field, before), textOf(field, after), '', '', {
+    context: CONTEXT,
+  });
+  return hunks.flatMap(({ lines }, index) => [
+    ...(index > 0 ? [{ text: '    …', is: 'context' as const }] : []),
+    ...lines
+      .filter((line) => !line.startsWith('\\'))
+      .map((line) => ({
+        text: clean(`  ${line.slice(0, 1)} ${line.slice(1)}`.trimEnd()),
+        is: line.startsWith('+')
+          ? ('added' as const)
+          : line.startsWith('-')
+            ? ('removed' as const)
+            : ('context' as const),
+      })),
+  ]);
+}
+
+/** A field as YAML, with texts of several lines as they are. */
+function textOf(field: string, value: unknown): string {
+  if (value === undefined) return '';
+  const isOnlyText = field === 'prompt' && isFields(value) && Object.keys(value).join() === 'content';
+  return yamlOf({ [field]: isOnlyText ? value.content : value });
+}
+
+/** Words of agents can't control the terminal. */
+const clean = (text: string): string => stripVTControlCharacters(text).replace(/[^\P{Cc}\t]/gu, '');
+
+function summaryOf(plan: Plan): string {
+  const writes = writesOf(plan);
+  const count = (does: string) =>
+    new Set(writes.filter((write) => write.does === does).map(({ record }) => record.name)).size;
+  const created = count('create');
+  const changed = plan.records.filter(({ action }) => action === 'update').length;
+  const parts = [
+    `${created} to create`,
+    `${changed} to change`,
+    `${count('publish')} to publish`,
+    `${count('delete')} to delete`,
+  ];
+  const drifted = plan.records.filter(({ drift, conflicts }) => drift.length + conflicts.length > 0).length;
+  if (writes.length === 0 && drifted === 0 && plan.issues.length === 0) return 'No changes.';
+  return `${parts.join(', ')}${drifted > 0 ? `; ${drifted} changed elsewhere` : ''}${plan.issues.length > 0 ? `; ${plan.issues.length} to correct first` : ''}.`;
+}
+
+const DONE = { create: 'Created', update: 'Changed', publish: 'Published', delete: 'Deleted' } as const;
+
+/** What became of a write, for people. */
+export const outcomeLine = ({ write: { does, record }, result, reason = '' }: Outcome): string => {
+  if (result === 'done') return `${DONE[does]} ${record.name}`;
+  return clean(`${result === 'failed' ? 'Failed' : 'Not done'}: ${does} ${record.name}: ${reason}`);
+};
+
+/** The plan for programs. */
+export const planJson = ({ records, issues, notes }: Plan) => ({
+  records: records.flatMap(({ name, action, changes, drift, conflicts, publishes, renamedFrom, remote }) =>
+    action === 'none' && !publishes && drift.length + conflicts.length === 0
+      ? []
+      : [
+          {
+            name,
+            id: remote?.id ?? null,
+            action,
+            publishes,
+            renamed_from: renamedFrom ?? null,
+            changes,
+            drift,
+            conflicts,
+          },
+        ],
+  ),
+  issues,
+  notes,
+});

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { isFields } from './api-document.ts';
+
+/** What the last pull or apply saw of a record in an environment: digests only. */
+export interface StateEntry {
+  /** Missing while the record is being created. */
+  readonly id?: string;
+  /** By field: the digest of the file and of the service, or one if they are equal. */
+  readonly fields: Readonly<Record<string, string | readonly [string, string]>>;
+  /** A write under way: whether it reached the service is not known. */
+  readonly pending?: { readonly version: number };
+}
+
+/** The ids of an environment's records. */
+export interface State {
+  readonly url: string;
+  readonly entries: ReadonlyMap<string, StateEntry>;
+}
+
+const FORMAT = 1;
+
+export const statePath = (root: string, environment: string): string =>
+  join(root, 'state', `${environment}.json`);
+
+/** Reads the state of an environment, which is empty before the first pull or apply. Throws UsageError if it is another service's. */
+export function readState(root: string, environment: string, url: string): State {
+  const path = statePath(root, environment);
+  const { format = FORMAT, url: written = url, entries = {} } = parsed(path);
+  if (format !== FORMAT || !isFields(entries))
+    throw new UsageError(`${path} is of a newer version of phone-agents, or damaged.`);
+  if (written !== url)
+    throw new UsageError(
+      `The environment ${environment} is at ${written} (${path}), and you are signed in to ${url}. Choose another environment with --env, or sign in there.`,
+    );
+  return { url, entries: new Map(Object.entries(entries as Record<string, StateEntry>)) };
+}
+
+function parsed(path: string): Readonly<Record<string, unknown>> {
+  try {
+    return { ...Object(JSON.parse(readFileSync(path, 'utf8'))) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new UsageError(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Changes entries of the state's file, also if another process has changed others; undefined removes one. */
+export function changeState(
+  root: string,
+  environment: string,
+  url: string,
+  changes: ReadonlyMap<string, StateEntry | undefined>,
+): State {
+  const { entries } = readState(root, environment, url);
+  const changed = [...entries, ...changes].flatMap(([name, entry]) =>
+    entry ? [[name, entry] as const] : [],
+  );
+  const kept = new Map([...changed].filter(([name]) => !changes.has(name) || changes.get(name)));
+  const sorted = [...kept].sort(([one], [other]) => (one < other ? -1 : 1));
+  const path = statePath(root, environment);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    `${path}.new`,
+    `${JSON.stringify({ format: FORMAT, url, entries: Object.fromEntries(sorted) }, null, 2)}\n`,
+  );
+  renameSync(`${path}.new`, path);
+  return { url, entries: new Map(sorted) };
+}
