@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CallAction } from '../../actions/model/action.ts';
 import { promptFields } from '../../prompts/model/prompt.ts';
 import { type AgentSettings, agentSettings } from './agent.ts';
 import { callAgent } from './compact-agent.ts';
@@ -26,6 +27,15 @@ export const callSnapshot = z.lazy(() =>
 );
 export type CallSnapshot = z.infer<typeof callSnapshot>;
 export type ConversationAgent = Pick<CallSnapshot, 'agent' | 'settings'>;
+
+/** An action of the agents that can have the call. */
+export const actionIn = (
+  { agent, handoff_agents = {} }: Pick<CallSnapshot, 'agent' | 'handoff_agents'>,
+  actionId: string | undefined,
+): CallAction | undefined =>
+  [agent, ...Object.values(handoff_agents).map((other) => other.agent)]
+    .flatMap(({ actions }) => actions)
+    .find(({ id }) => id === actionId);
 
 /** The snapshot as it is stored, without default settings, which parsing adds. */
 export const snapshotOf = ({ agent, settings, handoff_agents, prompt, context_source }: CallSnapshot) => ({

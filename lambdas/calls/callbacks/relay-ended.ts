@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { planOf, type TransferPlan } from '../../actions/model/transfer-plan.ts';
+import { actionIn } from '../../agents/model/call-snapshot.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { isLeaving } from '../../conversation/model/session.ts';
 import { maxCallSeconds } from '../../conversation/model/settings.ts';
@@ -51,8 +52,8 @@ export const handler = workerHandler(
       return (isOnTheLine ? await reconnect(table, call, { sessionId, code }) : undefined) ?? hangUpMarkup();
     }
     const actionId = handoffActionId(data);
-    const agent = actionId === undefined ? undefined : (await withSnapshot(table, call))?.agent;
-    const action = agent?.actions.find(({ id }) => id === actionId);
+    const snapshot = actionId === undefined ? undefined : await withSnapshot(table, call);
+    const action = snapshot && actionIn(snapshot, actionId);
     const plan = action && planOf(action);
     if (!plan) return hangUpMarkup();
     if (!(await closePreviousConversation(table, { call, sessionId }))) return hangUpMarkup();

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { CallAction } from '../../actions/model/action.ts';
+import { actionIn } from '../../agents/model/call-snapshot.ts';
 import { phoneNumber } from '../../platform/fields.ts';
 import type { StoredCall } from './call.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
@@ -21,8 +22,8 @@ function conferenceBy(action: CallAction, sessionId: string): Conference | undef
   return { name: sessionId, phoneNumber, isHeld };
 }
 
-export function conferenceOf({ agent, transfer }: CallWithSnapshot): Conference | undefined {
-  const action = agent.actions.find(({ id }) => id === transfer?.action_id);
+export function conferenceOf({ transfer, ...call }: CallWithSnapshot): Conference | undefined {
+  const action = actionIn(call, transfer?.action_id);
   return transfer && action && conferenceBy(action, transfer.session_id);
 }
 

@@ -1,4 +1,5 @@
 import { planOf, type TransferPlan } from '../../../actions/model/transfer-plan.ts';
+import { actionIn } from '../../../agents/model/call-snapshot.ts';
 import { maxCallSeconds } from '../../../conversation/model/settings.ts';
 import { readVariable } from '../../../platform/variables/variable.ts';
 import { secondsBetween } from '../../../usage/model/usage.ts';
@@ -11,8 +12,8 @@ import { connectRelay } from '../connect-relay.ts';
 import { hangUpMarkup, transferMarkup } from '../twiml/markup.ts';
 
 /** The plan of a call's latest transfer. Returns undefined if there was none. */
-export function transferPlan({ agent, transfer }: CallWithSnapshot): TransferPlan | undefined {
-  const action = transfer && agent.actions.find(({ id }) => id === transfer.action_id);
+export function transferPlan({ transfer, ...call }: CallWithSnapshot): TransferPlan | undefined {
+  const action = transfer && actionIn(call, transfer.action_id);
   return action && planOf(action);
 }
 
