@@ -97,3 +97,14 @@ it('of two updates that saw the same revision, one is stored', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   expect((await run('prompts/update', id, '*', { content: 'Any.' })).status).toBe(200);
 });
+
+it.each([
+  ['a tag that only looks like any revision', '"*"'],
+  ['nothing', ''],
+  ['10,000 tags', Array.from({ length: 10_000 }, (_, tag) => `"${tag}"`).join(', ')],
+  ['bytes that are no tags', '\u0000\u00ff",,W/"\ud800'],
+])('an update under %s is refused', async (_, ifMatch) => {
+  const { id } = await api.created('prompts', SAMPLES.prompts);
+
+  expect((await run('prompts/update', id, ifMatch, { content: 'Be brief.' })).status).toBe(412);
+});

@@ -1,5 +1,5 @@
 // Tools that act once: calls that are repeated, interrupted, lost, made side by side, or confirmed by the contact first.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
 import type { ServiceAnswer, ServiceRequest } from '../../lambdas/actions/model/external-service.ts';
 import { TestClock } from '../../lambdas/agent-tests/play/clock.ts';
@@ -270,6 +270,22 @@ describe('calls of one answer', () => {
       ...['slow', 'b', 'c', 'd', 'e'].map((result) => ({ result })),
       'One moment, please. Done.',
     ]);
+  });
+
+  it('are stored with their results although the agent cannot speak meanwhile', async () => {
+    const speaking = { speak_on_send: true };
+    const { says, call, turns } = await playing({
+      actions: all.map((one) =>
+        one.config.name === 'b' ? { ...one, config: { ...one.config, ...speaking } } : one,
+      ),
+      replies: [['a', 'b', 'c'].map((name) => [name] as const)],
+      answers: ['a', 'c'].map((result) => [{ result }, 100] as const),
+    });
+    vi.spyOn(call.line, 'send').mockRejectedValueOnce(new Error('The vendor is gone.'));
+
+    await says('Do all of it.').catch(() => undefined);
+
+    expect(await turns()).toEqual(expect.arrayContaining([{ result: 'a' }, { result: 'c' }]));
   });
 
   it('after one that leaves the call are not made', async () => {

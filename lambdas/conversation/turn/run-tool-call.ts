@@ -22,16 +22,25 @@ export interface ActionContext extends ServiceContext, TextContext {
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = Omit<ToolOutcome, 'call'>;
 
-/** Checks tool calls and takes their actions: requests wait for their answers side by side. */
+/**
+ * Checks tool calls and takes their actions: requests wait for their answers side by side. Whatever fails, the results of
+ * the others are stored.
+ */
 export async function runToolCalls(
   calls: readonly ToolCall[],
   context: ActionContext,
 ): Promise<ToolOutcome[]> {
   await context.speech.pause();
   const begun: (readonly [ToolCall, Rest])[] = [];
-  for (const call of calls) begun.push([call, await begin(call, context)]);
+  const failed = (error: unknown) => () => Promise.reject(error);
+  for (const call of calls) begun.push([call, await begin(call, context).catch(failed)]);
   const outcomes: ToolOutcome[] = [];
-  for (const [call, rest] of begun) outcomes.push(await afterResult({ call, ...(await rest()) }, context));
+  const failures: unknown[] = [];
+  for (const [call, rest] of begun)
+    await rest()
+      .then(async (outcome) => outcomes.push(await afterResult({ call, ...outcome }, context)))
+      .catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
   return outcomes;
 }
 

@@ -10,7 +10,7 @@ export async function requireRevision(
   { kind, record, revision: own }: Revised<OwnedRecord> & { readonly kind: Kind },
   expected: ExpectedRevisions | undefined,
 ) {
-  if (!expected || expected.includes('*')) return undefined;
+  if (!expected) return undefined;
   const present = kind.showsReferences
     ? latestOf([own, (await findRecords(table, record.user_id, targetsOf(kind, record))).revision])
     : own;

@@ -8,7 +8,7 @@ export interface Revision {
   readonly stamp?: ChangeStamp | undefined;
 }
 
-/** The revisions that requests may name, in `If-Match`; `*` for any. */
+/** The revisions that requests name in `If-Match`. */
 export type ExpectedRevisions = readonly string[];
 
 export function revisionIn(item: Item): Revision {
