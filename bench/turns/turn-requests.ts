@@ -2,7 +2,7 @@ import { type MeasuredService, requestsSince } from '../measured-service.ts';
 import { longestSequence, type RequestRecord } from '../request-record.ts';
 import { converse } from './converse.ts';
 
-const TURNS = 6;
+const TURNS = 7;
 
 /** Tolerated clock difference in milliseconds. */
 const TOLERANCE_MS = 1;
@@ -29,15 +29,15 @@ export async function turnRequests(service: MeasuredService, agent: string): Pro
     requests.filter(
       ({ startedAt, endedAt }) => startedAt >= from - TOLERANCE_MS && endedAt <= to + TOLERANCE_MS,
     );
-  // The last turn is excluded, because the end of the call follows it.
-  const measured = turns.slice(0, -1);
+  // The setup may overlap with the first turn, since people speak first. The end of the call follows the last one.
+  const measured = turns.slice(1, -1);
   return {
     turns: measured.length,
     before: costliest(measured.map(({ promptAt, modelAskedAt }) => between(promptAt, modelAskedAt))),
     whole: costliest(measured.map(({ promptAt, lastTextAt }) => between(promptAt, lastTextAt))),
     after: costliest(
       measured.map(({ lastTextAt }, index) =>
-        between(lastTextAt, turns[index + 1]?.promptAt ?? Number.POSITIVE_INFINITY),
+        between(lastTextAt, turns[index + 2]?.promptAt ?? Number.POSITIVE_INFINITY),
       ),
     ),
   };
