@@ -1,6 +1,7 @@
 import { askActionService } from '../actions/ask-external-service.ts';
 import { conversationModels } from '../agents/language-models.ts';
 import type { Session } from '../conversation/model/session.ts';
+import { withoutSecureValues } from '../conversation/model/steps/session-steps.ts';
 import type { FrameContext } from '../conversation/ports.ts';
 import { tableStore } from '../conversation/store/table-store.ts';
 import { take } from '../conversation/take.ts';
@@ -26,7 +27,15 @@ export async function playLine(
   line: Line,
   table: Table,
 ): Promise<StoredRehearsal | undefined> {
-  const { user_id: userId, call_id: rehearsalId, turns, language, holding } = before.session;
+  const {
+    user_id: userId,
+    call_id: rehearsalId,
+    turns,
+    language,
+    holding,
+    steps,
+    handed_to,
+  } = before.session;
   const passages: string[] = [];
   const sentFrames: OutgoingFrame[] = [];
   const context = contextOf(before.session, { table, passages, sent: sentFrames });
@@ -38,7 +47,13 @@ export async function playLine(
   const turn = after?.turns.find((one) => one.number > turns && isLine(one))?.number;
   if (!after || turn === undefined) return after;
   const turnNote = { turn, ...(passages.length > 0 && { passages }) };
-  const note = { ...turnNote, ...(language !== undefined && { language }), ...(holding && { holding }) };
+  const note = {
+    ...turnNote,
+    ...(language !== undefined && { language }),
+    ...(holding && { holding }),
+    ...(steps && { steps: withoutSecureValues(steps) }),
+    ...(handed_to && { handed_to }),
+  };
   if (Object.keys(note).length > 1) await putNote(table, before.session, { note, now: systemClock() });
   return passages.length > 0 ? { ...after, notes: [...after.notes, turnNote] } : after;
 }

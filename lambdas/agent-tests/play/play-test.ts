@@ -3,9 +3,17 @@ import { type CallTurn, turnView } from '../../calls/model/call-turns.ts';
 import { type Tool, type ToolOutcome, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
-import { agentOf, type Conversation, isSpoken, type Session } from '../../conversation/model/session.ts';
+import {
+  agentOf,
+  type Conversation,
+  isOfContact,
+  isSpoken,
+  type Session,
+  type SpokenTurn,
+} from '../../conversation/model/session.ts';
 import { beginSession, openingWith } from '../../conversation/model/session-events.ts';
 import { pathOfCall } from '../../conversation/model/steps/call-steps.ts';
+import { SECURE } from '../../conversation/model/steps/secure-words.ts';
 import { whoAnswered } from '../../conversation/model/who-answered.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
@@ -16,7 +24,7 @@ import { judgeCase } from '../model/judge-case.ts';
 import type { EvidenceAtEnd } from '../model/judge-expectations.ts';
 import { Mocks } from '../model/mocks.ts';
 import { coverageOf } from '../model/played-steps.ts';
-import type { Outcome } from '../model/played-turn.ts';
+import type { Outcome, PlayedTurn } from '../model/played-turn.ts';
 import { askMocks } from './ask-mocks.ts';
 import { TestClock } from './clock.ts';
 import type { TestLine } from './line.ts';
@@ -58,7 +66,7 @@ export async function playTest(test: AgentTest, run: TestPlay): Promise<CaseResu
   const { isTimed = false, signal } = run;
   const begin = new Date(test.clock ?? DEFAULT_CLOCK);
   const session = sessionOf(test, run, begin);
-  const tools = toolsOf(session.agent, session.settings);
+  const tools = toolsOfAll(session);
   const stage: Stage = {
     tools,
     clock: new TestClock({ begin, isTimed, ...(signal && { signal }) }),
@@ -69,7 +77,7 @@ export async function playTest(test: AgentTest, run: TestPlay): Promise<CaseResu
   };
   const end = await play(test, run, stage);
   const conversation = await stage.store.getConversation();
-  const { played: turns } = stage.script;
+  const turns = withoutSecureWords(stage.script.played, conversation);
   const transcript = conversation.turns.map((turn) => turnView(turn));
   const callMs = stage.clock.now().getTime() - begin.getTime();
   const figures = figuresOf(transcript, {
@@ -111,11 +119,28 @@ const withInvariants = ({ finally: atEnd = [], ...test }: AgentTest): AgentTest 
   finally: atEnd.some(({ invariants }) => invariants) ? atEnd : [...atEnd, { invariants: true }],
 });
 
+/** The tools of all agents that can have the call. */
+const toolsOfAll = ({ agent, settings, handoff_agents = {} }: Session): Tool[] =>
+  [{ agent, settings }, ...Object.values(handoff_agents)].flatMap((one) => toolsOf(one.agent, one.settings));
+
+/** The turns without what was said in secure steps. */
+const withoutSecureWords = (played: readonly PlayedTurn[], { turns }: Conversation): PlayedTurn[] =>
+  played.map((turn) => {
+    const isSecure = turns.some(
+      (one) => isOfContact(one) && one.text === SECURE && turn.transcript.includes(one.number),
+    );
+    if (!isSecure) return turn;
+    return { ...turn, contact: SECURE, says: SECURE, ...(turn.heard !== undefined && { heard: SECURE }) };
+  });
+
+/** The agent's words as they are stored; null if they must not be. */
+const storedWords = (turn: SpokenTurn) => (turn.text === SECURE ? null : (turnView(turn).text ?? null));
+
 /** Undefined for a call that was not played to its end. */
 function endOf({ session, turns }: Conversation, line: TestLine | undefined, silenceMs: number) {
   if (!line) return undefined;
   const stored = turns.flatMap((turn) =>
-    isSpoken(turn) && turn.sender === 'agent' ? (turnView(turn).text ?? null) : [],
+    isSpoken(turn) && turn.sender === 'agent' ? storedWords(turn) : [],
   );
   return {
     heard: line.heard,

@@ -1,4 +1,3 @@
-import { checkToolCall } from '../../conversation/model/actions/check-tool-call.ts';
 import { asksToConfirm } from '../../conversation/model/actions/confirmation.ts';
 import type { Tool, ToolOutcome } from '../../conversation/model/actions/tools.ts';
 import type { Session } from '../../conversation/model/session.ts';
@@ -31,17 +30,22 @@ export class Script {
     this.#next = next;
   }
 
-  toolUsed({ call, output }: ToolOutcome): void {
+  toolUsed({ call, output, refused }: ToolOutcome): void {
     // The agent's words have the question, and nothing was done.
     if (asksToConfirm(output)) return;
     const args = tryParseJson(call.arguments || '{}') ?? call.arguments;
-    const refused = 'issue' in checkToolCall(this.#known, call) && { refused: true as const };
     const hasFailed = isObject(output) && 'error' in output;
-    this.#tools.push({ name: call.name, args, output, failed: hasFailed, ...refused });
+    this.#tools.push({ name: call.name, args, output, failed: hasFailed, ...(refused && { refused }) });
   }
 
   unanswered(tool: string, args: unknown): void {
-    this.#fail('a mock for each tool call', `No mock answers ${tool} with ${shortJson(args)}.`);
+    const { properties } = this.#known.find(({ name }) => name === tool)?.parameters ?? {};
+    // Arguments that the model does not know are those of secure steps.
+    const known = (name: string) => isObject(properties) && Object.hasOwn(properties, name);
+    const shown = Object.fromEntries(
+      Object.entries(isObject(args) ? args : {}).filter(([name]) => known(name)),
+    );
+    this.#fail('a mock for each tool call', `No mock answers ${tool} with ${shortJson(shown)}.`);
   }
 
   /** Returns who ended the call. `turnOver` is called after each turn. */

@@ -44,6 +44,8 @@ export async function runToolCalls(
   return outcomes;
 }
 
+const refusal = (error: string): Outcome => ({ output: { error }, again: true, refused: true });
+
 /** Begins an action, or takes it. A call that is invalid has an error for the model as its output. */
 async function begin(call: ToolCall, context: ActionContext): Promise<Rest> {
   const checked = checkToolCall(context.tools, call);
@@ -51,10 +53,10 @@ async function begin(call: ToolCall, context: ActionContext): Promise<Rest> {
     // A model may invent a name, also of the contact's words.
     const tool = context.tools.find(({ name }) => name === call.name)?.name;
     logger.warn('Tool call with invalid arguments.', { tool });
-    return async () => ({ output: { error: checked.issue }, again: true });
+    return async () => refusal(checked.issue);
   }
   const trusted = withKnownArguments(checked, context.log.session);
-  if ('issue' in trusted) return async () => ({ output: { error: trusted.issue }, again: true });
+  if ('issue' in trusted) return async () => refusal(trusted.issue);
   const outcome = await take(trusted, context);
   return typeof outcome === 'function' ? outcome : async () => outcome;
 }

@@ -197,5 +197,7 @@ function sessionOf(
     ...(note?.holding && { holding: true }),
     ...(Object.keys(secret_keys).length > 0 && { secret_keys }),
   };
-  return inLanguage({ ...beginSession(start, undefined, now), turns }, note?.language);
+  const { steps, handed_to } = note ?? {};
+  const reached = { ...(steps && { steps }), ...(handed_to && { handed_to }) };
+  return inLanguage({ ...beginSession(start, undefined, now), turns, ...reached }, note?.language);
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { type CallTurn, callTurn, turnView } from '../../calls/model/call-turns.ts';
 import { isSpoken, type Session, type Turn } from '../../conversation/model/session.ts';
+import { handedTo } from '../../conversation/model/steps/handed-to.ts';
+import { isSecretAnswer, SECURE } from '../../conversation/model/steps/secure-words.ts';
+import { stepsState } from '../../conversation/model/steps/steps-state.ts';
 import { id, integerBetween, ownerFields, requiredText, stringMap, utcTime } from '../../platform/fields.ts';
 import { language } from '../../vendors/model/languages.ts';
 
@@ -42,6 +45,8 @@ export const rehearsalNote = z.object({
   passages: z.optional(z.array(z.string())),
   language: z.optional(language),
   holding: z.optional(z.boolean()),
+  steps: z.optional(stepsState),
+  handed_to: z.optional(handedTo),
 });
 export type RehearsalNote = z.infer<typeof rehearsalNote>;
 
@@ -74,14 +79,14 @@ export function rehearsalView({ session, turns, notes }: StoredRehearsal): Rehea
   return {
     id: call_id,
     user_id,
-    agent: agent.id,
+    agent: session.handed_to?.own ?? agent.id,
     ...(agent_version !== undefined && { agent_version }),
     status: session.closed ? 'ended' : 'open',
     handed_to: handoff ?? null,
     on_hold: holding ?? false,
     created_at: own?.begun_at ?? '',
     ...(context !== undefined && { context }),
-    answering: session.answer?.text ?? null,
+    answering: session.answer ? (isSecretAnswer(session) ? SECURE : session.answer.text) : null,
     turns: turns.map((turn): CallTurn => turnView(turn)),
     knowledge: notes.flatMap(({ turn, passages = [] }) =>
       passages.length > 0 ? [{ turn, passages: [...passages] }] : [],

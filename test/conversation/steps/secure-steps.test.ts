@@ -1,6 +1,7 @@
 // What is said and keyed in during a secure step, and what becomes of it.
 import { describe, expect, it, vi } from 'vitest';
 import { messageWorker } from '../../../lambdas/calls/relay/message.ts';
+import { afterEvent } from '../../../lambdas/conversation/model/steps/session-steps.ts';
 import { variablesOf } from '../../../lambdas/platform/worker.ts';
 import { external } from '../../agent-tests/played-test.ts';
 import type { StepsInput } from '../../support/agent-steps.ts';
@@ -87,6 +88,15 @@ describe('a secure step', () => {
     const { call, store } = await paying();
     await call.close();
     expect(JSON.stringify(await store.getConversation())).not.toContain(CARD);
+  });
+
+  it('pauses the recording while it lasts', async () => {
+    const { session } = await playingSteps({ steps: PAYING });
+    const now = new Date();
+    const entered = afterEvent(await session(), { type: 'exit', step: 'ask', name: 'pay' }, now);
+    expect(entered.effects).toEqual([{ kind: 'pause_recording', isPaused: true }]);
+    const left = afterEvent(entered.session, { type: 'keys', digits: CARD }, now);
+    expect(left.effects).toEqual([{ kind: 'pause_recording', isPaused: false }]);
   });
 
   it('refuses words for a value that must be keyed in', async () => {

@@ -33,6 +33,8 @@ export interface ToolOutcome {
   readonly call: ToolCall;
   readonly output: unknown;
   readonly again: boolean;
+  /** The call was invalid, so nothing was done. */
+  readonly refused?: true;
 }
 
 const REASON = {

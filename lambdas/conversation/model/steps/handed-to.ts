@@ -5,6 +5,8 @@ import type { CallSnapshot, ConversationAgent } from '../../../agents/model/call
 export const handedTo = z.lazy(() =>
   z.object({
     agent: z.string(),
+    /** The call's own agent. */
+    own: z.string(),
     /** The agent whose voice is heard; absent for the call's own. */
     voice_of: z.optional(z.string()),
     /** The number of turns before, and what of them the agent knows. */

@@ -134,7 +134,8 @@ function handedOver(
   }
   const isOwnVoice = taken.voice === 'own';
   const voice_of = isOwnVoice ? taken.agent : session.handed_to?.voice_of;
-  const next = { agent: taken.agent, turns: session.turns, history: taken.history };
+  const own = session.handed_to?.own ?? session.agent.id;
+  const next = { agent: taken.agent, own, turns: session.turns, history: taken.history };
   const handed_to = { ...next, ...(voice_of !== undefined && { voice_of }) };
   const spoken = speaking({ ...session, handed_to }, handed_to);
   const effects = [...move.effects, ...(isOwnVoice ? [{ kind: 'send_voice' } as const] : [])];

@@ -12,6 +12,8 @@ export interface Recording {
   readonly call: Call;
   readonly request: RecordingRequest;
   readonly startedAt: Date;
+  /** Silence is recorded in these times; the last one may go on. */
+  readonly pauses: { readonly from: Date; until?: Date }[];
   /** `processing` from the call's end until the file is ready or absent. */
   status: 'in-progress' | 'processing' | RecordingEvent;
 }

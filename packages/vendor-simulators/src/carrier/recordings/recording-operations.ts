@@ -16,7 +16,14 @@ const PROCESSING_MS = 2_000;
 /** Starts to record a call. */
 export function startRecording(context: CarrierContext, call: Call, request: RecordingRequest): void {
   const sid = `RE${randomBytes(16).toString('hex')}`;
-  context.recordings.set(sid, { sid, call, request, startedAt: new Date(), status: 'in-progress' });
+  context.recordings.set(sid, {
+    sid,
+    call,
+    request,
+    startedAt: new Date(),
+    pauses: [],
+    status: 'in-progress',
+  });
   call.log.add({ type: 'note', message: `Records the call as ${sid}.` });
 }
 
@@ -75,6 +82,12 @@ export function recordingOperations(context: CarrierContext): AccountOperation[]
       },
     },
     {
+      // https://www.twilio.com/docs/voice/api/recording#update-a-recording-resource
+      method: 'POST',
+      path: '/Calls/{sid}/Recordings/Twilio.CURRENT.json',
+      handle: (exchange, account) => pauseOrResume(context, findCall(context, account, exchange), exchange),
+    },
+    {
       method: 'GET',
       path: '/Recordings/{sid}.mp3',
       handle: (exchange, account) => sendSound(context, find(exchange, account), exchange),
@@ -90,6 +103,26 @@ export function recordingOperations(context: CarrierContext): AccountOperation[]
   ];
 }
 
+/** Pauses the recording that is in progress, or goes on with it. */
+function pauseOrResume(context: CarrierContext, call: Call, { body, url }: Exchange) {
+  const recording = recordingsOf(context, call).find(({ status }) => status === 'in-progress');
+  if (!recording || call.endedAt) throw notFound(url);
+  const last = recording.pauses.at(-1);
+  const isPaused = last !== undefined && last.until === undefined;
+  const status = new URLSearchParams(body).get('Status');
+  if (status === 'paused' && !isPaused) recording.pauses.push({ from: new Date() });
+  if (status === 'in-progress' && isPaused) last.until = new Date();
+  call.log.add({ type: 'note', message: `Recording ${recording.sid}: ${status}.` });
+  return { sid: recording.sid, status };
+}
+
+/** What of the call's sound is recorded. */
+const isRecordedAt = ({ pauses, startedAt }: Recording, fromMs: number) =>
+  !pauses.some(({ from, until = new Date() }) => {
+    const at = startedAt.getTime() + fromMs;
+    return at >= from.getTime() && at < until.getTime();
+  });
+
 function sendSound({ pace }: CarrierContext, recording: Recording, { url, response }: Exchange): void {
   if (recording.status !== 'completed') {
     const message = 'The recording was requested before it was ready.';
@@ -97,6 +130,8 @@ function sendSound({ pace }: CarrierContext, recording: Recording, { url, respon
     throw notFound(url);
   }
   const { call, startedAt } = recording;
-  const sound = toneMp3(recordedMs(recording), spokenIn(call.log.events, startedAt, pace));
+  const spoken = spokenIn(call.log.events, startedAt, pace);
+  const recorded = spoken.filter(({ fromMs }) => isRecordedAt(recording, fromMs));
+  const sound = toneMp3(recordedMs(recording), recorded);
   response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': sound.length }).end(sound);
 }
