@@ -1,9 +1,10 @@
 // Conversations of agents with several steps, with models and services that answer as planned.
 import { describe, expect, it } from 'vitest';
+import type { ServiceAnswer } from '../../../lambdas/actions/model/external-service.ts';
 import { messageWorker } from '../../../lambdas/calls/relay/message.ts';
 import { variablesOf } from '../../../lambdas/platform/worker.ts';
-import { external, TRANSFER } from '../../agent-tests/played-test.ts';
-import { SUPPORT } from '../../support/agent-steps.ts';
+import { END, external, TRANSFER } from '../../agent-tests/played-test.ts';
+import { type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
 import { stubVariables } from '../../support/table/variables.ts';
 import { playingSteps } from './played-steps.ts';
 
@@ -79,6 +80,49 @@ describe('a conversation with steps', () => {
     expect(await session()).toMatchObject({ handoff: TRANSFER.id });
     expect(requests).toHaveLength(2);
     expect(await turns()).toContain('One moment, I am connecting you.');
+  });
+});
+
+describe('a step that does an action', () => {
+  const LOOKUP = {
+    entry: 'look_up',
+    values: { account: { from: 'tool' }, contact_number: { from: 'call' }, vip: { from: 'context' } },
+    steps: {
+      look_up: { do: 'find_account', next: [{ when: 'account.open', to: 'greet' }, { to: 'stranger' }] },
+      greet: { say: `Hello \${account.name}, \${vip}.`, next: [{ to: 'help' }] },
+      stranger: { say: 'Who is calling?', next: [{ to: 'help' }] },
+      help: { goal: 'Help.', next: [{ when: 'silences >= 1', to: 'bye' }, { to: 'help' }] },
+      bye: { do: 'end_conversation' },
+    },
+  } as const satisfies StepsInput;
+  const FIND_BY_NUMBER = external('find_account', 1, { number: { type: 'string', value: 'contact_number' } });
+  const play = (result: ServiceAnswer) =>
+    playingSteps({
+      steps: LOOKUP,
+      actions: [FIND_BY_NUMBER, END],
+      services: { find_account: result },
+      context: { vip: 'our guest' },
+    });
+
+  it('opens the conversation with known arguments, and what it says has their result', async () => {
+    const { asked, turns, requests } = await play({ result: { account: { open: true, name: 'Ann' } } });
+    expect(asked).toEqual([{ tool: 'find_account', payload: { number: '+15551230002' } }]);
+    expect(await turns()).toEqual(['action_external', 'Hello Ann, our guest.']);
+    expect(requests).toHaveLength(0);
+  });
+
+  it('takes the else if the action fails', async () => {
+    const { turns } = await play({ error: 'No such account.' });
+    expect(await turns()).toContain('Who is calling?');
+  });
+
+  it('ends the call after a silence, without a question', async () => {
+    const { call, session } = await play({ error: 'No such account.' });
+    await call.isSilent(60_000);
+    await call.hearsOut();
+    expect(call.line.hasAgentLeft).toBe(true);
+    expect(call.line.heard.join(' ')).not.toContain('still there');
+    expect(await session()).toMatchObject({ ending: true });
   });
 });
 
