@@ -1,13 +1,13 @@
 import { keysInText } from './keys/keypad.ts';
 import { wasMostlyPlayed } from './playback.ts';
-import { type Conversation, isOfContact, type Session, type SpokenTurn } from './session.ts';
+import { type Conversation, isOfContact, isSpoken, type Session, type SpokenTurn } from './session.ts';
 import type { Change } from './session-events.ts';
 import { normalizedWords } from './words/normalized-phrase.ts';
 
 // A conversation belongs to its call. When the relay lost its connection, the next one takes the conversation over.
 
 /**
- * Milliseconds before the loss of a connection whose words and keys the vendor may report again: it replays what it
+ * Milliseconds before the loss of a connection whose words and keys (and any words without an answer) the vendor may report again: it replays what it
  * had buffered, and may not know what arrived.
  * https://www.twilio.com/en-us/changelog/conversation-relay--dynamic-configuration--application-reconnect
  */
@@ -41,7 +41,10 @@ export function takenOver(
   if (!isExpected || !isLater) return undefined;
   const { dropped_at, wasted_tokens: _, ...rest } = session;
   const sinceMs = Date.parse(dropped_at ?? now.toISOString()) - MAY_COME_AGAIN_MS;
-  const spoken = turns.filter(isOfContact).filter(({ timestamp }) => Date.parse(timestamp) >= sinceMs);
+  const answered = turns.findLast((turn) => isSpoken(turn) && turn.sender === 'agent')?.number ?? 0;
+  const spoken = turns
+    .filter(isOfContact)
+    .filter(({ number, timestamp }) => number > answered || Date.parse(timestamp) >= sinceMs);
   const words = spoken.filter((turn) => keysOf(turn, session) === undefined);
   return changed({
     ...rest,

@@ -111,5 +111,5 @@ it('answers each line of a contact once, whatever connections are lost', { timeo
 it('answers no line twice if functions are killed and throttled as well', { timeout }, async () => {
   own.runtime.useFaults({ seed: FIRST, rate: 0.02 });
 
-  expect(await reportsOf({ turns: 10, mayMiss: true })).toEqual([]);
+  expect(await reportsOf({ turns: 6, mayMiss: true })).toEqual([]);
 });
