@@ -69,6 +69,11 @@ describe('issues', () => {
       agent('initial_message: { env: GREETING }\n'),
       /Set the environment variable GREETING/,
     ],
+    [
+      'a secret variable in a text',
+      agent('initial_message: { env: GITHUB_TOKEN }\n'),
+      /GITHUB_TOKEN seems to be a secret/,
+    ],
     ['a file that is missing', agent('initial_message: { file: none.md }\n'), /There is no file none\.md/],
     [
       'a file outside the folder',

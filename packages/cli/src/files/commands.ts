@@ -156,7 +156,7 @@ export async function pullCommand(command: CommandUnknownOpts, options: PullOpti
       { path, removed: text === undefined },
       `${text === undefined ? 'Removed' : 'Wrote'} ${path}`,
     );
-  if (pulled.files.size === 0) output.say('The files have all that the service has.');
+  if (pulled.files.size === 0 && !options.known) output.say('The files have all that the service has.');
   if (pulled.conflicts.length === 0) return;
   show(output, driftLines({ records: pulled.conflicts, issues: [], notes: [] }));
   throw new CommandError('Some fields were left as they are. Choose with --take mine or --take theirs.');

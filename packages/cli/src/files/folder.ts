@@ -208,6 +208,9 @@ interface Texts {
   readonly tell: (steps: readonly string[], message: string) => void;
 }
 
+/** Names of variables that CI systems give secrets. */
+const SECRET_VARIABLE = /(token|secret|key|password)$/i;
+
 /** Schemas of yours, in which `file` and `env` are names of fields. */
 const FREE_FORM = new Set(['input_schema', 'extract', 'args', 'when', 'returns']);
 
@@ -216,6 +219,9 @@ function resolveTexts(value: unknown, texts: Texts, steps: readonly string[] = [
   if (isReference(value) && !steps.some((step) => FREE_FORM.has(step))) {
     if ('file' in value) return textOfFile(value.file, texts, steps);
     if (isSecret(name)) return value;
+    // Plans and comments show this text.
+    if (SECRET_VARIABLE.test(value.env))
+      texts.tell(steps, `The variable ${value.env} seems to be a secret, and this field is none.`);
     const text = texts.env[value.env];
     if (text === undefined) texts.tell(steps, `Set the environment variable ${value.env}.`);
     return text ?? '';

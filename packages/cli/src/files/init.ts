@@ -19,18 +19,18 @@ environments:
 # To delete a record, remove its file and list it here, such as agents/former.
 deleted: []
 `,
-  'agents/receptionist.yaml': `${HEADER('agent')}name: Receptionist
+  'agents/front-desk.yaml': `${HEADER('agent')}name: Front desk
 prompt:
-  content: { file: receptionist.md }
+  content: { file: front-desk.md }
 initial_message: Lakeside practice, good morning. What can I do for you?
 voice: { type: voice_vendor_a, voice_name: Joanna-Neural }
 actions:
   - type: action_end_conversation
 `,
-  'agents/receptionist.md':
+  'agents/front-desk.md':
     'You answer the phone of the Lakeside practice. Be brief. When the caller has no more questions, say goodbye.\n',
   'tests/greets.yaml': `${HEADER('test')}name: greets
-agent: receptionist
+agent: front-desk
 turns:
   - contact: Hello?
     expect:
@@ -89,11 +89,11 @@ export async function importAgent(root: string, vendor: string, file: string, ou
     HEADER('agent') + yamlOf({ name, prompt: { content: { file: `${key}.md` } }, ...others }),
     output,
   );
-  output.table(
-    notes,
-    { Place: ({ place }) => place, Outcome: ({ outcome }) => outcome, Note: ({ note }) => note },
-    'The file says nothing.',
-  );
+  for (const { place, outcome, note: text } of notes)
+    output.event(
+      { place, outcome, note: text },
+      `${outcome.padEnd(14)}  ${place}${text === '' ? '' : `: ${text}`}`,
+    );
 }
 
 function contentOf(file: string): unknown {

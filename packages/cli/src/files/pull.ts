@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { yamlOf } from '../samples/yaml-file.ts';
 import { type ApiDocument, isFields, type Schema } from './api-document.ts';
-import { hashOf, isMadeByService, isReference, isSecret } from './content.ts';
-import { type Folder, fileSchema, KINDS, type Kind, type WrittenRecord } from './folder.ts';
+import { hashOf, isReference, isSecret } from './content.ts';
+import { type Folder, fileSchema, KINDS, type WrittenRecord } from './folder.ts';
+import { freeName, writeNew } from './new-files.ts';
 import { agreedFields, baseOf, DELETED, makePlan, type PlannedRecord } from './plan.ts';
 import {
   inParallel,
+  kindOf,
   type Remote,
   type RemoteRecord,
   readRecord,
@@ -63,35 +64,18 @@ export async function adoptUnknown(
   const records = new Map<string, RemoteRecord>();
   // Again with all keys, which take the place of ids.
   for (const [name, { raw, revision }] of remote.records)
-    records.set(name, remoteRecord(document, adopted, { kind: kindIn(name), raw, revision }));
+    records.set(name, remoteRecord(document, adopted, { kind: kindOf(name), raw, revision }));
   await inParallel(
     [...entries].filter(([name]) => !records.has(name)),
     async ([name, { id }]) => {
       const record =
         id === undefined
           ? undefined
-          : await readRecord(service, document, adopted, { kind: kindIn(name), id });
+          : await readRecord(service, document, adopted, { kind: kindOf(name), id });
       if (record) records.set(name, record);
     },
   );
   return { state: adopted, remote: { ...remote, records } };
-}
-
-const kindIn = (name: string): Kind => (name.startsWith('tests/') ? 'tests' : 'agents');
-
-/** A file's name of letters that every file system takes. */
-function freeName(kind: Kind, name: string, isTaken: (name: string) => boolean): string {
-  const slug =
-    name
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 60) || kind.slice(0, -1);
-  let free = `${kind}/${slug}`;
-  for (let number = 2; isTaken(free); number++) free = `${kind}/${slug}-${number}`;
-  return free;
 }
 
 /** Brings what was changed elsewhere into the files. Fields that the files changed, too, need `take`. */
@@ -209,7 +193,8 @@ function takeFields(
       ] as const,
   );
   values.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  files.set(written.path, written.yaml.with(Object.fromEntries(values)));
+  const changed = values.filter(([field, value]) => hashOf(value) !== hashOf(written.written[field]));
+  if (changed.length > 0) files.set(written.path, written.yaml.with(Object.fromEntries(changed)));
 }
 
 interface Merged {
@@ -265,59 +250,6 @@ function merged({ written, resolved, theirs }: Merged, place: Place, path: reado
       ),
     ]),
   );
-}
-
-/** The files of a record that has none: its fields, and an agent's prompt as Markdown. */
-function writeNew(
-  name: string,
-  { content, raw }: RemoteRecord,
-  document: ApiDocument,
-  files: Map<string, string | undefined>,
-): void {
-  const path = `${name}.yaml`;
-  const { published: _, ...fields } = content;
-  const kind = kindIn(name);
-  const depth = '../'.repeat(name.split('/').length - 1);
-  const header = `# yaml-language-server: $schema=${depth}schemas/${kind.slice(0, -1)}.schema.json\n`;
-  if (kind === 'tests') return void files.set(path, header + yamlOf(fields));
-  const { prompt } = fields;
-  const own = name.slice(name.lastIndexOf('/') + 1);
-  const text = isFields(prompt) && typeof prompt.content === 'string' ? prompt.content : '';
-  files.set(`${name}.md`, `${text}\n`);
-  const prefix = own.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-  const inOrder = document.resolve(fileSchema(document, kind));
-  const whole = {
-    ...Object(
-      withSecretNames({ ...fields, prompt: { ...Object(prompt), content: { file: `${own}.md` } } }, raw, [
-        prefix,
-      ]),
-    ),
-  };
-  const names = ['name', 'prompt', ...Object.keys(Object(inOrder.properties))].filter(
-    (field) => whole[field] !== undefined,
-  );
-  files.set(path, header + yamlOf(Object.fromEntries(names.map((field) => [field, whole[field]]))));
-}
-
-/** Adds the environment variables of the secrets that the service has, and did not make itself. */
-function withSecretNames(value: unknown, raw: unknown, path: readonly string[]): unknown {
-  if (Array.isArray(value) && Array.isArray(raw))
-    return value.map((item, index) => withSecretNames(item, raw[index], [...path, String(index + 1)]));
-  if (!isFields(value) || !isFields(raw)) return value;
-  const secrets = Object.keys(raw).filter(
-    (key) => isSecret(key) && !isMadeByService(key) && key !== 'secret' && typeof raw[key] === 'string',
-  );
-  const variable = (key: string) =>
-    [...path, key]
-      .join('_')
-      .toUpperCase()
-      .replace(/[^A-Z0-9]+/g, '_');
-  return {
-    ...Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, withSecretNames(inner, raw[key], [...path, key])]),
-    ),
-    ...Object.fromEntries(secrets.map((key) => [key, { env: variable(key) }])),
-  };
 }
 
 /** Writes the files of a pull. */

@@ -71,15 +71,18 @@ function elsewhereLines(
 const CONTEXT = 2;
 
 function changeLines({ field, before, after }: FieldChange): PlanLine[] {
-  const { hunks } = structuredPatch('', '', textOf(field, before), textOf(field, after), '', '', {
-    context: CONTEXT,
-  });
-  return hunks.flatMap(({ lines }, index) => [
+  const texts = [before, after].map(promptText);
+  const isText = field === 'prompt' && texts.every((text) => text !== undefined);
+  const [from = '', to = ''] = isText ? texts : [before, after].map((value) => textOf(field, value));
+  const { hunks } = structuredPatch('', '', from, to, '', '', { context: CONTEXT });
+  const label = isText ? [{ text: '    prompt:', is: 'context' as const }] : [];
+  const indent = isText ? '  ' : '';
+  const lines = hunks.flatMap(({ lines: changed }, index) => [
     ...(index > 0 ? [{ text: '    …', is: 'context' as const }] : []),
-    ...lines
+    ...changed
       .filter((line) => !line.startsWith('\\'))
       .map((line) => ({
-        text: clean(`  ${line.slice(0, 1)} ${line.slice(1)}`.trimEnd()),
+        text: clean(`  ${line.slice(0, 1)} ${indent}${line.slice(1)}`.trimEnd()),
         is: line.startsWith('+')
           ? ('added' as const)
           : line.startsWith('-')
@@ -87,14 +90,18 @@ function changeLines({ field, before, after }: FieldChange): PlanLine[] {
             : ('context' as const),
       })),
   ]);
+  return [...label, ...lines];
 }
 
-/** A field as YAML, with texts of several lines as they are. */
-function textOf(field: string, value: unknown): string {
+/** The text of a prompt that has nothing else; undefined if it has. */
+const promptText = (value: unknown): string | undefined => {
   if (value === undefined) return '';
-  const isOnlyText = field === 'prompt' && isFields(value) && Object.keys(value).join() === 'content';
-  return yamlOf({ [field]: isOnlyText ? value.content : value });
-}
+  const content = isFields(value) && Object.keys(value).join() === 'content' ? value.content : value;
+  return typeof content === 'string' ? `${content}\n` : undefined;
+};
+
+const textOf = (field: string, value: unknown): string =>
+  value === undefined ? '' : yamlOf({ [field]: value });
 
 /** Words of agents can't control the terminal. */
 const clean = (text: string): string => stripVTControlCharacters(text).replace(/[^\P{Cc}\t]/gu, '');
