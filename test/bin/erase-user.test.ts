@@ -109,7 +109,9 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
     // Belongs to a conversation that the call no longer names.
     { ...keys.turnKey(`former-${socket}`, 1), user_id: userId },
   ],
-  speculationKey: ({ socket }) => [keys.speculationKey(socket), keys.speculationKey(`former-${socket}`)],
+  takeoverKey: ({ socket, userId }) => [{ ...keys.takeoverKey(`later-${socket}`), user_id: userId }],
+  speculationKey: ({ socket }) =>
+    [socket, `former-${socket}`, `later-${socket}`].map((connection) => keys.speculationKey(connection)),
   historyKey: ({ socket }) => [keys.historyKey(socket, 0), keys.historyKey(`former-${socket}`, 0)],
   callOrderKey: ({ userId, call, socket }) => [
     { ...keys.callOrderKey(userId, call), recording_sid: 'RE1', connection_id: socket },
@@ -127,8 +129,9 @@ const SHARED: readonly Item[] = [
   keys.accountDialRateKey(null),
   keys.platformNumberSearchesKey,
   keys.waitsForSetupKey,
+  keys.reportsWaitForSetupKey,
 ];
-const OF_NOBODY = ['erasureKey', 'platformNumberSearchesKey', 'waitsForSetupKey'];
+const OF_NOBODY = ['erasureKey', 'platformNumberSearchesKey', 'waitsForSetupKey', 'reportsWaitForSetupKey'];
 
 const personOf = (phone: string): Person => ({
   userId: newId(),

@@ -27,10 +27,10 @@ async function stranger(connectionId: string = randomUUID()): Promise<string> {
 }
 
 /** Whether a frame waits for the conversation: it then reads again. The time for waiting is over after that. */
-async function waits(connectionId: string, begin = BEGIN): Promise<boolean> {
+async function waits(connectionId: string, begin = BEGIN, isReport = false): Promise<boolean> {
   let reads = 0;
   const now = () => new Date(reads < 2 ? begin : begin + 60_000);
-  await awaitSetup({ table, connectionId, now }, async () => {
+  await awaitSetup({ table, connectionId, isReport, now }, async () => {
     reads += 1;
     return undefined;
   });
@@ -47,6 +47,17 @@ it('frames without a conversation wait for the setup up to a limit of all connec
 
   expect(waiting).toEqual(frames.map((_, index) => index < MOST));
   expect(later).toBe(true);
+});
+
+it('words and keys wait for the setup however many reports do', async () => {
+  const connectionId = await stranger();
+  const reports: boolean[] = [];
+  const later = BEGIN + 30_000;
+
+  for (let report = 0; report < MOST; report++) reports.push(await waits(connectionId, later, true));
+
+  expect([reports[0], reports.at(-1)]).toEqual([true, false]);
+  expect(await waits(connectionId, later)).toBe(true);
 });
 
 it('an interruption is not lost if it overtakes the setup', async () => {

@@ -33,7 +33,8 @@ async function handle(event: APIGatewayProxyWebsocketEventV2): Promise<APIGatewa
     if (frame) {
       nameStep(frame);
       const { requestTimeEpoch, requestId, connectedAt: connectedMs } = event.requestContext;
-      const context = { ...relayContext(connectionId, new Date(requestTimeEpoch), requestId), connectedMs };
+      const origin = { id: requestId, isReport: frame.type === 'info' || frame.type === 'error' };
+      const context = { ...relayContext(connectionId, new Date(requestTimeEpoch), origin), connectedMs };
       await (frame.type === 'setup' ? setUp(frame, context) : take(frame, context));
     } else {
       logger.warn('Message ignored: it is malformed or unknown.', { connectionId });

@@ -10,7 +10,7 @@ import {
 } from '../../conversation/model/settings.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import { realWait } from '../../conversation/ports.ts';
-import { handshakeKey, waitsForSetupKey } from '../../conversation/store/keys.ts';
+import { handshakeKey, reportsWaitForSetupKey, waitsForSetupKey } from '../../conversation/store/keys.ts';
 import { tableStore } from '../../conversation/store/table-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import {
@@ -72,8 +72,14 @@ export interface RelayContext extends FrameContext {
 /** Milliseconds that an answer waits for the vendor to connect again; then it is broken off. */
 const RECONNECTION_MS = 15_000;
 
-/** The context for handling an event of a connection; `frameId`: that of its frame, if it has one. */
-export function relayContext(connectionId: string, arrivedAt: Date, frameId?: string): RelayContext {
+interface Frame {
+  readonly id: string;
+  /** Whether it only says what the vendor does: no words and no keys. */
+  readonly isReport: boolean;
+}
+
+/** The context for handling an event of a connection, and its frame, if it has one. */
+export function relayContext(connectionId: string, arrivedAt: Date, frame?: Frame): RelayContext {
   const table = stackTable();
   const meter = new TokenMeter();
   const store = tableStore(table, connectionId);
@@ -85,9 +91,12 @@ export function relayContext(connectionId: string, arrivedAt: Date, frameId?: st
     now: systemClock,
     // The invocation of the setup died: the vendor connects again, with another setup.
     untilBegun: (read) =>
-      awaitSetup({ table, connectionId, giveUp: () => closeConnection(connectionId) }, read),
+      awaitSetup(
+        { table, connectionId, isReport: frame?.isReport, giveUp: () => closeConnection(connectionId) },
+        read,
+      ),
     arrivedAt,
-    ...(frameId !== undefined && { frameId, connectionId }),
+    ...(frame && { frameId: frame.id, connectionId }),
     models: (session) => conversationModels(table, session, meter),
     countTokens: ({ user_id: userId }) => countTurnTokens(table, { userId, now: systemClock() }, meter),
     knowledge: (session, words) => lookUpKnowledge(table, session, words),
@@ -122,10 +131,13 @@ const LONGEST_WAIT_MS = 300;
 
 /** Frames that may wait, of all connections: anybody can open one, and each occupies an execution that turns need. */
 const SETUP_WAITS: RateLimit = { perSecond: 50, burst: 100 };
+const REPORT_WAITS: RateLimit = { perSecond: 25, burst: 50 };
 
 interface Waiting {
   readonly table: Table;
   readonly connectionId: string;
+  /** @default false */
+  readonly isReport?: boolean | undefined;
   /** @default systemClock */
   readonly now?: () => Date;
   /** What happens if the setup did not come in time. @default nothing */
@@ -137,14 +149,14 @@ interface Waiting {
  * only if a handshake is stored and few frames wait.
  */
 export async function awaitSetup<T>(
-  { table, connectionId, now = systemClock, giveUp = async () => {} }: Waiting,
+  { table, connectionId, isReport = false, now = systemClock, giveUp = async () => {} }: Waiting,
   read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const startedMs = now().getTime();
   const first = await read();
   if (first !== undefined) return first;
   if ((await readExpiringText(table, handshakeKey(connectionId), now())) === undefined) return undefined;
-  if (!(await mayWait(table, now()))) return undefined;
+  if (!(await mayWait(table, isReport, now()))) return undefined;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     const leftMs = SETUP_MS - (now().getTime() - startedMs);
     if (leftMs <= 0) {
@@ -157,9 +169,10 @@ export async function awaitSetup<T>(
   }
 }
 
-async function mayWait(table: Table, now: Date): Promise<boolean> {
+async function mayWait(table: Table, isReport: boolean, now: Date): Promise<boolean> {
+  const [key, limit] = isReport ? [reportsWaitForSetupKey, REPORT_WAITS] : [waitsForSetupKey, SETUP_WAITS];
   try {
-    if ((await consumeToken(table, waitsForSetupKey, { limit: SETUP_WAITS, now })) === 0) return true;
+    if ((await consumeToken(table, key, { limit, now })) === 0) return true;
     throw new Error('Too many frames wait.');
   } catch (error) {
     logger.warn('Frame did not wait for the setup of its connection.', { error });

@@ -68,7 +68,9 @@ export async function takeOver(
   const { connection_id = conversationId } = change.session;
   const expires_at = expiry(before, now);
   const former = before.connection_id ?? conversationId;
-  const pointer = { ...takeoverKey(connection_id), conversation_id: conversationId, former, expires_at };
+  // An erasure finds the items of a connection by their user.
+  const names = { conversation_id: conversationId, former, user_id: before.user_id };
+  const pointer = { ...takeoverKey(connection_id), ...names, expires_at };
   const { outcome } = await transactIf(table, [
     ...changeItems(table, conversationId, { before, ...change, now }),
     { Put: { TableName: table.name, Item: pointer } },

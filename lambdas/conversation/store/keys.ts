@@ -3,6 +3,9 @@ import { type Key, RATE_LIMIT_PREFIX } from '../../platform/table/keys.ts';
 /** The key of the rate limit of frames that wait for the setup of their connection, for all connections. */
 export const waitsForSetupKey: Key = { pk: `${RATE_LIMIT_PREFIX}RELAY`, sk: 'WAITS_FOR_SETUP' };
 
+/** The same for reports: a replay has hundreds, which must not keep words from waiting. */
+export const reportsWaitForSetupKey: Key = { ...waitsForSetupKey, sk: 'REPORTS_WAIT_FOR_SETUP' };
+
 export const conversationPartition = (connectionId: string) => `CONVERSATION#${connectionId}`;
 
 export const inConversation = (connectionId: string, sk: string): Key => ({

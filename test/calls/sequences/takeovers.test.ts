@@ -19,6 +19,7 @@ async function answeredCall() {
   return {
     nameOf,
     table: functions.table,
+    userId: user_id,
     async setUp(connection: number, key = keyOf('relay', world)) {
       await functions.connect(nameOf(connection));
       const ids = { sessionId: `VX${call_id}`, callSid: sidOf(world) };
@@ -67,13 +68,16 @@ describe.concurrent('a call whose connection is lost', () => {
     expect(await state()).toEqual({ current: nameOf(2), states: ['ended', 'open', 'ended'] });
   });
 
-  it('leaves no item of any connection when its conversation is deleted', async () => {
-    const { setUp, nameOf, table } = await answeredCall();
+  it('leaves no item of any connection when its conversation is deleted or its user erased', async () => {
+    const { setUp, nameOf, table, userId } = await answeredCall();
     for (const connection of [1, 2, 3]) await setUp(connection);
 
+    const pointer = (await itemsOf(table, nameOf(2))).find(({ sk }) => sk === 'TAKEOVER');
     await deleteConversation(table, nameOf(1));
 
     const items = await Promise.all([1, 2, 3].map((connection) => itemsOf(table, nameOf(connection))));
     expect(items.flat().filter(({ sk }) => sk !== 'HANDSHAKE')).toEqual([]);
+    // An erasure finds a partition by one item that names its user.
+    expect(pointer).toMatchObject({ sk: 'TAKEOVER', user_id: userId });
   });
 });
