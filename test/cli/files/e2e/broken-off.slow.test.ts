@@ -66,13 +66,8 @@ it('plans 100 unchanged agents within 3 seconds', async () => {
     expect(gist(await scene.plan())).toEqual({});
     times.push(performance.now() - begun);
   }
-  console.log(`A plan of 100 unchanged agents took ${Math.round(Math.min(...times))} ms.`);
   expect(Math.min(...times)).toBeLessThan(3000);
 });
-const ms = performance.now() - begun;
-console.log(`A plan of 100 unchanged agents took ${Math.round(ms)} ms.`);
-expect(ms).toBeLessThan(3000);
-})
 
 const STEPS = (agent: string) => `steps:
   entry: talk
