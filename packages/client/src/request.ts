@@ -128,7 +128,6 @@ async function attemptOnce<Data>(
     const data: Data = type.startsWith('audio/') ? response : JSON.parse(await response.text());
     return { data, response, revision: response.headers.get('etag') ?? undefined };
   } catch (error) {
-    signal?.throwIfAborted();
     if (timeout.signal.aborted)
       throw new ConnectionFailed(`${origin} did not answer within ${timeoutMs / 1000} seconds.`);
     // `fetch` and the reading of a body throw a TypeError, and only they do.
