@@ -29,6 +29,7 @@ const KINDS = {
   arguments: 'other arguments',
   transfer: 'a transfer',
   end: 'an end',
+  step: 'another step',
   words: 'other words',
 } as const;
 
