@@ -28,6 +28,8 @@ import { outcomeOf } from './outcome.ts';
 import { messageAt, turnsOfTranscript } from './transcript.ts';
 import { useTurns } from './use-turns.ts';
 
+const PathOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).PathOfCall }));
+const ValuesOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).ValuesOfCall }));
 const Deliveries = lazy(async () => ({ default: (await import('./deliveries.tsx')).Deliveries }));
 const CallMenu = lazy(async () => ({ default: (await import('./call-menu.tsx')).CallMenu }));
 
@@ -145,6 +147,12 @@ function CallView({
         />
         <div className="call-rail">
           <Analysis call={call} awaited={awaited} onAsked={onAsked} onQuotation={quote} />
+          <Suspense>
+            {call.path && call.path.length > 0 && (
+              <PathOfCall path={call.path} onTurn={(turn) => light(turn, true)} />
+            )}
+            {call.values && <ValuesOfCall values={call.values} />}
+          </Suspense>
           {call.collected_fields && <Collected fields={call.collected_fields} />}
           <Latency latency={call.latency} turns={turns} onTurn={({ key }) => light(key, true)} />
           {call.cost && <Cost cost={call.cost} />}

@@ -55,9 +55,13 @@ function factsOf({
   knowledge,
   removed,
   action,
+  step,
+  exit,
 }: Schema<'CallTurn'>): readonly (readonly [string, string])[] {
   const tokens = model?.tokens;
   const facts: readonly (readonly [string, string | undefined])[] = [
+    ['step', step],
+    ['exit', exit && exitWords(exit)],
     ['response time', latency?.silence_ms === undefined ? undefined : milliseconds(latency.silence_ms)],
     ['took', action && action.duration_ms > 0 ? milliseconds(action.duration_ms) : undefined],
     ['model', model?.name ?? undefined],
@@ -74,4 +78,18 @@ function factsOf({
     ],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+const DECIDED = { code: 'decided by code', model: 'decided by the model', else: 'no other exit was taken' };
+
+/** Where an exit leads, through which steps, and who decided it. */
+export function exitWords({ to, by, reason, through = [] }: Schema<'StepExit'>): string {
+  const way = [...through, to].map((step) => `→ ${step}`).join(' ');
+  return `${way}, ${DECIDED[by]}${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+/** The step in which a conversation is after these turns; undefined if its agent has no steps. */
+export function presentStep(turns: readonly Schema<'CallTurn'>[]): string | undefined {
+  const last = turns.findLast(({ step }) => step !== undefined);
+  return last?.exit?.to ?? last?.step;
 }

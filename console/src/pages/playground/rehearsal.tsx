@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { namesOfActions } from '../call/record-of-turn.ts';
+import { namesOfActions, presentStep } from '../call/record-of-turn.ts';
 import { Chat, editButton } from './chat.tsx';
 import { LineForm } from './line-form.tsx';
 import { lineOf, writtenLine } from './script.ts';
@@ -65,6 +65,7 @@ export function Rehearsal({
   const turn = data.turns.find(({ number }) => number === edited);
   const place = turn ? placeOf(id, turn.number) : NEXT;
   const before = turn ? writtenLine(turn) : '';
+  const step = presentStep(data.turns);
   const written = lines.at(place) ?? before;
   const edit = (line: Schema<'CallTurn'>) => {
     setEdited(line.number);
@@ -81,6 +82,11 @@ export function Rehearsal({
         edited={turn?.number}
       />
       <div ref={end} />
+      {step !== undefined && (
+        <p className="faint" role="status">
+          Present step: <bdi>{step}</bdi>
+        </p>
+      )}
       {data.status === 'ended' && !turn && <Over rehearsal={data} focused={focused} />}
       {data.on_hold && data.status === 'open' && <OnHold />}
       {(data.status === 'open' || turn) && (

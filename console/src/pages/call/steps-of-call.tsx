@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import type { Schema } from '../../api/client.ts';
+import { useAgentNames } from '../../api/lists.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { exitWords } from './record-of-turn.ts';
+
+/** The steps that the call was in, and who decided each exit. A step leads to its first turn. */
+export function PathOfCall({
+  path,
+  onTurn,
+}: {
+  readonly path: readonly Schema<'StepVisit'>[];
+  readonly onTurn: (turn: string) => void;
+}) {
+  return (
+    <Section title="Steps">
+      <ol className="path">
+        {path.map(({ step, agent_id: agent, turn, exit }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step may be visited again, and visits do not move.
+          <li key={at}>
+            <button type="button" className="link" onClick={() => onTurn(String(turn))}>
+              <bdi>{step}</bdi>
+            </button>
+            {agent !== undefined && <OtherAgent id={agent} />}
+            <div className="faint">
+              {exit ? <Untrusted text={exitWords(exit)} shown={200} /> : 'The call ended here.'}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function OtherAgent({ id }: { readonly id: string }) {
+  const name = useAgentNames().get(id);
+  return (
+    <span className="fact">
+      {' '}
+      of{' '}
+      <Link to="/agents/$id" params={{ id }}>
+        <bdi>{name ?? 'another agent'}</bdi>
+      </Link>
+    </span>
+  );
+}
+
+const SOURCES: Readonly<Record<Schema<'CallValue'>['source'], string>> = {
+  contact: 'from the contact',
+  tool: 'from an action',
+  context: 'from the context',
+  call: 'from the call',
+};
+
+/** What the steps knew at the end of the call, and how sure it was. */
+export function ValuesOfCall({ values }: { readonly values: Readonly<Record<string, Schema<'CallValue'>>> }) {
+  const shown = Object.entries(values).map(([name, value]) => [
+    name,
+    <KnownValue key={name} known={value} />,
+  ]);
+  return (
+    <Section title="Values">
+      {shown.length > 0 ? <Facts facts={Object.fromEntries(shown)} /> : <p className="faint">No values</p>}
+    </Section>
+  );
+}
+
+function KnownValue({ known }: { readonly known: Schema<'CallValue'> }) {
+  const { value, source, read_back: words, confirmed_at: turn } = known;
+  const isRead = words !== undefined;
+  return (
+    <>
+      <Untrusted text={typeof value === 'string' ? value : JSON.stringify(value)} shown={200} />
+      <div className="faint">
+        {SOURCES[source]}
+        {isRead && (
+          <>
+            , read back as “<Untrusted text={words} shown={200} />”
+          </>
+        )}
+        {turn !== undefined ? `, confirmed in the contact’s turn ${turn}` : isRead && ', not confirmed'}
+      </div>
+    </>
+  );
+}
