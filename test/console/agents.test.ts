@@ -162,6 +162,37 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const { agent } = await makeAgent(user.api, {
       prompt: 'Be kind and brief.',
       settings: { name: 'With versions', voicemail_message: 'Call us back, please.' },
+  it('writes steps as YAML with faults at their lines, draws them, and talks in them', async () => {
+    const { user, page, faults, open } = visit;
+    const { agent } = await makeAgent(user.api, { settings: { name: 'With steps' } });
+    await open(`/agents/${agent.id}?tab=steps`);
+    await page.getByRole('button', { name: 'Start with an example' }).click();
+    await page.getByRole('img', { name: 'Picture of the steps: 4 nodes, 5 exits' }).waitFor();
+    const steps = page.getByRole('textbox', { name: 'Steps as YAML' });
+    await page.locator('.cm-content').waitFor();
+    const written = { entry: 'ask', steps: { ask: { goal: 'Help.', next: [{ to: 'nowhere' }] } } };
+    await steps.fill(JSON.stringify(written, null, 1));
+    await page.getByRole('link', { name: 'Prompt', exact: true }).click();
+    await save().click();
+    await page.getByRole('alert').getByText('Line 8: There is no step or handoff nowhere.').waitFor();
+    await page.locator('.json-editor .remark').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('steps');
+    await steps.fill('entry: [');
+    await page.getByRole('alert').getByText('Line 1').waitFor();
+    await steps.fill(
+      'entry: ask\nsteps:\n  ask: { say: Hi., next: [{ to: help }] }\n  help: { goal: Help. }\n',
+    );
+    await save().click();
+    await page.getByText('The agent is saved.').waitFor();
+
+    const chat = page.getByRole('complementary', { name: 'Test chat' });
+    await chat.getByRole('button', { name: 'Start talking' }).click();
+    await chat.getByText('Present step: help').waitFor();
+    const { body } = await user.api.get(`/v1/agents?id=${agent.id}&view=full`);
+    expect(body.steps.steps.ask).toMatchObject({ say: 'Hi.', next: [{ to: 'help' }] });
+    expect(faults).toEqual([]);
+  });
+
     });
     await user.api.created(`/v1/agents/update?id=${agent.id}`, {
       voicemail_message: 'Call us back today, please.',

@@ -11,12 +11,18 @@ export type AgentValues = Values & { readonly id: string };
 export function agentFields(document: Document, isNew: boolean): readonly FormField[] {
   const { schemas } = document.components;
   const fields = fieldsOf(document, schemas[isNew ? 'NewerAgentInput' : 'AgentUpdateInput'] ?? {});
-  return fields.map((field) => (field.name === 'prompt' ? promptField(document, field) : field));
+  return fields.map((field) => {
+    if (field.name === 'prompt') return promptField(document, field);
+    return field.name === 'steps' ? outline(field) : field;
+  });
 }
 
 /** The values of a form's fields, without what only the service sets, such as the version. */
 export const ofFields = (fields: readonly FormField[], values: Values): Values =>
   Object.fromEntries(
+/** The steps have an editor of their own in place of fields. */
+const outline = ({ fields: _, ...field }: FormField): FormField => ({ ...field, kind: 'json' });
+
     fields.map(({ name, fields: inner }) => {
       const value = values[name];
       return [name, inner && typeof value === 'object' && value ? ofFields(inner, { ...value }) : value];

@@ -13,6 +13,8 @@ export interface PanelOf {
   readonly values: Values;
   readonly change: (changed: (before: Values) => Values) => void;
   readonly faultsAt: (path: readonly string[]) => readonly string[];
+  /** Why the agent could not be saved. */
+  readonly error: unknown;
   /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
   readonly generation: number;
@@ -80,10 +82,14 @@ function Part({
 const AgentActions = lazy(async () => ({
   default: (await import('./actions/agent-actions.tsx')).AgentActions,
 }));
+const StepsControl = lazy(async () => ({
+  default: (await import('./steps/steps-control.tsx')).StepsControl,
+}));
 const VoicePicker = lazy(async () => ({ default: (await import('../voices/voice-picker.tsx')).VoicePicker }));
 
 /** What a control of its own gets besides. */
 interface OfAgent extends ControlOf {
+  readonly error: unknown;
   /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
   readonly language: string;
@@ -95,6 +101,7 @@ interface OfAgent extends ControlOf {
 const OWN: Readonly<Record<string, (control: OfAgent) => ReactNode>> = {
   'prompt.content': (control) => <PromptControl {...control} />,
   actions: ({ change, ...control }) => <AgentActions {...control} onChange={change} />,
+  steps: ({ value, onChange, error }) => <StepsControl {...{ value, onChange, error }} />,
   voice: ({ path, faultsAt, ...control }) => <VoicePicker {...control} faults={faultsAt(path)} />,
 };
 
@@ -104,8 +111,9 @@ function Setting({
   values,
   change,
   faultsAt,
+  error,
   agent,
-}: Pick<PanelOf, 'values' | 'change' | 'faultsAt' | 'agent'> & {
+}: Pick<PanelOf, 'values' | 'change' | 'faultsAt' | 'error' | 'agent'> & {
   readonly tab: Tab;
   readonly placed: PlacedField;
 }) {
@@ -124,7 +132,7 @@ function Setting({
     <div className="setting" data-setting={name} data-tab={tab} tabIndex={-1}>
       {own ? (
         <Suspense fallback={<Loading what={field.label.toLowerCase()} />}>
-          {own({ ...control, agent, language: String(values.language ?? 'en'), change: put })}
+          {own({ ...control, error, agent, language: String(values.language ?? 'en'), change: put })}
         </Suspense>
       ) : (
         <Control {...control} />

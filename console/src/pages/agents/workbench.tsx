@@ -66,7 +66,7 @@ export function Workbench({
     else if (!agent || Object.keys(draft.body).length > 0) save.mutate(values);
   };
   const panel: PanelOf = {
-    ...{ sections, values, change, faultsAt },
+    ...{ sections, values, change, faultsAt, error: save.error },
     agent: agent?.id,
     generation: draft.generation,
     isBusy: save.isPending,

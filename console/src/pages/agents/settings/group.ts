@@ -5,6 +5,7 @@ export const TABS = [
   ['prompt', 'Prompt'],
   ['voice', 'Voice'],
   ['actions', 'Actions'],
+  ['steps', 'Steps'],
   ['knowledge', 'Knowledge'],
   ['behaviour', 'Call behaviour'],
   ['analysis', 'Analysis'],

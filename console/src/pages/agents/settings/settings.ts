@@ -97,6 +97,7 @@ export const GROUPS: readonly Group[] = [
     },
   },
   { tab: 'actions', fields: { actions: {} } },
+  { tab: 'steps', fields: { steps: { help: '' } } },
   {
     tab: 'knowledge',
     fields: {

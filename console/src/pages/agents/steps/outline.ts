@@ -1,0 +1,61 @@
+import { ApiError } from 'phone-call-agents-client';
+import { stringify } from 'yaml';
+import type { LineIssue } from '../../../parts/editor/remarks.ts';
+import type { ReadYaml } from '../../../parts/yaml/read-yaml.ts';
+import { same } from '../../../schema-form/changes.ts';
+
+/** What the API adds to fields that were left out. */
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ...(['always', 'next', 'carry'] as const).map((name) => [name, []] as const),
+  ...(['values', 'handoffs'] as const).map((name) => [name, {}] as const),
+  ['secure', false],
+  ['confirm', 'none'],
+  ['at_most_every', 1],
+  ['history', 'words'],
+  ['voice', 'keep'],
+]);
+
+/** The steps of an agent as YAML, without defaults; empty if it has none. */
+export function outlineOf(steps: unknown): string {
+  if ((steps ?? null) === null) return '';
+  const given = (name: unknown, value: unknown) =>
+    same(value, DEFAULTS.get(String(name))) ? undefined : value;
+  return stringify(steps, given, { lineWidth: 0 });
+}
+
+/** Issues that are shown: each is looked up in the text. */
+const MOST_ISSUES = 50;
+
+/** What the API finds wrong with the steps, at the lines of the text as it is now. */
+export function stepIssues(error: unknown, { lineOf }: ReadYaml): readonly LineIssue[] {
+  if (!(error instanceof ApiError)) return [];
+  return error.issues
+    .filter(({ loc: [place, field] }) => place === 'body' && field === 'steps')
+    .slice(0, MOST_ISSUES)
+    .map(({ loc, msg }) => ({ line: lineOf(loc.slice(2)), text: msg }));
+}
+
+/** Steps to begin with. */
+export const EXAMPLE = `entry: greet
+steps:
+  greet:
+    say: Hello, this is the front desk.
+    next:
+      - to: ask
+  ask:
+    goal: Find out who calls, and what they want.
+    collect:
+      name: { type: name, confirm: read_back }
+    next:
+      - when: attempts > 2
+        to: help
+      - if: the caller only asks for the opening hours
+        to: hours
+      - to: help
+  hours:
+    say: We are open from nine to five.
+    next:
+      - to: help
+  help:
+    goal: Answer the caller’s questions.
+`;
