@@ -147,7 +147,12 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     // Another tab changes the agent meanwhile: its change must stay.
     await user.api.created(`/v1/agents/update?id=${user.agent.id}`, { llm_temperature: 0.5 });
     await save().click();
+    const dialog = page.getByRole('dialog', { name: 'The agent was changed meanwhile' });
+    await dialog.getByRole('region', { name: 'Changed elsewhere' }).getByText('llm_temperature').waitFor();
+    await dialog.getByRole('region', { name: 'Your changes' }).getByText('languages').first().waitFor();
+    await dialog.getByRole('button', { name: 'Save my changes' }).click();
     await page.getByText('The agent is saved.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
 
     const { body } = await user.api.get('/v1/agents/list?size=100');
     const saved = body.items.find(({ id }: { id: string }) => id === user.agent.id);
@@ -157,11 +162,6 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     expect(faults).toEqual([]);
   });
 
-  it('shows the differences between versions of an agent, and rolls back', async () => {
-    const { user, page, faults, open } = visit;
-    const { agent } = await makeAgent(user.api, {
-      prompt: 'Be kind and brief.',
-      settings: { name: 'With versions', voicemail_message: 'Call us back, please.' },
   it('writes steps as YAML with faults at their lines, draws them, and talks in them', async () => {
     const { user, page, faults, open } = visit;
     const { agent } = await makeAgent(user.api, { settings: { name: 'With steps' } });
@@ -193,6 +193,11 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     expect(faults).toEqual([]);
   });
 
+  it('shows the differences between versions of an agent, and rolls back', async () => {
+    const { user, page, faults, open } = visit;
+    const { agent } = await makeAgent(user.api, {
+      prompt: 'Be kind and brief.',
+      settings: { name: 'With versions', voicemail_message: 'Call us back, please.' },
     });
     await user.api.created(`/v1/agents/update?id=${agent.id}`, {
       voicemail_message: 'Call us back today, please.',

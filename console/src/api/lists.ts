@@ -87,9 +87,11 @@ export const agentOf = (id: string) =>
     queryKey: ['agents', id],
     queryFn: async () => {
       const query = { id, view: 'full' as const };
-      const { warnings: _, ...agent } = await api.get('/v1/agents', { query });
+      const { data, revision } = await api.send('GET', '/v1/agents', { query });
+      const { warnings: _, ...agent } = data;
       return {
         ...agent,
+        revision,
         voice: agent.voice.id,
         actions: agent.actions.map((action) => action.id),
         webhook: agent.webhook?.id ?? null,

@@ -7,6 +7,9 @@ import type { Values } from '../../schema-form/schema-form.tsx';
 /** An agent with its prompt as an object. */
 export type AgentValues = Values & { readonly id: string };
 
+/** An agent as it was read. */
+export type ReadAgent = AgentValues & { readonly revision: string | undefined };
+
 /** The fields of an agent, from the schema of a new one or of an update. */
 export function agentFields(document: Document, isNew: boolean): readonly FormField[] {
   const { schemas } = document.components;
@@ -17,12 +20,12 @@ export function agentFields(document: Document, isNew: boolean): readonly FormFi
   });
 }
 
-/** The values of a form's fields, without what only the service sets, such as the version. */
-export const ofFields = (fields: readonly FormField[], values: Values): Values =>
-  Object.fromEntries(
 /** The steps have an editor of their own in place of fields. */
 const outline = ({ fields: _, ...field }: FormField): FormField => ({ ...field, kind: 'json' });
 
+/** The values of a form's fields, without what only the service sets, such as the version. */
+export const ofFields = (fields: readonly FormField[], values: Values): Values =>
+  Object.fromEntries(
     fields.map(({ name, fields: inner }) => {
       const value = values[name];
       return [name, inner && typeof value === 'object' && value ? ofFields(inner, { ...value }) : value];

@@ -12,8 +12,8 @@ export function DraftNotes({ draft: { isRestored, isOld, isDirty } }: { readonly
       {isRestored && isDirty && <RestoredNote />}
       {isOld && (
         <p className="note" role="status">
-          The agent was changed elsewhere while you were editing. Saving sends only the fields that you
-          changed.
+          The agent was changed elsewhere while you were editing. Saving shows both versions before it changes
+          anything.
         </p>
       )}
     </>

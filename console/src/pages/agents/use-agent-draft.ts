@@ -10,44 +10,57 @@ import type { FormField } from '../../schema-form/fields.ts';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { withoutSecrets } from '../../schema-form/secrets.ts';
 import { createTest, type TestBody } from '../tests/test-api.ts';
-import { type AgentValues, ofFields, requestOf } from './agent-fields.ts';
+import { type AgentValues, ofFields, type ReadAgent, requestOf } from './agent-fields.ts';
 
 /**
  * The agent that is edited and its values. What others change meanwhile is taken over if nothing is edited; if
  * something is, the changes to send are the differences from the agent as it was when editing began.
  */
-function useEdited(agent: AgentValues | undefined, template: Values) {
+function useEdited(agent: AgentValues | undefined, revision: string | undefined, template: Values) {
   const restored = useRestoredDraft('agent');
   const [base, setBase] = useState(agent);
   const [values, setValues] = useState<Values>({ ...template, ...agent, ...restored });
   // Controls with incomplete input, such as half a line of JSON, reset with each generation.
   const [generation, setGeneration] = useState(0);
-  const [read, setRead] = useState(agent);
+  const [read, setRead] = useState({ agent, revision });
+  const [baseRevision, setBaseRevision] = useState(revision);
   const [isOld, setIsOld] = useState(false);
   const isEdited = !same(base ?? template, values);
   const begin = (next: AgentValues | undefined) => {
     setBase(next);
+    setBaseRevision(revision);
     setIsOld(false);
     if (same(next ?? template, values)) return;
     setValues(next ?? template);
     setGeneration(generation + 1);
   };
-  if (agent !== read) {
-    setRead(agent);
+  if (agent !== read.agent || revision !== read.revision) {
+    setRead({ agent, revision });
+    if (!isEdited) begin(agent);
+    else if (same(agent, base)) setBaseRevision(revision);
     if (isEdited) setIsOld(!same(agent, base));
-    else begin(agent);
   }
   return {
     isRestored: restored !== undefined && isEdited,
     isEdited,
     base,
+    baseRevision,
     values,
     setValues,
     isOld: isOld && isEdited,
     generation,
     undo: () => begin(agent),
-    saved: (sent: Values) => agent && setBase({ ...agent, ...sent, id: agent.id }),
+    saved: (sent: Values, now: string | undefined) => {
+      if (agent) setBase({ ...agent, ...sent, id: agent.id });
+      setBaseRevision(now);
+    },
   };
+}
+
+/** The values to save, and the revision that the agent must have. */
+interface Saving {
+  readonly sent: Values;
+  readonly ifMatch: string | undefined;
 }
 
 /** What is edited of an agent on all tabs, and its saving. Leaving it with unsaved changes asks first. */
@@ -59,7 +72,7 @@ export function useAgentDraft({
   onCreated,
 }: {
   /** Undefined for a new agent. */
-  readonly agent: AgentValues | undefined;
+  readonly agent: ReadAgent | undefined;
   /** What a new agent begins with. */
   readonly template: Values;
   /** Created for a new agent. */
@@ -68,7 +81,11 @@ export function useAgentDraft({
   readonly onCreated: (id: string) => void;
 }) {
   const known = useMemo(() => agent && { ...ofFields(fields, agent), id: agent.id }, [agent, fields]);
-  const { base, values, setValues, saved, isEdited, ...edited } = useEdited(known, template);
+  const { base, baseRevision, values, setValues, saved, isEdited, ...edited } = useEdited(
+    known,
+    agent?.revision,
+    template,
+  );
   /** What saving sends, and what a rehearsal takes as a draft. */
   const body = requestOf(base, values);
   const target = agent ? `/v1/agents/update?id=${agent.id}` : '/v1/agents/create';
@@ -84,15 +101,15 @@ export function useAgentDraft({
     changes: [['tests']],
   });
   const save = useAct({
-    act: async (sent: Values) =>
-      (await api.request<{ readonly id: string }>('POST', target, { body: requestOf(base, sent) })).data,
+    act: ({ sent, ifMatch }: Saving) =>
+      api.request<{ readonly id: string }>('POST', target, { body: requestOf(base, sent), ifMatch }),
     done: agent
       ? 'The agent is saved. Calls in progress keep the version they started with.'
       : 'The agent is created.',
     changes: [['agents'], ['prompt'], ['choices']],
     showsFault: true,
-    onDone: ({ id }, sent) => {
-      saved(sent);
+    onDone: ({ data: { id }, revision }, { sent }) => {
+      saved(sent, revision);
       if (agent) return;
       if (tests.length > 0) addTests.mutate(id);
       onCreated(id);
@@ -109,7 +126,13 @@ export function useAgentDraft({
     values,
     body,
     target,
+    base,
+    /** The agent as it was read last, without what is edited. */
+    latest: known,
     save,
+    submit: () => save.mutate({ sent: values, ifMatch: baseRevision }),
+    /** Saves the changes on top of what others changed, as it was read last. */
+    submitOver: () => save.mutate({ sent: values, ifMatch: agent?.revision }),
     isDirty,
     change: (changed: (before: Values) => Values) => setValues(changed),
   };

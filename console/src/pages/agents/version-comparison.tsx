@@ -55,7 +55,8 @@ export function VersionComparison({
   );
 }
 
-function Differences({ differences }: { readonly differences: readonly Difference[] }) {
+/** What differs, word by word. */
+export function Differences({ differences }: { readonly differences: readonly Difference[] }) {
   if (differences.length === 0) return <p role="status">No differences</p>;
   return (
     <dl className="differences">

@@ -1,5 +1,6 @@
 import './agents.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ApiError } from 'phone-call-agents-client';
 import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Document } from '../../api/document-types.ts';
 import { messagesAt } from '../../api/fault.ts';
@@ -9,7 +10,7 @@ import { FormFields } from '../../schema-form/form-fields.tsx';
 import type { Values } from '../../schema-form/schema-form.tsx';
 import { isInner } from '../../schema-form/text-of-field.tsx';
 import type { TestBody } from '../tests/test-api.ts';
-import { type AgentValues, agentFields } from './agent-fields.ts';
+import { agentFields, type ReadAgent } from './agent-fields.ts';
 import { AgentUse } from './agent-use.tsx';
 import { DraftNotes, SaveBar } from './save-bar.tsx';
 import { TABS, type Tab } from './settings/group.ts';
@@ -20,6 +21,7 @@ import { TestChat } from './test-chat.tsx';
 import { useAgentDraft } from './use-agent-draft.ts';
 
 const TestMatrix = lazy(async () => ({ default: (await import('../tests/test-matrix.tsx')).TestMatrix }));
+const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 const AgentVersions = lazy(async () => ({ default: (await import('./agent-versions.tsx')).AgentVersions }));
 
 /** An agent on tabs, which are one form, beside a chat that tries out what is not saved yet. */
@@ -31,7 +33,7 @@ export function Workbench({
 }: {
   readonly document: Document;
   /** Undefined for a new agent. */
-  readonly agent: AgentValues | undefined;
+  readonly agent: ReadAgent | undefined;
   /** What a new agent begins with. */
   readonly template: Values;
   /** What a new agent is tested with. */
@@ -49,7 +51,7 @@ export function Workbench({
     onCreated: (id) =>
       void navigate({ to: '/agents/$id', params: { id }, search: { tab }, ignoreBlocker: true }),
   });
-  const { save, values, change } = draft;
+  const { save, values, change, submit: saveDraft } = draft;
   const faultsAt = (path: readonly string[]) => faultsOf(save.error, path);
   const faulty = sections.flatMap(({ tab: on, fields: placed }) =>
     placed.flatMap(({ path }) => (faultsAt(path).length > 0 ? [{ tab: on, name: path.join('.') }] : [])),
@@ -63,7 +65,7 @@ export function Workbench({
     const { setting, tab: on } = unfinished?.dataset ?? {};
     const known = TABS.find(([name]) => name === on);
     if (setting !== undefined && known) show(known[0], setting);
-    else if (!agent || Object.keys(draft.body).length > 0) save.mutate(values);
+    else if (!agent || Object.keys(draft.body).length > 0) saveDraft();
   };
   const panel: PanelOf = {
     ...{ sections, values, change, faultsAt, error: save.error },
@@ -99,10 +101,18 @@ export function Workbench({
           </FormFields>
         </form>
       </div>
+      {hasConflict(save.error) && (
+        <Suspense>
+          <ConflictDialog draft={draft} />
+        </Suspense>
+      )}
       <TestChat agent={agent} values={values} body={draft.body} />
     </div>
   );
 }
+
+/** Whether the agent was changed since it was read. */
+const hasConflict = (error: unknown) => error instanceof ApiError && error.has('revision_changed');
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 

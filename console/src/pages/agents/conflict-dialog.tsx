@@ -1,0 +1,51 @@
+import Dialog from '../../parts/controls/dialog.tsx';
+import { objectOf } from '../../schema-form/object-of.ts';
+import { differencesOf } from './differences.ts';
+import type { AgentDraft } from './use-agent-draft.ts';
+import { Differences } from './version-comparison.tsx';
+
+/** Shows what others changed since editing began, and what is changed here, before either is lost. */
+export default function ConflictDialog({
+  draft: { base, latest, values, save, submitOver, undo },
+}: {
+  readonly draft: AgentDraft;
+}) {
+  const close = () => save.reset();
+  const mine = differencesOf(base, objectOf(values));
+  const theirs = differencesOf(base, latest);
+  const both = mine.filter(({ path }) => theirs.some((other) => other.path === path));
+  return (
+    <Dialog title="The agent was changed meanwhile" size="large" isOpen onClose={close}>
+      <p>
+        Nothing is saved yet. Your changes can be saved on top of the others.
+        {both.length > 0 && ` Yours replace theirs in ${both.map(({ path }) => path).join(', ')}.`}
+      </p>
+      <section aria-label="Changed elsewhere">
+        <h3>Changed elsewhere</h3>
+        <Differences differences={theirs} />
+      </section>
+      <section aria-label="Your changes">
+        <h3>Your changes</h3>
+        <Differences differences={mine} />
+      </section>
+      <div className="actions">
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="danger"
+          onClick={() => {
+            close();
+            undo();
+          }}
+        >
+          Discard my changes
+        </button>
+        <button type="button" className="primary" onClick={submitOver}>
+          Save my changes
+        </button>
+      </div>
+    </Dialog>
+  );
+}
