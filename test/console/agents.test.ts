@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const { agent } = await makeAgent(user.api, { settings: { name: 'With steps' } });
     await open(`/agents/${agent.id}?tab=steps`);
     await page.getByRole('button', { name: 'Start with an example' }).click();
-    await page.getByRole('img', { name: 'Picture of the steps: 4 nodes, 5 exits' }).waitFor();
+    await page.getByRole('img', { name: '4 nodes, 5 exits' }).waitFor();
     const steps = page.getByRole('textbox', { name: 'Steps as YAML' });
     await page.locator('.cm-content').waitFor();
     const written = { entry: 'ask', steps: { ask: { goal: 'Help.', next: [{ to: 'nowhere' }] } } };

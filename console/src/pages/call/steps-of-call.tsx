@@ -22,7 +22,7 @@ export function PathOfCall({
           <li key={at}>
             <button type="button" className="link" onClick={() => onTurn(String(turn))}>
               <bdi>{step}</bdi>
-            </button>
+            </button>{' '}
             {agent !== undefined && <OtherAgent id={agent} />}
             <div className="faint">
               {exit ? <Untrusted text={exitWords(exit)} shown={200} /> : 'The call ended here.'}
@@ -38,7 +38,6 @@ function OtherAgent({ id }: { readonly id: string }) {
   const name = useAgentNames().get(id);
   return (
     <span className="fact">
-      {' '}
       of{' '}
       <Link to="/agents/$id" params={{ id }}>
         <bdi>{name ?? 'another agent'}</bdi>
