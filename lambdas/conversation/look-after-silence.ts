@@ -12,7 +12,6 @@ import { isLeaving, isSpoken, type Session, type Turn } from './model/session.ts
 import { agentLeft, silenceWordsOf } from './model/session-events.ts';
 import { maxMenuSilenceSeconds, maxSilenceSeconds } from './model/settings.ts';
 import { type SilenceLimits, silenceStep } from './model/silence.ts';
-import { dueAction } from './model/steps/session-steps.ts';
 import type { EffectContext } from './ports.ts';
 
 export const silenceCheck = z.object({
@@ -139,6 +138,5 @@ async function takeDueStep(session: Session, check: SilenceCheck, context: Effec
     if (!isSilent(current, check) || silenceWordsOf(current) === words) return undefined;
     return { text: PHRASES[current.settings.language][words], ofSilence: words };
   });
-  if (after && dueAction(after) !== undefined) await context.watchSteps?.(after);
   return after && { retryAfterSeconds: secondsUntilStep(after, check, context.now()) };
 }

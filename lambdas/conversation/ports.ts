@@ -84,8 +84,6 @@ export interface EffectContext extends ConversationContext {
   readonly connection: Connection;
   readonly watchKeys?: (session: Session, due: Date) => Promise<void>;
   readonly watchSilence?: (session: Session, silentSince: Date) => Promise<void>;
-  /** Has an action of a step taken that is due after a silence. @default nobody does */
-  readonly watchSteps?: (session: Session) => Promise<void>;
 }
 
 export interface SpeculationTimes {

@@ -10,7 +10,8 @@ import { lookAfterSilence, type Retry, type SilenceCheck } from './look-after-si
 import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
 import { wasMostlyPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
-import { agentFellSilent, contactInterrupted } from './model/session-events.ts';
+import { agentFellSilent, contactInterrupted, silenceWordsOf } from './model/session-events.ts';
+import { dueAction } from './model/steps/session-steps.ts';
 import { inputOfKey, isEndOfAnswer, isNewlyPlayed, isOfAnswer } from './model/takeover.ts';
 import { type ConversationContext, type FrameContext, isCurrent, isPresent } from './ports.ts';
 import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
@@ -99,7 +100,9 @@ async function onAgentSilent(context: FrameContext): Promise<void> {
   // Words before a message for a voicemail may end only after the message was sent.
   const isOver = (current: Session) => isSame(current) && (!current.voicemail || wasMostlyPlayed(current));
   const reduce = (current: Session) => (isOver(current) ? agentFellSilent(current, silentSince) : undefined);
-  await dispatch(context, reduce, atSilence.voicemail ? undefined : latest);
+  const after = await dispatch(context, reduce, atSilence.voicemail ? undefined : latest);
+  // The silence led to a step that does an action.
+  if (after && silenceWordsOf(atSilence) && dueAction(after) !== undefined) await onStepsDue(context);
 }
 
 /** The vendor may report as played what nobody spoke: digits of keys that the agent pressed. */

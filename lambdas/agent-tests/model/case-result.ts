@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callTurn } from '../../calls/model/call-turns.ts';
 import { comparedTurn } from './comparison.ts';
-import { outcome, playedTurn } from './played-turn.ts';
+import { outcome, playedTurn } from './turns/played-turn.ts';
 import { verdict } from './verdict.ts';
 
 export const caseFigures = () =>

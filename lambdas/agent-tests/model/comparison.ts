@@ -4,9 +4,9 @@ import type { Tool } from '../../conversation/model/actions/tools.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { wordsIn } from '../../conversation/model/words/normalized-phrase.ts';
 import { isObject } from '../../platform/parse-json.ts';
-import { leavesIn, type RecordedAction, type RecordedTurn } from './recorded-turns.ts';
 import { shortJson, shortText } from './short-json.ts';
 import { isHidden, toolNameOf, wasAsked } from './test-from-call.ts';
+import { leavesIn, type RecordedAction, type RecordedTurn } from './turns/recorded-turns.ts';
 
 const differenceKind = z.enum(['transfer', 'end', 'step', 'tool', 'arguments', 'words']);
 export type DifferenceKind = z.infer<typeof differenceKind>;

@@ -1,5 +1,5 @@
-import type { PlayedTurn } from './played-turn.ts';
 import { shortJson, shortText } from './short-json.ts';
+import type { PlayedTurn } from './turns/played-turn.ts';
 import { failed, type Judgement, notChecked, passed } from './verdict.ts';
 
 /** Milliseconds of silence after which every agent has left a call that is not on hold. */

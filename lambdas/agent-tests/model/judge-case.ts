@@ -8,7 +8,7 @@ import {
   verdictsOnAll,
 } from './judge-expectations.ts';
 import { Patterns } from './patterns.ts';
-import type { PlayedTurn } from './played-turn.ts';
+import type { PlayedTurn } from './turns/played-turn.ts';
 import { failed, skipped, statusOf, type Verdict } from './verdict.ts';
 
 interface PlayedCase extends Omit<EvidenceAtEnd, 'before' | 'patterns'> {

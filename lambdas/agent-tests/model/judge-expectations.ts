@@ -4,8 +4,8 @@ import type { Expectation, ExpectationAtEnd, Words } from './expectation-schema.
 import { type CallEnd, judgeInvariants } from './invariants.ts';
 import { judgeKey } from './model-judge.ts';
 import type { Patterns } from './patterns.ts';
-import type { Outcome, PlayedTurn, ToolUse } from './played-turn.ts';
 import { shortJson, shortText } from './short-json.ts';
+import type { Outcome, PlayedTurn, ToolUse } from './turns/played-turn.ts';
 import { failed, invalid, type Judgement, notChecked, passed, skipped, type Verdict } from './verdict.ts';
 
 /** What expectations are checked against. */

@@ -17,8 +17,14 @@ import {
 } from './agent-test.ts';
 import { CONFIRMED } from './expectation-schema.ts';
 import type { MockAnswer } from './mocks.ts';
-import type { Outcome } from './played-turn.ts';
-import { HIDDEN, leavesIn, type RecordedAction, type RecordedTurn, recordedTurns } from './recorded-turns.ts';
+import type { Outcome } from './turns/played-turn.ts';
+import {
+  HIDDEN,
+  leavesIn,
+  type RecordedAction,
+  type RecordedTurn,
+  recordedTurns,
+} from './turns/recorded-turns.ts';
 
 type TurnInput = NonNullable<AgentTestInput['turns']>[number];
 type MockInput = NonNullable<NonNullable<AgentTestInput['tools']>['mocks']>[number];

@@ -1,6 +1,6 @@
 import type { Connection } from '../../conversation/ports.ts';
 import type { OutgoingFrame } from '../../vendors/telephony/relay-frames.ts';
-import { CHARACTER_MS } from '../model/played-turn.ts';
+import { CHARACTER_MS } from '../model/turns/played-turn.ts';
 import type { TestClock } from './clock.ts';
 
 interface Utterance {

@@ -1,6 +1,7 @@
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { type CallTurn, turnView } from '../../calls/model/call-turns.ts';
 import { type Tool, type ToolOutcome, toolsOf } from '../../conversation/model/actions/tools.ts';
+import { whoAnswered } from '../../conversation/model/answerer/who-answered.ts';
 import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import { beginSession, openingWith } from '../../conversation/model/session-events.ts';
 import { pathOfCall } from '../../conversation/model/steps/call-steps.ts';
 import { SECURE } from '../../conversation/model/steps/secure-words.ts';
-import { whoAnswered } from '../../conversation/model/who-answered.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
 import type { AgentTest, Unmocked } from '../model/agent-test.ts';
@@ -23,8 +23,8 @@ import { issuesWithAgent } from '../model/issues-with-agent.ts';
 import { judgeCase } from '../model/judge-case.ts';
 import type { EvidenceAtEnd } from '../model/judge-expectations.ts';
 import { Mocks } from '../model/mocks.ts';
-import { coverageOf } from '../model/played-steps.ts';
-import type { Outcome, PlayedTurn } from '../model/played-turn.ts';
+import { coverageOf } from '../model/turns/played-steps.ts';
+import type { Outcome, PlayedTurn } from '../model/turns/played-turn.ts';
 import { askMocks } from './ask-mocks.ts';
 import { TestClock } from './clock.ts';
 import type { TestLine } from './line.ts';

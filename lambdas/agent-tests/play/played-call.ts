@@ -8,7 +8,7 @@ import { dueAction } from '../../conversation/model/steps/session-steps.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
 import { type ConversationEvent, take } from '../../conversation/take.ts';
-import { CHARACTER_MS } from '../model/played-turn.ts';
+import { CHARACTER_MS } from '../model/turns/played-turn.ts';
 import type { TestClock } from './clock.ts';
 import { TestLine } from './line.ts';
 
@@ -184,7 +184,6 @@ export class PlayedCall {
       frameId: String(this.#frames),
       watchSilence: async (session, silentSince) => this.#watchSilence(session, silentSince),
       watchKeys: async (_, due) => this.#watchKeys(due.getTime() - clock.now().getTime()),
-      watchSteps: async () => this.#begin(() => this.#receive({ type: 'steps_due' })),
       // No voicemail ever answers.
       watchVoicemail: async () => {},
     };

@@ -16,8 +16,8 @@ import {
   NOTHING,
 } from '../model/comparison.ts';
 import { issuesWithAgent } from '../model/issues-with-agent.ts';
-import { type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
 import { testFromCall } from '../model/test-from-call.ts';
+import { type RecordedTurn, recordedTurns } from '../model/turns/recorded-turns.ts';
 import { errorOfCase, playTest, type TestPlay } from './play-test.ts';
 import {
   emptyResult,

@@ -21,10 +21,10 @@ import {
   type TakenDecision,
 } from '../model/comparison.ts';
 import { Mocks } from '../model/mocks.ts';
-import { stateBefore } from '../model/recorded-steps.ts';
-import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/recorded-turns.ts';
 import type { ReplayCase } from '../model/replay.ts';
 import { recordedAnswer, toolNameOf, wasAsked } from '../model/test-from-call.ts';
+import { stateBefore } from '../model/turns/recorded-steps.ts';
+import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/turns/recorded-turns.ts';
 import { TestClock } from './clock.ts';
 import { figuresOf, playedCallOf, type TestPlay } from './play-test.ts';
 

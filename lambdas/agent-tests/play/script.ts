@@ -3,9 +3,9 @@ import type { Tool, ToolOutcome } from '../../conversation/model/actions/tools.t
 import type { Session } from '../../conversation/model/session.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { ScriptTurn } from '../model/agent-test.ts';
-import { playedSteps } from '../model/played-steps.ts';
-import type { Outcome, PlayedTurn, ToolUse } from '../model/played-turn.ts';
 import { shortJson } from '../model/short-json.ts';
+import { playedSteps } from '../model/turns/played-steps.ts';
+import type { Outcome, PlayedTurn, ToolUse } from '../model/turns/played-turn.ts';
 import { failed, type Verdict } from '../model/verdict.ts';
 import type { PlayedCall } from './played-call.ts';
 import type { NextTurn } from './simulated-caller.ts';

@@ -3,7 +3,7 @@ import { parseJson } from '../../platform/parse-json.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import type { AgentTest, ScriptTurn } from '../model/agent-test.ts';
-import type { PlayedTurn } from '../model/played-turn.ts';
+import type { PlayedTurn } from '../model/turns/played-turn.ts';
 import { askModels } from './ask-models.ts';
 import { TestError } from './test-error.ts';
 

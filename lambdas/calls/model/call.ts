@@ -9,10 +9,10 @@ import { actionTaken } from '../../actions/model/action.ts';
 import { calledAgent, inlineAgentInput } from '../../agents/model/agent.ts';
 import { type CallAgent, compactAgent, toCompactAgent } from '../../agents/model/compact-agent.ts';
 import { versionChoice } from '../../agents/model/version-split.ts';
+import { answeredByStep } from '../../conversation/model/answerer/who-answered.ts';
 import { callValue, stepVisit } from '../../conversation/model/steps/call-steps.ts';
 import { type Message, message } from '../../conversation/model/transcript-message.ts';
 import { keptTurn, latency, latencyOf } from '../../conversation/model/turn-figures.ts';
-import { answeredByStep } from '../../conversation/model/who-answered.ts';
 import {
   id,
   ownerFields,

@@ -1,5 +1,5 @@
+import { type AnsweredByStep, isMachine } from '../../conversation/model/answerer/who-answered.ts';
 import type { Session } from '../../conversation/model/session.ts';
-import { type AnsweredByStep, isMachine } from '../../conversation/model/who-answered.ts';
 import type { AnsweredBy } from '../../vendors/model/answered-by.ts';
 import type { Answerer } from '../../vendors/model/call-status.ts';
 import type { HumanDetectionResult, StoredCall } from './call.ts';

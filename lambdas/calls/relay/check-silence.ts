@@ -1,17 +1,15 @@
 import { lookAfterSilence, silenceCheck } from '../../conversation/look-after-silence.ts';
-import type { Session } from '../../conversation/model/session.ts';
 import { maxMenuSilenceSeconds, maxSilenceSeconds } from '../../conversation/model/settings.ts';
 import { tableStore } from '../../conversation/store/table-store.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { connections, ownQueue, sendTo, tableAccess, telephonyAccount } from '../../platform/grants.ts';
+import { connections, ownQueue, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { messageConsumer } from '../../platform/queue.ts';
 import { postponeIn } from '../../platform/queues.ts';
 import { stackTable } from '../../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
-import { dueTurnQueue, silenceCheckQueue } from '../store/queues.ts';
+import { silenceCheckQueue } from '../store/queues.ts';
 import { callEffects } from './call-effects.ts';
-import { scheduleDueTurn } from './due-turns.ts';
 import { relayConnection } from './relay-connection.ts';
 
 export const checkSilenceWorker = defineWorker({
@@ -31,7 +29,6 @@ export const checkSilenceWorker = defineWorker({
     tableAccess(['GetItem', 'PutItem', 'UpdateItem']),
     connections,
     telephonyAccount,
-    sendTo(dueTurnQueue),
     ownQueue(silenceCheckQueue),
   ],
   variables: [maxSilenceSeconds, maxMenuSilenceSeconds, telephony.apiUrl],
@@ -53,10 +50,8 @@ export const handler = workerHandler(
       const table = stackTable();
       const store = tableStore(table, connectionId);
       const connection = relayConnection(store, RECONNECTION_MS);
-      const watchSteps = ({ user_id }: Session) =>
-        scheduleDueTurn(user_id, { connection_id: connectionId, of: 'steps' }, systemClock());
       const call = callEffects(table, store);
-      return lookAfterSilence(check, attempt, { store, connection, call, watchSteps, now: systemClock });
+      return lookAfterSilence(check, attempt, { store, connection, call, now: systemClock });
     },
     postpone: postponeIn(silenceCheckQueue),
   }),

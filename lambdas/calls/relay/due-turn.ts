@@ -40,7 +40,6 @@ export const handler = workerHandler(
     read: (json) => dueTurn.parse(json),
     handle({ connection_id: connectionId, of, generation }, attempt) {
       const context = relayContext(connectionId, systemClock());
-      if (of === 'steps') return take({ type: 'steps_due' }, context);
       if (of === 'keys') return take({ type: 'keys_due' }, context);
       return takeVoicemail({ since: generation, isRetry: attempt > 1 }, attempt, context);
     },

@@ -5,8 +5,8 @@ import { dueTurnQueue } from '../store/queues.ts';
 
 export const dueTurn = z.object({
   connection_id: z.string(),
-  /** The cause of the turn: keys whose time-out is over, an action of a step, or a message for a voicemail. */
-  of: z.enum(['keys', 'steps', 'voicemail']),
+  /** The cause of the turn: keys whose time-out is over, or a message for a voicemail. */
+  of: z.enum(['keys', 'voicemail']),
   /** The turn is taken only if nothing was said since this generation of the conversation. */
   generation: z.optional(z.number()),
 });

@@ -102,8 +102,6 @@ export function relayContext(connectionId: string, arrivedAt: Date, frame?: Fram
     knowledge: (session, words) => lookUpKnowledge(table, session, words),
     askService: askActionService,
     watchSilence: (session, silentSince) => scheduleSilenceCheck(session, store.conversationId, silentSince),
-    watchSteps: ({ user_id }) =>
-      scheduleDueTurn(user_id, { connection_id: store.conversationId, of: 'steps' }, systemClock()),
     watchKeys: ({ user_id }, due) =>
       scheduleDueTurn(user_id, { connection_id: store.conversationId, of: 'keys' }, due),
     watchVoicemail: ({ user_id, generation }, due) =>

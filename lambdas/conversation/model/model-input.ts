@@ -5,6 +5,7 @@ import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-me
 import { offeredTools, toolsIn } from './actions/offered-tools.ts';
 import { isUnknown } from './actions/repeated-requests.ts';
 import type { Tool } from './actions/tools.ts';
+import { awaitsPerson } from './answerer/who-answered.ts';
 import { noteOfCall, valuesOf } from './call-facts.ts';
 import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
@@ -20,7 +21,6 @@ import {
 import { languageRules } from './spoken-language.ts';
 import { stepsOf } from './steps/session-steps.ts';
 import { stepInstruction } from './steps/step-tools.ts';
-import { awaitsPerson } from './who-answered.ts';
 
 const PHONE_RULES = [
   'You are speaking on a telephone call. What you write is spoken aloud.',

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answerer } from '../../vendors/model/call-status.ts';
 import type { Language } from '../../vendors/model/languages.ts';
+import { answererDetected, beepHeard } from './answerer/who-answered.ts';
 import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
 import {
   addTurns,
@@ -22,7 +23,6 @@ import {
   withoutSecureValues,
 } from './steps/session-steps.ts';
 import type { TurnFigures } from './turn-figures.ts';
-import { answererDetected, beepHeard } from './who-answered.ts';
 import { containsPhrase } from './words/normalized-phrase.ts';
 
 // The session is a reducer: each event of a conversation is a function of the session that returns its change.

@@ -3,12 +3,12 @@ import { actionRun } from '../../actions/model/action.ts';
 import type { CallSnapshot, ConversationAgent } from '../../agents/model/call-snapshot.ts';
 import { id } from '../../platform/fields.ts';
 import { type Language, language } from '../../vendors/model/languages.ts';
+import { answererState } from './answerer/who-answered.ts';
 import { callFacts } from './call-facts.ts';
 import { pressedKey } from './keys/keypad.ts';
 import { handedTo, speaking } from './steps/handed-to.ts';
 import { leftStep, stepExit, stepsState } from './steps/steps-state.ts';
 import { turnFigures } from './turn-figures.ts';
-import { answererState } from './who-answered.ts';
 
 /** The agent's answer that is not yet known to be played. */
 const pendingAnswer = z.lazy(() =>

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../../agents/model/agent.ts';
+import { awaitsPerson, whoAnswered } from './answerer/who-answered.ts';
 import { isLeaving, type Session } from './session.ts';
 import { silenceWordsOf } from './session-events.ts';
-import { awaitsPerson, whoAnswered } from './who-answered.ts';
 
 const SILENCE_SECONDS = 15;
 

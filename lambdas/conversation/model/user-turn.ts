@@ -1,3 +1,4 @@
+import { type AnswererState, type AnswererStep, keysPressed, wordsHeard } from './answerer/who-answered.ts';
 import { isBackchannel } from './backchannels.ts';
 import { isFarewell } from './farewells.ts';
 import { entryDueAt } from './keys/keypad.ts';
@@ -14,7 +15,6 @@ import {
 } from './session.ts';
 import { type Change, contactPressedKeys, contactSpoke, type Effect } from './session-events.ts';
 import { languageChange } from './spoken-language.ts';
-import { type AnswererState, type AnswererStep, keysPressed, wordsHeard } from './who-answered.ts';
 
 /** Final words of the contact, or keys. */
 export interface UserTurn {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type CallEnd, judgeInvariants } from '../../../lambdas/agent-tests/model/invariants.ts';
-import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played-turn.ts';
+import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
 
 const END: CallEnd = {
   heard: ['Good morning.', 'It is booked.'],

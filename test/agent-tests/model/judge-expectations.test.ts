@@ -3,7 +3,7 @@ import type { ExpectationAtEnd } from '../../../lambdas/agent-tests/model/expect
 import { verdictAtEnd, verdictsOnAll } from '../../../lambdas/agent-tests/model/judge-expectations.ts';
 import { judgementOf } from '../../../lambdas/agent-tests/model/model-judge.ts';
 import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
-import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played-turn.ts';
+import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
 import { statusOf } from '../../../lambdas/agent-tests/model/verdict.ts';
 
 const tool = (name: string, args: unknown = {}) => ({ name, args, output: { result: 'A1' }, failed: false });

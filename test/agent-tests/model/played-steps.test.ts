@@ -4,11 +4,11 @@ import { decisionOf, differenceOf } from '../../../lambdas/agent-tests/model/com
 import type { ExpectationAtEnd } from '../../../lambdas/agent-tests/model/expectation-schema.ts';
 import { verdictAtEnd, verdictsOnAll } from '../../../lambdas/agent-tests/model/judge-expectations.ts';
 import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
-import { coverageOf, playedSteps } from '../../../lambdas/agent-tests/model/played-steps.ts';
-import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played-turn.ts';
-import { stateBefore } from '../../../lambdas/agent-tests/model/recorded-steps.ts';
-import { recordedTurns } from '../../../lambdas/agent-tests/model/recorded-turns.ts';
 import { testFromCall } from '../../../lambdas/agent-tests/model/test-from-call.ts';
+import { coverageOf, playedSteps } from '../../../lambdas/agent-tests/model/turns/played-steps.ts';
+import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
+import { stateBefore } from '../../../lambdas/agent-tests/model/turns/recorded-steps.ts';
+import { recordedTurns } from '../../../lambdas/agent-tests/model/turns/recorded-turns.ts';
 import type { CallTurn } from '../../../lambdas/calls/model/call-turns.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import type { StepsState } from '../../../lambdas/conversation/model/steps/steps-state.ts';

@@ -8,7 +8,7 @@ import {
   keysPressed,
   whoAnswered,
   wordsHeard,
-} from '../../../lambdas/conversation/model/who-answered.ts';
+} from '../../../lambdas/conversation/model/answerer/who-answered.ts';
 import type { AnsweredBy } from '../../../lambdas/vendors/model/answered-by.ts';
 import type { Answerer } from '../../../lambdas/vendors/model/call-status.ts';
 import type { Language } from '../../../lambdas/vendors/model/languages.ts';

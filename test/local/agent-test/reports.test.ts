@@ -7,8 +7,8 @@ import { print } from '#cli/agent-tests/reporters.ts';
 import { batchesOf, begin } from '#cli/agent-tests/run-tests.ts';
 import { parseTestFile } from '#cli/agent-tests/test-file.ts';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
-import type { PlayedTurn } from '../../../lambdas/agent-tests/model/played-turn.ts';
 import type { TestRun } from '../../../lambdas/agent-tests/model/test-run.ts';
+import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
 import type { Verdict } from '../../../lambdas/agent-tests/model/verdict.ts';
 
 const FOUND = parseTestFile(

@@ -124,7 +124,7 @@ describe('an update', () => {
     const changes = { voice: otherVoice, actions: [otherAction, action] };
     const updated = await update(changes);
 
-    expect(updated).toEqual({ ...agent, ...changes });
+    expect(updated?.record).toEqual({ ...agent, ...changes });
     expect([await countOf(user, voiceKind, voice), await countOf(user, voiceKind, otherVoice)]).toEqual([
       0, 1,
     ]);
@@ -182,7 +182,7 @@ describe('a planned update', () => {
       new GetCommand({ TableName: table.name, Key: recordKey(user, 'action', otherAction) }),
     );
 
-    expect(updated).toEqual({ ...agent, actions: [action, otherAction] });
+    expect(updated?.record).toEqual({ ...agent, actions: [action, otherAction] });
     expect(await getRecord(table, user, voiceKind, voice)).toMatchObject({ voice_id: 'other' });
     expect(Item).toMatchObject({ config, referred_to: 1 });
   });

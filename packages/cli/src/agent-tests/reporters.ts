@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import type { styleText } from 'node:util';
-import type { PlayedTurn } from '../../../../lambdas/agent-tests/model/played-turn.ts';
 import { flakeRate, passedAll } from '../../../../lambdas/agent-tests/model/repetitions.ts';
 import { shortJson } from '../../../../lambdas/agent-tests/model/short-json.ts';
+import type { PlayedTurn } from '../../../../lambdas/agent-tests/model/turns/played-turn.ts';
 import type { CaseReport, Finding, TestReport } from './report.ts';
 import type { Reporter } from './reporter-names.ts';
 

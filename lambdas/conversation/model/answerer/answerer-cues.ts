@@ -1,7 +1,7 @@
-import type { AnsweredBy } from '../../vendors/model/answered-by.ts';
-import type { Language } from '../../vendors/model/languages.ts';
+import type { AnsweredBy } from '../../../vendors/model/answered-by.ts';
+import type { Language } from '../../../vendors/model/languages.ts';
+import { normalizedWords } from '../words/normalized-phrase.ts';
 import { ANSWERER_PHRASES, type Cue } from './answerer-phrases.ts';
-import { normalizedWords } from './words/normalized-phrase.ts';
 
 /** Words that may be a mere "one moment, please". */
 const BRIEF = 7;

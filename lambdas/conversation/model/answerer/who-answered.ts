@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type AnsweredBy, answeredBy } from '../../vendors/model/answered-by.ts';
-import type { Answerer } from '../../vendors/model/call-status.ts';
-import type { Language } from '../../vendors/model/languages.ts';
+import { type AnsweredBy, answeredBy } from '../../../vendors/model/answered-by.ts';
+import type { Answerer } from '../../../vendors/model/call-status.ts';
+import type { Language } from '../../../vendors/model/languages.ts';
 import { cueOf, isQuestion, wordCount } from './answerer-cues.ts';
 
 export const answeredByStep = z.lazy(() =>

@@ -1,8 +1,8 @@
-import { type AgentSteps, entryOf } from '../../agents/model/steps.ts';
-import type { StoredCall } from '../../calls/model/call.ts';
-import { turnsOfCall } from '../../calls/model/call-turns.ts';
-import type { CallValue } from '../../conversation/model/steps/call-steps.ts';
-import type { StepsState, StoredValue } from '../../conversation/model/steps/steps-state.ts';
+import { type AgentSteps, entryOf } from '../../../agents/model/steps.ts';
+import type { StoredCall } from '../../../calls/model/call.ts';
+import { turnsOfCall } from '../../../calls/model/call-turns.ts';
+import type { CallValue } from '../../../conversation/model/steps/call-steps.ts';
+import type { StepsState, StoredValue } from '../../../conversation/model/steps/steps-state.ts';
 
 /**
  * How far a recorded call was in its steps before a turn of the contact, for an agent that has these steps. Undefined if

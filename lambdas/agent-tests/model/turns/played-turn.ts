@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { callValue } from '../../conversation/model/steps/call-steps.ts';
-import { answeredBy } from '../../vendors/model/answered-by.ts';
-import { verdict } from './verdict.ts';
+import { callValue } from '../../../conversation/model/steps/call-steps.ts';
+import { answeredBy } from '../../../vendors/model/answered-by.ts';
+import { verdict } from '../verdict.ts';
 
 /** Milliseconds per character of the agent's voice: an estimate, since nothing is spoken. */
 export const CHARACTER_MS = 65;

@@ -1,6 +1,6 @@
-import type { AgentSteps } from '../../agents/model/steps.ts';
-import type { Session } from '../../conversation/model/session.ts';
-import { type StepVisit, valuesOfCall } from '../../conversation/model/steps/call-steps.ts';
+import type { AgentSteps } from '../../../agents/model/steps.ts';
+import type { Session } from '../../../conversation/model/session.ts';
+import { type StepVisit, valuesOfCall } from '../../../conversation/model/steps/call-steps.ts';
 import type { PlayedTurn } from './played-turn.ts';
 
 /** Where a turn left the steps of the agent: the present step, those that were entered, and changed values. */

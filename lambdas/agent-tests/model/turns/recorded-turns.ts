@@ -1,5 +1,5 @@
-import type { CallTurn } from '../../calls/model/call-turns.ts';
-import { PHRASES } from '../../conversation/model/phrases.ts';
+import type { CallTurn } from '../../../calls/model/call-turns.ts';
+import { PHRASES } from '../../../conversation/model/phrases.ts';
 import { CHARACTER_MS } from './played-turn.ts';
 
 /** What the contact did. Keys that the call hides are dots. */

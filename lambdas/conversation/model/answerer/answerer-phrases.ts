@@ -1,4 +1,4 @@
-import type { Language } from '../../vendors/model/languages.ts';
+import type { Language } from '../../../vendors/model/languages.ts';
 
 /** What the first words of a call show. `tone` and `moment` are weak: others in the same words prevail. `who` and `why` screen a call only together. A `person` speaks of messages, or listens. */
 export type Cue =
