@@ -215,7 +215,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByRole('button', { name: 'Roll back to version 1' }).click();
     await page.getByRole('cell', { name: /, from 1$/ }).waitFor();
     await page.getByRole('link', { name: 'Call behaviour', exact: true }).click();
-    await page.getByText('Voicemail and phone menus').click();
+    await page.getByText('Voicemail, call screening and phone menus').click();
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Voicemail message' }).inputValue())
       .toBe('Call us back, please.');

@@ -1,6 +1,7 @@
 import Dialog from '../../parts/controls/dialog.tsx';
 import { objectOf } from '../../schema-form/object-of.ts';
 import { differencesOf } from './differences.ts';
+import { outlineOf } from './steps/outline.ts';
 import type { AgentDraft } from './use-agent-draft.ts';
 import { Differences } from './version-comparison.tsx';
 
@@ -11,14 +12,15 @@ export default function ConflictDialog({
   readonly draft: AgentDraft;
 }) {
   const close = () => save.reset();
-  const mine = differencesOf(base, objectOf(values));
-  const theirs = differencesOf(base, latest);
-  const both = mine.filter(({ path }) => theirs.some((other) => other.path === path));
+  const mine = differencesOf(readable(base), readable(values));
+  const theirs = differencesOf(readable(base), readable(latest));
+  const others = new Set(theirs.map(({ path }) => fieldOf(path)));
+  const both = [...new Set(mine.map(({ path }) => fieldOf(path)))].filter((field) => others.has(field));
   return (
     <Dialog title="The agent was changed meanwhile" size="large" isOpen onClose={close}>
       <p>
         Nothing is saved yet. Your changes can be saved on top of the others.
-        {both.length > 0 && ` Yours replace theirs in ${both.map(({ path }) => path).join(', ')}.`}
+        {both.length > 0 && ` Yours replace theirs in ${both.join(', ')}.`}
       </p>
       <section aria-label="Changed elsewhere">
         <h3>Changed elsewhere</h3>
@@ -49,3 +51,13 @@ export default function ConflictDialog({
     </Dialog>
   );
 }
+
+/** Steps as their outline, which has no defaults. */
+const readable = (agent: unknown) => ({ ...objectOf(agent), steps: outlineOf(objectOf(agent).steps) });
+
+/** The field to which a path leads: saving replaces the whole of it. */
+const fieldOf = (path: string): string =>
+  path
+    .split('.')
+    .slice(0, path.startsWith('prompt.') ? 2 : 1)
+    .join('.');
