@@ -27,7 +27,7 @@ const WAITS = {
   /** The end of speech follows the `interrupt` frame, or the reports of played words, that explain it. */
   interruption: { firstMs: REORDER_WINDOW_MS / 2, everyMs: REORDER_WINDOW_MS / 2, forMs: 2_000 },
   /** The vendor connects again after the relay lost its connection. */
-  reconnection: { everyMs: 250 },
+  reconnection: { everyMs: 100 },
   /** After a lost connection, the vendor plays the words that it has got. */
   standstill: { everyMs: 250, stillMs: 1_500, forMs: 20_000 },
   /** Partial words become final, or others follow. Each read of their small item costs half a read unit. */

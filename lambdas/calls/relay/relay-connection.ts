@@ -37,14 +37,19 @@ const unlessGone = (sending: Promise<unknown>): Promise<boolean> =>
 /** The relay of a conversation: when its connection is lost, frames wait for the next one for this many milliseconds. */
 export function relayConnection(store: ConversationStore, reconnectionMs: number): Connection {
   let { connectionId } = store;
+  /** Whether words were sent that may have been lost. */
+  let hasSpoken = false;
   const context = { store, now: systemClock };
   const send = async (frame: OutgoingFrame): Promise<boolean> => {
     const post = new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) });
-    if (await unlessGone(gateway().send(post))) return true;
+    if (await unlessGone(gateway().send(post))) {
+      hasSpoken ||= frame.type === 'text';
+      return true;
+    }
     const next = await awaitReconnection(connectionId, reconnectionMs, context);
     if (next === undefined) return false;
     connectionId = next;
-    const due = await afterTakeover(frame, context);
+    const due = hasSpoken ? await afterTakeover(frame, context) : frame;
     return due === undefined || send(due);
   };
   return { send };
@@ -60,7 +65,6 @@ async function afterTakeover(
 ): Promise<OutgoingFrame | undefined> {
   if (frame.type !== 'text') return frame;
   const session = await context.store.getSession();
-  // The first clause is sent before it is stored, and nothing precedes it.
   if (!session?.reports_playback || !session.answer?.text.endsWith(frame.token)) return frame;
   const token = await unplayedRest(session, context);
   return token === undefined ? undefined : { ...frame, token };
