@@ -1,4 +1,4 @@
-import { createAgent, learn, rulesOf } from '#cli/samples/sample-agent.ts';
+import { createAgent, learn, rulesOf, withOthers } from '#cli/samples/sample-agent.ts';
 import type { Undo } from '#cli/undo.ts';
 import { eventKind } from '../../lambdas/webhooks/model/webhook.ts';
 import type { CallPlan } from './call-plan.ts';
@@ -31,7 +31,7 @@ export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Und
   });
   agent = await createAgent(api, {
     name: `Demo: ${name}`,
-    ...(sample?.agent ?? agentFor(prompt, inbound)),
+    ...(sample ? await withOthers(api, sample) : agentFor(prompt, inbound)),
     ...(sample && sample.knowledge.length > 0 && { vector_database: await learn(simulators, sample) }),
     webhook: webhook.id,
   });

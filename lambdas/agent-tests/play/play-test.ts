@@ -123,14 +123,13 @@ const withInvariants = ({ finally: atEnd = [], ...test }: AgentTest): AgentTest 
 const toolsOfAll = ({ agent, settings, handoff_agents = {} }: Session): Tool[] =>
   [{ agent, settings }, ...Object.values(handoff_agents)].flatMap((one) => toolsOf(one.agent, one.settings));
 
-/** The turns without what was said in secure steps. */
+/** The turns without what was said in secure steps. Of the agent's words they have what the call stores. */
 const withoutSecureWords = (played: readonly PlayedTurn[], { turns }: Conversation): PlayedTurn[] =>
   played.map((turn) => {
-    const isSecure = turns.some(
-      (one) => isOfContact(one) && one.text === SECURE && turn.transcript.includes(one.number),
-    );
-    if (!isSecure) return turn;
-    return { ...turn, contact: SECURE, says: SECURE, ...(turn.heard !== undefined && { heard: SECURE }) };
+    const stored = turns.filter(({ number }) => turn.transcript.includes(number)).filter(isSpoken);
+    if (!stored.some((one) => isOfContact(one) && one.text === SECURE)) return turn;
+    const says = stored.flatMap(({ sender, text }) => (sender === 'agent' ? text : [])).join(' ');
+    return { ...turn, contact: SECURE, says, ...(turn.heard !== undefined && { heard: says }) };
   });
 
 /** The agent's words as they are stored; null if they must not be. */

@@ -46,7 +46,7 @@ it('the examples pass, twice with the same output, and leave no agent', async ()
   const { body: agents } = await api.get('/v1/agents/list?size=100');
 
   expect(first).toMatchObject({ code: 0, errors: '' });
-  expect(JSON.parse(first.output)).toMatchObject({ passed: 16, failed: 0, errors: 0 });
+  expect(JSON.parse(first.output)).toMatchObject({ passed: 24, failed: 0, errors: 0 });
   expect(second.output).toBe(first.output);
   expect(JSON.stringify(agents)).not.toContain('Test: front-desk');
 });

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const ENVIRONMENT = { ...process.env, CARRIER_PACE: '0.2' };
 
 /** In the order in which a reader follows them: the later ones use the variables of the first. */
-const PAGES = ['README.md', 'docs/agents.md', 'docs/webhooks.md'];
+const PAGES = ['README.md', 'docs/agents.md', 'docs/steps.md', 'docs/webhooks.md'];
 
 /** Sections whose commands cannot run here, and why. */
 const NOT_HERE: Readonly<Record<string, string>> = {

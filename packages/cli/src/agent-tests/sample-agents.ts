@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Client } from 'phone-call-agents-client';
 import { CommandError, explainsItself } from '../errors.ts';
 import { readSample } from '../samples/sample.ts';
-import { createAgent, learn, rulesOf } from '../samples/sample-agent.ts';
+import { createAgent, learn, rulesOf, withOthers } from '../samples/sample-agent.ts';
 import type { Simulators } from '../simulators/simulators.ts';
 import type { Undo } from '../undo.ts';
 import type { FoundTests } from './find-tests.ts';
@@ -62,11 +62,14 @@ async function makeAgent(file: string, { api, simulators, undo }: Making): Promi
   if (index && !simulators)
     throw new CommandError(`${file}: only the local service supports \`knowledge\` in a file.`);
   if (simulators) undo.add('its rules of the model', await simulators.addRules(rulesOf(sample)));
+  const deletes = (id: string) =>
+    undo.add(`the agent ${id}`, () => api.post('/v1/agents/delete', { query: { id } }));
+  const agent = await withOthers(api, sample, deletes);
   const id = await createAgent(api, {
     name: `Test: ${sample.name}`,
-    ...sample.agent,
+    ...agent,
     ...(index && simulators && { vector_database: await learn(simulators, sample) }),
   });
-  undo.add(`the agent ${id}`, () => api.post('/v1/agents/delete', { query: { id } }));
+  deletes(id);
   return id;
 }

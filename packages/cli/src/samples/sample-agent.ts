@@ -8,6 +8,21 @@ import type { Sample } from './sample.ts';
 export const createAgent = async (api: Client, body: object): Promise<string> =>
   (await api.request<{ readonly id: string }>('POST', '/v1/agents/create', { body })).data.id;
 
+/** Creates the agents to which a sample's agent hands calls. Returns that agent with their ids. */
+export async function withOthers(
+  api: Client,
+  { name, agent, agents }: Sample,
+  onMade: (id: string) => void = () => {},
+): Promise<Sample['agent']> {
+  let text = JSON.stringify(agent);
+  for (const [index, [chosen, other]] of Object.entries(agents).entries()) {
+    const id = await createAgent(api, { name: `Demo: ${name}, agent ${index + 2}`, ...other });
+    onMade(id);
+    text = text.replaceAll(chosen, id);
+  }
+  return JSON.parse(text);
+}
+
 /** Fills an index of the simulated vector database. Returns the agent's setting that refers to it. */
 export async function learn(simulators: Simulators, { name, knowledge: passages }: Sample) {
   const index = `demo-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomUUID().slice(0, 8)}`;

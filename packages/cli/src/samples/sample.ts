@@ -15,13 +15,19 @@ const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'examples', 'co
 
 const ofApi = (name: string) => ({ $ref: `openapi.json#/components/schemas/${name}` });
 
+const agentOfSample = z.looseObject({ prompt: z.unknown() }).meta({
+  description: 'The agent as for POST /v1/agents/create, without its name and its webhook.',
+  allOf: [ofApi('AgentInput')],
+});
+
 /** A conversation that can be repeated word for word. */
 const sampleSchema = z.strictObject({
   $schema: z.string().optional(),
   about: z.string().optional().meta({ description: 'What the conversation demonstrates.' }),
-  agent: z.looseObject({ prompt: z.unknown() }).meta({
-    description: 'The agent as for POST /v1/agents/create, without its name and its webhook.',
-    allOf: [ofApi('AgentInput')],
+  agent: agentOfSample,
+  agents: z.record(z.uuid(), agentOfSample).default({}).meta({
+    description:
+      'Agents to which handoffs lead, by an id that you choose. They are created with ids of their own.',
   }),
   call: z.record(z.string(), z.unknown()).default({}).meta({
     description: 'The fields of POST /v1/calls/create besides numbers and agent.',
@@ -68,7 +74,12 @@ export async function readSample(given: string): Promise<Sample> {
 export function parseSample(text: string, path: string): z.infer<typeof sampleSchema> {
   const file = readYamlFile(text, path);
   const { success, data, error } = sampleSchema.safeParse(file.content, { reportInput: true });
-  const issues = success ? issuesOfAgent(data.agent) : issuesAt([], error);
+  const issues = success
+    ? [
+        ...issuesOfAgent(data.agent, ['agent']),
+        ...Object.entries(data.agents).flatMap(([id, other]) => issuesOfAgent(other, ['agents', id])),
+      ]
+    : issuesAt([], error);
   if (success && issues.length === 0) return data;
   // A mistyped key often makes the correct one missing.
   const issue = issues.find(({ type }) => type === 'unknown_key') ?? issues[0];
@@ -79,10 +90,10 @@ export function parseSample(text: string, path: string): z.infer<typeof sampleSc
   throw new CommandError(`${file.placeOf(steps)}: ${place}: ${reason}${more}`);
 }
 
-/** The issues that the API would report about the agent. */
-function issuesOfAgent(agent: object): Issue[] {
+/** The issues that the API would report about an agent at `loc`. */
+function issuesOfAgent(agent: object, loc: string[]): Issue[] {
   const { error } = parseInput(newerAgentInput, { ...agent, name: 'Demo' });
-  return error ? issuesAt(['agent'], error) : [];
+  return error ? issuesAt(loc, error) : [];
 }
 
 /** An issue's message, with what the published schema accepts there. */

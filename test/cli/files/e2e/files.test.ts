@@ -18,16 +18,32 @@ beforeAll(async () => {
 const samples = (folder: string) =>
   readdirSync(`examples/${folder}`).map((file) => ({
     file,
-    agent: parse(readFileSync(`examples/${folder}/${file}`, 'utf8')).agent,
+    ...(parse(readFileSync(`examples/${folder}/${file}`, 'utf8')) as Sample),
   }));
+
+interface Sample {
+  readonly agent: Readonly<Record<string, unknown>>;
+  readonly agents?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** The agents of a sample, as files of their names. */
+function filesOf({ file, agent, agents = {} }: Sample & { readonly file: string }) {
+  const others = Object.entries(agents).map(([id, other]) => ({
+    id,
+    name: `other-${file.replace('.yaml', '')}`,
+    agent: other,
+  }));
+  const text = others.reduce((all, { id, name }) => all.replaceAll(id, name), JSON.stringify(agent));
+  return [{ name: file.replace('.yaml', ''), agent: JSON.parse(text) }, ...others];
+}
 
 describe('apply', () => {
   it('leaves nothing to plan, for the agents of all samples', async () => {
     const scene = new FolderScene(token);
-    for (const { file, agent } of [...samples('conversations'), ...samples('agents')]) {
+    for (const { name, agent } of [...samples('conversations'), ...samples('agents')].flatMap(filesOf)) {
       for (const { config } of agent.actions ?? [])
         if (config?.signature_secret) config.signature_secret = { env: 'SECRET' };
-      scene.write(`agents/${file}`, stringify(agent));
+      scene.write(`agents/${name}.yaml`, stringify(agent));
     }
     scene.env = { SECRET: 'c2VjcmV0LW9mLXRoaXMtZXhhbXBsZQ==' };
 
