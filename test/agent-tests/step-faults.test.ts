@@ -8,6 +8,7 @@ import type { FoundTest } from '#cli/agent-tests/test-file.ts';
 import { parseSample } from '#cli/samples/sample.ts';
 import { rulesOf } from '#cli/samples/sample-agent.ts';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
+import type { AgentTestInput } from '../../lambdas/agent-tests/model/agent-test.ts';
 import type { CallSnapshot } from '../../lambdas/agents/model/call-snapshot.ts';
 import { BILLING_AGENT, parseSteps } from '../support/agent-steps.ts';
 import { AGENT, knownCall } from '../support/records.ts';
@@ -71,6 +72,32 @@ const says = (last_user: string, rule: RuleInput): RuleInput => ({ ...rule, when
 
 it.each(['receptionist', 'payment', 'triage'])('no test of the %s fails', async (name) => {
   expect(await found(name)).toEqual([]);
+});
+
+it('a contact who speaks while an action of a step runs hears what follows it', async () => {
+  const sample = readSampleWith('payment', () => {});
+  const play = await testedAgent({
+    replies: rulesOf(sample),
+    run: { snapshot: { ...snapshotOf(sample.agent, AGENT), handoff_agents: {} } },
+  });
+  const slow = { tool: 'charge', returns: { receipt: 'R7' }, latency_ms: 4_000 };
+
+  const { status, error, turns } = await play({
+    name: 'x',
+    context: { amount: '42 dollars' },
+    tools: { unmocked: 'unavailable', mocks: [slow] },
+    turns: [
+      { contact: 'Yes, I would like to pay.' },
+      { keys: '4111111111111111#' },
+      { contact: 'Hello?', after: '1s', expect: [{ says: 'R7' }] },
+    ],
+  } as AgentTestInput);
+
+  expect([status, error, turns.at(-1)?.verdicts.map(({ verdict }) => verdict)]).toEqual([
+    'passed',
+    undefined,
+    ['passed'],
+  ]);
 });
 
 it.each<[fault: string, sample: string, test: string, change: Change]>([

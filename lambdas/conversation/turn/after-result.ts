@@ -3,6 +3,7 @@ import { asksToConfirm } from '../model/actions/confirmation.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import { isLeaving } from '../model/session.ts';
 import { withoutSecrets } from '../model/steps/secure-words.ts';
+import { dueAction } from '../model/steps/session-steps.ts';
 import type { ActionLog } from './action-log.ts';
 import type { Speech } from './speech.ts';
 
@@ -25,6 +26,8 @@ export async function afterResult(
   // An interruption kept it from being done.
   const isUndone = speech.interrupted.aborted && error === undefined && result === undefined;
   if (!isAction || isUndone || asksToConfirm(output) || !log.session.steps) return outcome;
+  // The answer to what the contact said meanwhile takes the result, and says what follows.
+  if (speech.interrupted.aborted && dueAction(log.session) === call.name) return outcome;
   const { left_step: left } = log.session;
   const move = await log.follow({
     type: 'result',

@@ -92,6 +92,7 @@ async function speakAndAct(answering: Answering): Promise<void> {
   } = answering;
   for (const words of says) await speech.add(words);
   await doDueActions(answering);
+  if (speech.interrupted.aborted) return;
   // What the steps say is the answer.
   if (!speech.isEmpty || isLeaving(log.session) || answering.models.length === 0) return;
   const begunMs = now().getTime();
