@@ -90,14 +90,6 @@ export default {
       },
     },
     {
-      name: 'words-only-in-the-document',
-      comment:
-        'Descriptions and examples are read by lib/openapi/words.ts, so that no function carries them.',
-      severity: 'error',
-      from: {},
-      to: { path: '[.]words[.]ts$' },
-    },
-    {
       name: 'http-at-the-edge',
       comment:
         'Only what answers HTTP requests knows where a value was in a request. Other rooms throw errors of their own.',

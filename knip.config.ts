@@ -14,8 +14,6 @@ const config: KnipConfig = {
         ...functions,
         // Bundles serve the endpoints of these files by name: see lib/bundles.ts.
         'lambdas/*/endpoints/*.ts',
-        // The document reads these files by name: see lib/openapi/words.ts.
-        'lambdas/**/*.words.ts',
         // esbuild puts this file in the place of a package: see lib/bundles.ts.
         'lib/lambda-credentials.ts',
         // Programs that npm scripts, tests and measurements start as processes.

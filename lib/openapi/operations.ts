@@ -9,9 +9,8 @@ import { sentences } from './describe.ts';
 import { ERROR_RESPONSES } from './error-responses.ts';
 import type { Examples } from './examples.ts';
 import { isSchema, type JsonSchema, mapValues, pascalCase, referredName } from './json-schema.ts';
-import { operationDescriptions } from './operation-descriptions.ts';
 import { headerReferences, REQUEST_HEADERS } from './response-headers.ts';
-import { descriptions } from './words.ts';
+import { descriptions, operationDescriptions } from './words.ts';
 
 /** The request and answer of an operation, as schemas of the document. */
 export interface OperationSchemas {

@@ -1,17 +1,23 @@
-import { readdirSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
 
 /** What the document says of components and their fields, by `Component` or `Component.field.inner_field`. */
 export type FieldNotes<T> = Readonly<Record<string, T>>;
 
-const LAMBDAS = new URL('../../lambdas/', import.meta.url);
+const LAMBDAS = join(import.meta.dirname, '../../lambdas');
+
+const readNotes = <T>(file: string, schema: z.ZodType<T>): FieldNotes<T> =>
+  z.record(z.string(), schema).parse(parse(readFileSync(file, 'utf8')));
 
 /** The notes of all nouns. Names are unique. */
-async function notesOf<T>(kind: 'words' | 'examples'): Promise<FieldNotes<T>> {
+function notesOf<T>(kind: 'words' | 'examples', schema: z.ZodType<T>): FieldNotes<T> {
   const notes: Record<string, T> = {};
-  const files = readdirSync(LAMBDAS, { encoding: 'utf8', recursive: true });
-  for (const file of files.filter((name) => name.endsWith('.words.ts')).sort()) {
-    const exported: Readonly<Record<string, FieldNotes<T>>> = await import(new URL(file, LAMBDAS).href);
-    for (const [name, note] of Object.entries(exported[kind] ?? {})) {
+  const noted = z.record(z.string(), schema);
+  for (const file of globSync('**/*.words.yaml', { cwd: LAMBDAS }).sort()) {
+    const { [kind]: own = {} } = readNotes(join(LAMBDAS, file), z.unknown());
+    for (const [name, note] of Object.entries(noted.parse(own))) {
       if (Object.hasOwn(notes, name)) throw new Error(`Two files have ${kind} of ${name}.`);
       notes[name] = note;
     }
@@ -25,10 +31,13 @@ async function notesOf<T>(kind: 'words' | 'examples'): Promise<FieldNotes<T>> {
  * imports, since schemas are part of every function. Names, and not schemas, are its keys: a field that several schemas
  * get from one function is another instance in each.
  */
-export const descriptions: FieldNotes<string> = await notesOf('words');
+export const descriptions: FieldNotes<string> = notesOf('words', z.string());
 
 /** Example values. Fields without one take their default, first enum value or the like: see examples.ts. */
-export const exampleValues: FieldNotes<unknown> = await notesOf('examples');
+export const exampleValues: FieldNotes<unknown> = notesOf('examples', z.unknown());
+
+/** What the summary of an operation omits. */
+export const operationDescriptions = readNotes(join(import.meta.dirname, 'operations.yaml'), z.string());
 
 /** The note on a field, or on the component itself if the path is empty. */
 export function noteOn<T>(notes: FieldNotes<T>, component: string, path: readonly string[]): T | undefined {
