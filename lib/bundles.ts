@@ -95,7 +95,7 @@ function hashOfSources(): string {
 
 export function sourcesOfBundles(): readonly string[] {
   const lambdas = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.(ts|json)$/.test(file))
     .map((file) => join(LAMBDAS, file));
   const documents = ['docs/openapi.json', 'docs/openapi-versions.json'].map((file) => join(ROOT, file));
   return [...lambdas.sort(), ...documents, LAMBDA_CREDENTIALS];

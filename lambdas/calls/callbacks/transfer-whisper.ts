@@ -1,7 +1,7 @@
 import { MODEL_VARIABLES } from '../../agents/language-models.ts';
 import { timezone } from '../../agents/model/settings.ts';
 import { withSnapshot } from '../../agents/store/snapshots.ts';
-import { WHISPER_PHRASES } from '../../conversation/model/whisper-phrases.ts';
+import { PHRASES } from '../../conversation/model/phrases.ts';
 import { languageModels } from '../../platform/grants.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { answererOf } from '../../vendors/model/call-status.ts';
@@ -45,7 +45,7 @@ export const handler = workerHandler(
     const current = await getCallWithSnapshot(table, key);
     if (!current || !isAwaitingDecision(current, attempt)) return hangUpMarkup();
     const { language } = callWithSnapshot.settings;
-    const { question } = WHISPER_PHRASES[language];
+    const { whisper_question: question } = PHRASES[language];
     const whisper = { words, question, language, keySeconds: KEY_SECONDS };
     return whisperMarkup(whisper, await callbackUrl('transfer-key', key, attempt));
   }),

@@ -7,7 +7,7 @@ import type { ListeningOverride, Session } from './session.ts';
 import type { Change } from './session-events.ts';
 import { listeningIn } from './spoken-language.ts';
 import { wantedValues } from './steps/session-steps.ts';
-import { DICTATION_WORDS, type Dictated } from './words/dictation-words.ts';
+import DICTATION_WORDS from './words/dictation-words.json' with { type: 'json' };
 import { containsPhrase } from './words/normalized-phrase.ts';
 
 /**
@@ -45,6 +45,10 @@ export function overrideAfter(session: Session, words: string): ListeningOverrid
   return { patient: true, hints: hintsFor(dictated, settings.language) };
 }
 
+/** What a contact is asked to dictate. */
+type Dictated = 'number' | 'spelling';
+
+/** The words of a dictation, for speech recognition. */
 function hintsFor(dictated: Dictated, language: Language): string[] {
   const { digits, signs } = DICTATION_WORDS[language];
   return (dictated === 'number' ? digits : `${digits}|${signs}`).split('|');
@@ -76,6 +80,7 @@ const QUESTION = /[?？]/;
 /** Sentences at the end of the agent's words that are searched for a request. */
 const LAST_SENTENCES = 3;
 
+/** The words have phrases with bars between them. `please` makes a sentence a request, besides a question mark. */
 function dictatedAfter(words: string, language: Language): Dictated | undefined {
   const { please, number, spelling } = DICTATION_WORDS[language];
   const has = (text: string, phrases: string) =>

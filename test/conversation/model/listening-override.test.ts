@@ -6,7 +6,9 @@ import {
 } from '../../../lambdas/conversation/model/listening-override.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import { undeclaredSettings } from '../../../lambdas/conversation/model/spoken-language.ts';
-import { DICTATION_WORDS } from '../../../lambdas/conversation/model/words/dictation-words.ts';
+import DICTATION_WORDS from '../../../lambdas/conversation/model/words/dictation-words.json' with {
+  type: 'json',
+};
 import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 import { session } from '../../support/records.ts';
 

@@ -1,6 +1,6 @@
 import { filledGreeting } from '../../../conversation/model/filled-texts.ts';
+import { PHRASES } from '../../../conversation/model/phrases.ts';
 import { hasWords, isLongEnough, readWhisper, whisperMessages } from '../../../conversation/model/whisper.ts';
-import { WHISPER_PHRASES } from '../../../conversation/model/whisper-phrases.ts';
 import type { StoredConversation } from '../../../conversation/store/conversation-store.ts';
 import { getConversation } from '../../../conversation/store/conversations.ts';
 import { rejectionOf } from '../../../platform/abort-race.ts';
@@ -32,7 +32,7 @@ export async function whisperOf(table: Table, call: CallWithSnapshot): Promise<s
   const written = await write(table, call, WAITING_MS);
   // A repeated callback and the next person need not wait again.
   if (written !== undefined) await keepWhisper(table, call, written);
-  return written ?? WHISPER_PHRASES[call.settings.language].introduction;
+  return written ?? PHRASES[call.settings.language].whisper_introduction;
 }
 
 function storedWhisper({ whisper, transfer }: CallWithSnapshot): string | undefined {

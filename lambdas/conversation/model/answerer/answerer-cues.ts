@@ -1,7 +1,23 @@
 import type { AnsweredBy } from '../../../vendors/model/answered-by.ts';
 import type { Language } from '../../../vendors/model/languages.ts';
 import { normalizedWords } from '../words/normalized-phrase.ts';
-import { ANSWERER_PHRASES, type Cue } from './answerer-phrases.ts';
+import phrases from './answerer-phrases.json' with { type: 'json' };
+
+/** What the first words of a call show. `tone` and `moment` are weak: others in the same words prevail. `who` and `why` screen a call only together. A `person` speaks of messages, or listens. */
+type Cue =
+  | 'person'
+  | 'message'
+  | 'screener'
+  | 'tone'
+  | 'who'
+  | 'why'
+  | 'menu'
+  | 'hold'
+  | 'moment'
+  | 'unavailable';
+
+/** Parts of regular expressions, for words in lower case without punctuation. Machines may speak English anywhere. */
+const ANSWERER_PHRASES: Readonly<Record<Language, Readonly<Record<Cue, string>>>> = phrases;
 
 /** Words that may be a mere "one moment, please". */
 const BRIEF = 7;
