@@ -1,14 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { answerKeys } from '../../lambdas/conversation/answer-contact.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import type { LanguageModel } from '../../lambdas/vendors/llm/language-model.ts';
 import type { ModelMessage } from '../../lambdas/vendors/model/llm-message.ts';
-import { tableOfFile } from '../support/table/table.ts';
 import { PLAIN, playedConversation } from './played-conversation.ts';
-
-vi.stubEnv('MAX_CALL_SECONDS', '3600');
-const table = await tableOfFile();
 
 const LISTENS = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };
 const BEGUN = Date.UTC(2026, 4, 4, 12);
@@ -23,7 +19,7 @@ async function listening(changes: object = {}, own: Partial<AgentSettings> = {})
     },
   };
   const settings = { ...PLAIN.settings, dtmf_input: LISTENS, ...own };
-  const conversation = await playedConversation(table, { settings, session: changes, model });
+  const conversation = await playedConversation({ settings, session: changes, model });
   const { sent, due, send, contextOf, stored, transcript } = conversation;
   const at = (ms: number) => ({ at: new Date(BEGUN + ms) });
   return {

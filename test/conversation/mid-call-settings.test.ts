@@ -2,11 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CallEffects } from '../../lambdas/conversation/ports.ts';
 import { take } from '../../lambdas/conversation/take.ts';
 import type { LanguageModel } from '../../lambdas/vendors/llm/language-model.ts';
-import { tableOfFile } from '../support/table/table.ts';
 import { PLAIN, playedConversation } from './played-conversation.ts';
-
-vi.stubEnv('MAX_CALL_SECONDS', '3600');
-const table = await tableOfFile();
 
 /** A conversation whose agent gives these answers, and the settings that its relay got after each. */
 async function told(answers: readonly string[], plan: object = {}) {
@@ -16,7 +12,7 @@ async function told(answers: readonly string[], plan: object = {}) {
       yield { kind: 'text', text: texts.shift() ?? '' };
     },
   };
-  const { sent, final } = await playedConversation(table, { ...PLAIN, ...plan, model });
+  const { sent, final } = await playedConversation({ ...PLAIN, ...plan, model });
   const settings: unknown[] = [];
   for (const [index] of answers.entries()) {
     const before = sent.length;
@@ -54,7 +50,7 @@ describe('a report of a changed configuration', () => {
     [{ speechTimeout: 5000 }, []],
   ])('is stored if a backup took over: %j', async (value, expected) => {
     const recordFailover = vi.fn(async () => {});
-    const { contextOf } = await playedConversation(table);
+    const { contextOf } = await playedConversation();
     const call = { recordFailover } as Partial<CallEffects> as CallEffects;
 
     await take({ type: 'info', name: 'configUpdated', value }, { ...contextOf(), call });

@@ -6,14 +6,11 @@ import { awaitSetup } from '../../lambdas/calls/relay/relay-context.ts';
 import { handshakeKey, sessionKey } from '../../lambdas/conversation/store/keys.ts';
 import { putExpiringText } from '../../lambdas/platform/table/expiring-text.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { playedConversation } from './played-conversation.ts';
+import { playedConversation, table } from './played-conversation.ts';
 
 const BEGIN = Date.now();
 /** How many may wait at the same moment. */
 const MOST = 100;
-
-const table = await tableOfFile();
 
 /** Makes the handshake of a connection seem to be signed. */
 async function stranger(connectionId: string = randomUUID()): Promise<string> {
@@ -62,7 +59,7 @@ it('words and keys wait for the setup however many reports do', async () => {
 
 it('an interruption is not lost if it overtakes the setup', async () => {
   const answer = { text: 'Good day to you.', complete: true, timestamp: new Date(BEGIN).toISOString() };
-  const { connectionId, send, stored, transcript } = await playedConversation(table, {
+  const { connectionId, send, stored, transcript } = await playedConversation({
     session: { answer },
   });
   await stranger(connectionId);

@@ -1,31 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { messageWorker } from '../../lambdas/calls/relay/message.ts';
-import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import { sessionKey } from '../../lambdas/conversation/store/keys.ts';
-import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
-import { playedConversation, untilAsked } from './played-conversation.ts';
+import { playedConversation, table } from './played-conversation.ts';
 
 /** Milliseconds for which a hang-up waits for a report, at least. */
 const REPORT_LATE_MS = 40;
 
-stubVariables(messageWorker.variables ?? []);
-const table = await tableOfFile();
-
 /** A conversation with an answer that the contact hears; `changes` are further fields of its session. */
 async function answering(text: string, changes: object = {}) {
   const answer = { text, complete: true, timestamp: '2026-05-04T12:00:00.000Z' };
-  const { connectionId, send, transcript } = await playedConversation(table, {
+  const { connectionId, send, transcript, close } = await playedConversation({
     session: { answer, ...changes },
   });
   return {
     key: sessionKey(connectionId),
     reportPlayed: (value: string) => send({ type: 'info', name: 'tokensPlayed', value }),
-    close: () => closeConversation({ store: tableStore(table, connectionId), now: () => new Date() }),
+    close,
     transcript,
   };
 }
@@ -73,7 +65,7 @@ describe('the end of the agent’s speech', () => {
 
   it('waits for the interruption that caused it, however late its frame is handled', async () => {
     const answer = { text: 'We deliver until ten.', complete: true, timestamp: new Date().toISOString() };
-    const { connectionId, send, transcript } = await playedConversation(table, {
+    const { connectionId, send, transcript } = await playedConversation({
       session: { answer, reports_playback: true },
     });
 
@@ -90,7 +82,7 @@ describe('the end of the agent’s speech', () => {
   });
 
   it('ends a call to which the agent has said goodbye', async () => {
-    const { send, sent } = await playedConversation(table, { session: { answer: GOODBYE, ending: true } });
+    const { send, sent } = await playedConversation({ session: { answer: GOODBYE, ending: true } });
 
     await send({ type: 'info', name: 'agentSpeaking', value: 'off' });
 
@@ -102,7 +94,7 @@ describe('a backchannel', () => {
   const answer = { text: 'This is a long story.', complete: true, timestamp: new Date().toISOString() };
 
   it('is not a turn while the agent speaks', async () => {
-    const { final, model, transcript } = await playedConversation(table, {
+    const { final, model, transcript } = await playedConversation({
       session: { answer, reports_playback: true, played_characters: 7 },
     });
 
@@ -114,14 +106,11 @@ describe('a backchannel', () => {
   });
 
   it('is a turn if all was spoken', async () => {
-    const { final, model, transcript } = await playedConversation(table, {
+    const { answered, transcript } = await playedConversation({
       session: { answer, reports_playback: true, played_characters: answer.text.length },
     });
 
-    const answered = final('Okay.');
-    await untilAsked(model);
-    model.requests[0]?.answer('Good.');
-    await answered;
+    await answered('Okay.', ['Good.']);
 
     expect(await transcript()).toEqual([answer.text, 'Okay.', '(Good.)']);
   });

@@ -6,7 +6,9 @@ import type { CallAction } from '../../lambdas/actions/model/action.ts';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
+import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { awaitSetup } from '../../lambdas/calls/relay/relay-context.ts';
+import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import type { Wait } from '../../lambdas/conversation/ports.ts';
 import { getConversation } from '../../lambdas/conversation/store/conversations.ts';
@@ -20,6 +22,13 @@ import { TokenMeter } from '../../lambdas/vendors/llm/model-usage.ts';
 import type { OutgoingFrame } from '../../lambdas/vendors/telephony/relay-frames.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
+import { tableOfFile } from '../support/table/table.ts';
+import { stubVariables } from '../support/table/variables.ts';
+
+stubVariables(messageWorker.variables ?? []);
+
+/** The table of all conversations of a test file. */
+export const table = await tableOfFile();
 
 /** One request to the model, which answers when the test says so. */
 export interface PlayedRequest {
@@ -101,10 +110,13 @@ interface Plan {
 const TIMES = { stableMs: 30, pollMs: 5, adoptMs: 20_000 };
 
 /** A conversation whose frames a test sends, each as an invocation of its own. */
-export async function playedConversation(
-  table: Table,
-  { settings, actions = [], session = {}, fallback, ...plan }: Plan = {},
-) {
+export async function playedConversation({
+  settings,
+  actions = [],
+  session = {},
+  fallback,
+  ...plan
+}: Plan = {}) {
   const connectionId = randomUUID();
   const call = storedCall();
   const known = {
@@ -174,6 +186,8 @@ export async function playedConversation(
   type Options = NonNullable<Parameters<typeof contextOf>[0]>;
   const send = (event: ConversationEvent, options?: Partial<Options>) =>
     take(event, contextOf({ ...options } as Options));
+  const final = (voicePrompt: string, options?: Partial<Options>) =>
+    send({ type: 'prompt', voicePrompt, last: true }, options);
   return {
     connectionId,
     model,
@@ -185,8 +199,16 @@ export async function playedConversation(
     send,
     partial: (voicePrompt: string, options?: Partial<Options>) =>
       send({ type: 'prompt', voicePrompt, last: false }, options),
-    final: (voicePrompt: string, options?: Partial<Options>) =>
-      send({ type: 'prompt', voicePrompt, last: true }, options),
+    final,
+    /** Says words, and lets the model answer its next request. */
+    async answered(words: string, answer: readonly (ModelChunk | string)[], options?: Partial<Options>) {
+      const before = model.requests.length;
+      const answering = final(words, options);
+      await untilAsked(model, before + 1);
+      model.requests.at(-1)?.answer(...answer);
+      await answering;
+    },
+    close: () => closeConversation({ store: tableStore(table, connectionId), now: () => new Date() }),
     /** The text that the vendor was told to speak. */
     spokenText: () => sent.flatMap((frame) => (frame.type === 'text' ? [frame.token] : [])).join(''),
     stored: () => getConversation(table, connectionId),

@@ -1,93 +1,29 @@
 // Tools that act once: calls that are repeated, interrupted, lost, made side by side, or confirmed by the contact first.
 import { describe, expect, it, vi } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
-import type { ServiceAnswer, ServiceRequest } from '../../lambdas/actions/model/external-service.ts';
-import { TestClock } from '../../lambdas/agent-tests/play/clock.ts';
-import { PlayedCall } from '../../lambdas/agent-tests/play/played-call.ts';
-import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
-import { messageWorker } from '../../lambdas/calls/relay/message.ts';
-import type { ToolOutcome } from '../../lambdas/conversation/model/actions/tools.ts';
-import { isSpoken } from '../../lambdas/conversation/model/session.ts';
-import { MemoryStore } from '../../lambdas/conversation/store/memory-store.ts';
-import { variablesOf } from '../../lambdas/platform/worker.ts';
-import type { ModelChunk, ModelRequest } from '../../lambdas/vendors/llm/language-model.ts';
+import type { ServiceAnswer } from '../../lambdas/actions/model/external-service.ts';
 import { END, external } from '../agent-tests/played-test.ts';
-import { at, knownCall, session } from '../support/records.ts';
-import { stubVariables } from '../support/table/variables.ts';
-
-stubVariables(variablesOf(messageWorker), { MAX_SILENCE_SECONDS: '30' });
+import { at } from '../support/records.ts';
+import { type CallPlan, plannedCall, type Reply } from './planned-call.ts';
 
 const UNKNOWN: ServiceAnswer = { error: 'The service did not answer in time.', outcome: 'unknown' };
 const BOOKED: ServiceAnswer = { result: 'booked' };
-
-type Given = readonly [name: string, input?: object];
-type Reply = string | readonly (string | Given)[];
 
 const book = (config: object = {}): CallAction => {
   const action = external('book', 1, { day: { type: 'string', title: 'Day' } });
   return { ...action, config: { ...action.config, ...config } };
 };
 
-interface Plan {
-  /** What the model answers, one a request. */
-  readonly replies: readonly Reply[];
-  readonly actions?: readonly CallAction[];
+interface Plan extends CallPlan {
   /** What the services answer, one a request, and after which milliseconds. @default booked at once */
   readonly answers?: readonly (readonly [ServiceAnswer, number?])[];
-  readonly settings?: Partial<AgentSettings>;
 }
 
-/** A conversation whose model and services answer as planned. */
-async function playing({ replies, actions = [book()], answers = [], settings }: Plan) {
-  const { agent, settings: usual } = knownCall();
-  const snapshot = { agent: { ...agent, actions: [...actions] }, settings: { ...usual, ...settings } };
-  const store = new MemoryStore(session(), snapshot);
-  const clock = new TestClock({ begin: at(0) });
-  const asked: (ServiceRequest & { readonly tool: unknown; readonly second: number })[] = [];
-  const outcomes: ToolOutcome[] = [];
-  const histories: string[] = [];
-  const second = () => Math.floor((clock.now().getTime() - at(0).getTime()) / 1000);
-  async function* stream({ messages }: ModelRequest): AsyncGenerator<ModelChunk> {
-    histories.push(JSON.stringify(messages));
-    const reply = replies[histories.length - 1] ?? 'I see.';
-    for (const [index, part] of [reply].flat().entries()) {
-      const id = `${histories.length}_${index}`;
-      if (typeof part === 'string') yield { kind: 'text', text: part };
-      else yield { kind: 'tool', call: { id, name: part[0], arguments: JSON.stringify(part[1] ?? {}) } };
-    }
-  }
-  const call = new PlayedCall({
-    store,
-    clock,
-    models: () => [{ stream }],
-    knowledge: async () => [],
-    onTool: (outcome) => outcomes.push(outcome),
-    askService: async ({ config }, request) => {
-      const [answer, ms = 0] = answers[asked.length] ?? [BOOKED];
-      asked.push({ ...request, tool: config.name, second: second() });
-      await clock.wait(ms);
-      return answer;
-    },
-  });
-  call.begin(await store.getSession());
-  const says = async (words: string) => {
-    await call.says(words);
-    await call.hearsOut();
-  };
-  /** The turns: words, or the outputs of actions. */
-  const turns = async () =>
-    (await store.getConversation()).turns.map((turn) => (isSpoken(turn) ? turn.text : turn.action.output));
-  return {
-    call,
-    clock,
-    store,
-    asked,
-    outcomes,
-    histories,
-    says,
-    turns,
-    outputs: () => outcomes.map(({ output }) => output),
-  };
+/** A conversation of an agent that books. */
+async function playing({ answers = [], ...plan }: Plan) {
+  const serves = (_: string, request: number) => answers[request] ?? ([BOOKED] as const);
+  const played = await plannedCall({ actions: [book()], serves, ...plan });
+  return { ...played, turns: played.results, outputs: () => played.outcomes.map(({ output }) => output) };
 }
 
 const TUESDAY = { day: 'Tuesday' };
@@ -173,7 +109,7 @@ describe('a repeated call', () => {
     [false, 1],
     [true, 2],
   ])('that timed out (idempotent: %s) makes %i requests', async (idempotent, requests) => {
-    const { says, asked, histories, turns } = await playing({
+    const { says, asked, input, turns } = await playing({
       actions: [book({ idempotent })],
       replies: [ONE, ONE, 'I cannot tell whether it is booked.', ONE],
       answers: [
@@ -184,7 +120,7 @@ describe('a repeated call', () => {
 
     await says('Book Tuesday.');
     expect(asked).toHaveLength(requests);
-    expect(histories[2]).toContain('may have taken effect');
+    expect(input(2)).toContain('may have taken effect');
     expect(await turns()).toContainEqual(UNKNOWN);
     await says('Then try it again.');
 
@@ -209,7 +145,7 @@ describe('a repeated call', () => {
 });
 
 it('what a model claims right before a request is neither heard nor in the history if the service speaks', async () => {
-  const { says, histories, turns } = await playing({
+  const { says, input, turns } = await playing({
     actions: [book({ speak_on_send: true })],
     replies: [['Good news: it is booked.', ['book', TUESDAY]], 'It is booked.'],
     answers: [[{ error: 'The service answered with HTTP status 503.' }]],
@@ -218,7 +154,7 @@ it('what a model claims right before a request is neither heard nor in the histo
   await says('Book Tuesday.');
 
   expect((await turns()).at(-1)).toBe('One moment, please. It is booked.');
-  expect(histories[1]).not.toContain('it is booked');
+  expect(input(1)).not.toContain('it is booked');
 });
 
 it('a result that arrives after the call is stored', async () => {
@@ -258,13 +194,8 @@ describe('calls of one answer', () => {
 
     await says('Do all of it.');
 
-    expect(asked.map(({ tool, second }) => [tool, second])).toEqual([
-      ['a', 0],
-      ['b', 0],
-      ['c', 0],
-      ['d', 0],
-      ['e', 9],
-    ]);
+    const waits = asked.map(({ tool, second }) => `${tool} ${second - (asked[0]?.second ?? 0)}`);
+    expect(waits).toEqual(['a 0', 'b 0', 'c 0', 'd 0', 'e 9']);
     expect(await turns()).toEqual([
       'Do all of it.',
       ...['slow', 'b', 'c', 'd', 'e'].map((result) => ({ result })),

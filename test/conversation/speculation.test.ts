@@ -1,19 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { messageWorker } from '../../lambdas/calls/relay/message.ts';
-import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
 import { speculationKey } from '../../lambdas/conversation/store/keys.ts';
-import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { interposed } from '../support/table/interposed.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
-import { PLAIN, PlayedModel, playedConversation, untilAsked } from './played-conversation.ts';
-
-stubVariables(messageWorker.variables ?? []);
-const table = await tableOfFile();
+import { PLAIN, PlayedModel, playedConversation, table, untilAsked } from './played-conversation.ts';
 
 /** A vendor that reports final words after 600 ms of silence. */
 const QUICK = { settings: { turn_taking: { ask_ahead: true, requests_ahead: 2, longest_silence_ms: 600 } } };
@@ -33,7 +25,7 @@ function heldTable() {
 
 describe('a speculation on partial words', () => {
   it('is neither heard nor stored before the words are final, and then spoken without another request', async () => {
-    const { partial, final, model, spokenText, transcript, sent } = await playedConversation(table);
+    const { partial, final, model, spokenText, transcript, sent } = await playedConversation();
 
     const held = partial('at three please');
     await untilAsked(model, 1);
@@ -50,13 +42,10 @@ describe('a speculation on partial words', () => {
   });
 
   it('is dropped if the final words differ in one word, and the next turn counts its tokens as wasted', async () => {
-    const { partial, final, model, spokenText, stored, send } = await playedConversation(table);
+    const { partial, answered, model, spokenText, stored, send } = await playedConversation();
     /** Answers final words with the latest request. Returns the figures of the turn. */
-    const figuresOf = async (words: string, before = model.requests.length) => {
-      const answered = final(words);
-      await untilAsked(model, before + 1);
-      model.requests.at(-1)?.answer(`Good: ${words} `);
-      await answered;
+    const figuresOf = async (words: string) => {
+      await answered(words, [`Good: ${words} `]);
       const { answer } = (await stored())?.session ?? {};
       await send({ type: 'info', name: 'agentSpeaking', value: 'off' });
       return answer?.figures;
@@ -83,7 +72,7 @@ describe('a speculation on partial words', () => {
   });
 
   it('is requested only when no further words come for 300 ms, and once for a repeated frame', async () => {
-    const { partial, final, model } = await playedConversation(table);
+    const { partial, final, model } = await playedConversation();
 
     const times = { stableMs: 300 };
     const earlier = ['I', 'I come', 'I come on'].map((words) => partial(words, { times }));
@@ -97,7 +86,7 @@ describe('a speculation on partial words', () => {
 
   it('runs a tool only when the words are final', async () => {
     const press = { id: newId(), user_id: newId(), type: 'action_dtmf', config: {} } as const;
-    const conversation = await playedConversation(table, { actions: [press] });
+    const conversation = await playedConversation({ actions: [press] });
     const { partial, final, model, sent, transcript } = conversation;
 
     const held = partial('press one');
@@ -117,7 +106,7 @@ describe('a speculation on partial words', () => {
   });
 
   it('is stored nowhere in words', async () => {
-    const { partial, final, model, connectionId } = await playedConversation(table);
+    const { partial, final, model, connectionId } = await playedConversation();
 
     const held = partial('my secret number is seven');
     await untilAsked(model, 1);
@@ -135,7 +124,7 @@ describe('a speculation on partial words', () => {
 
 describe('a speculation on partial words, under faults', () => {
   it('is answered by the invocation of the final words if the other one died', async () => {
-    const { partial, final, model, spokenText, transcript } = await playedConversation(table);
+    const { partial, final, model, spokenText, transcript } = await playedConversation();
 
     const held = partial('at three', { crashesBeforeAnswer: true });
     held.catch(() => undefined);
@@ -151,15 +140,12 @@ describe('a speculation on partial words, under faults', () => {
   });
 
   it('asks the contact again if the words never become final, and answers them if they do later', async () => {
-    const { partial, final, model, spokenText, watched, stored } = await playedConversation(table, QUICK);
+    const { partial, answered, model, spokenText, watched, stored } = await playedConversation(QUICK);
 
     await partial('at three');
     const asked = spokenText();
     const silences = watched.length;
-    const answered = final('At three.');
-    await untilAsked(model, 2);
-    model.requests[1]?.answer('Good.');
-    await answered;
+    await answered('At three.', ['Good.']);
 
     expect(asked).toBe(PHRASES.en.trouble);
     expect(silences).toBe(1);
@@ -174,7 +160,7 @@ describe('a speculation on partial words, under faults', () => {
   });
 
   it('asks the contact again although the silence check that follows cannot be scheduled', async () => {
-    const { partial, spokenText } = await playedConversation(table, QUICK);
+    const { partial, spokenText } = await playedConversation(QUICK);
 
     const unfinished = partial('at three', { fails: 'queue' });
 
@@ -184,16 +170,14 @@ describe('a speculation on partial words, under faults', () => {
 
   it('asks the model again if it failed before the words were final, before any fallback', async () => {
     const fallback = new PlayedModel();
-    const { partial, final, model, spokenText } = await playedConversation(table, { fallback });
+    const { partial, answered, model, spokenText } = await playedConversation({ fallback });
 
     const held = partial('at three');
     await untilAsked(model, 1);
     model.requests[0]?.fail(new Error('429'));
     await wait(30);
-    const answered = final('At three.');
-    await untilAsked(model, 2);
-    model.requests[1]?.answer('Good.');
-    await Promise.all([answered, held]);
+    await answered('At three.', ['Good.']);
+    await held;
 
     expect([spokenText(), fallback.requests.length]).toEqual(['Good.', 0]);
   });
@@ -201,7 +185,7 @@ describe('a speculation on partial words, under faults', () => {
 
 describe('a speculation on final words', () => {
   it('is sent before the words are stored, and its answer is neither heard nor stored until they are', async () => {
-    const { final, model, sent, spokenText, transcript } = await playedConversation(table, PLAIN);
+    const { final, model, sent, spokenText, transcript } = await playedConversation(PLAIN);
     const { through, open, untilHeld } = heldTable();
 
     const answered = final('At three.', { through });
@@ -223,15 +207,14 @@ describe('a speculation on final words', () => {
     ['the call has ended before the words were stored', true],
     ['the words cannot be stored', false],
   ])('is broken off, unheard, when %s', async (_, isStorable) => {
-    const { final, model, spokenText, transcript, connectionId } = await playedConversation(table, PLAIN);
+    const { final, model, spokenText, transcript, close } = await playedConversation(PLAIN);
     const { through, open, fail, untilHeld } = heldTable();
 
     const answered = final('At three.', { through }).catch(() => 'failed');
     await untilAsked(model, 1);
     model.requests[0]?.begin('That is free. ');
     await untilHeld();
-    if (isStorable)
-      await closeConversation({ store: tableStore(table, connectionId), now: () => new Date() });
+    if (isStorable) await close();
     if (isStorable) open();
     else fail(new Error('The table is gone.'));
 
@@ -241,17 +224,21 @@ describe('a speculation on final words', () => {
   });
 
   it('is replaced by another request when the conversation went on meanwhile, and its tokens count as wasted in the turn', async () => {
-    const { final, model, spokenText, transcript, stored } = await playedConversation(table, PLAIN);
+    const {
+      final,
+      answered: overtakenBy,
+      model,
+      spokenText,
+      transcript,
+      stored,
+    } = await playedConversation(PLAIN);
     const { through, open, untilHeld } = heldTable();
 
     const answered = final('At three.', { through });
     await untilAsked(model, 1);
     model.requests[0]?.begin('Three is free. ');
     await untilHeld();
-    const overtaken = final('Good morning.');
-    await untilAsked(model, 2);
-    model.requests[1]?.answer('Hello.');
-    await overtaken;
+    await overtakenBy('Good morning.', ['Hello.']);
     open();
     await untilAsked(model, 3);
     model.requests[2]?.answer('Three it is.');
@@ -272,7 +259,7 @@ describe('a speculation on final words', () => {
 
   it('counts as a failure of the turn if it fails: the fallback answers, and the model is not asked twice', async () => {
     const fallback = new PlayedModel();
-    const { final, model, spokenText } = await playedConversation(table, { ...PLAIN, fallback });
+    const { final, model, spokenText } = await playedConversation({ ...PLAIN, fallback });
     const { through, open, untilHeld } = heldTable();
 
     const answered = final('At three.', { through });

@@ -1,26 +1,17 @@
 import { expect, it } from 'vitest';
 import { turnView } from '../../lambdas/calls/model/call-turns.ts';
-import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { leaveVoicemail } from '../../lambdas/conversation/voicemail.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
 import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
-
-stubVariables(messageWorker.variables ?? []);
-const table = await tableOfFile();
 
 /** A conversation in which the model answers with these chunks. */
 async function answeredWith(...chunks: readonly string[]) {
-  const conversation = await playedConversation(table, PLAIN);
-  const answered = conversation.final('How late are you open?');
-  await untilAsked(conversation.model);
-  conversation.model.requests[0]?.answer(...chunks);
-  await answered;
+  const conversation = await playedConversation(PLAIN);
+  await conversation.answered('How late are you open?', chunks);
   return conversation;
 }
 
 it('sends, stores and counts as heard only the words of an answer, and tells what it removed', async () => {
-  const { final, model, spokenText, stored, transcript } = await answeredWith(
+  const { answered, spokenText, stored, transcript } = await answeredWith(
     '<think>Ten',
     '.</think>**Until** ten 😀 in',
     ' the evening. Ask at a@b.com',
@@ -29,10 +20,7 @@ it('sends, stores and counts as heard only the words of an answer, and tells wha
 
   expect(spokenText()).toBe(SPOKEN);
   expect(await transcript()).toEqual(['How late are you open?', `(${SPOKEN})`]);
-  const answered = final('Thanks.');
-  await untilAsked(model, 2);
-  model.requests[1]?.answer('Gladly.');
-  await answered;
+  await answered('Thanks.', ['Gladly.']);
   const turns = (await stored())?.turns.map(turnView);
   expect(turns?.[1]).toMatchObject({
     text: SPOKEN,
@@ -52,7 +40,7 @@ it.each([
 });
 
 it('leaves only the words of a written message on a voicemail', async () => {
-  const { contextOf, model, spokenText, stored } = await playedConversation(table, {
+  const { contextOf, model, spokenText, stored } = await playedConversation({
     session: { leaves_message: true },
   });
 

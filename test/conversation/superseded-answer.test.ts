@@ -1,8 +1,6 @@
 // A contact who interrupts an answer, or goes on before it begins.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { messageWorker } from '../../lambdas/calls/relay/message.ts';
-import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import { getSession } from '../../lambdas/conversation/store/conversations.ts';
 import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { Speech } from '../../lambdas/conversation/turn/speech.ts';
@@ -10,13 +8,10 @@ import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { ExternalService, json } from '../support/peers/external-service.ts';
 import { interposed } from '../support/table/interposed.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
-import { PLAIN, type PlayedModel, playedConversation, untilAsked } from './played-conversation.ts';
+import { PLAIN, type PlayedModel, playedConversation, table, untilAsked } from './played-conversation.ts';
 
 const service = new ExternalService({ '/orders/cancel': json({ result: 'cancelled' }) });
-stubVariables(messageWorker.variables ?? [], { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' });
-const table = await tableOfFile();
+vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
 const serviceUrl = await service.listen();
 
 afterAll(() => service.close());
@@ -26,7 +21,7 @@ const untilCancelled = (model: PlayedModel, request: number) =>
   vi.waitFor(() => expect(model.requests[request]?.isAborted).toBe(true), 20_000);
 
 it('an answer whose contact goes on before its first word is cancelled, and nothing of it is sent', async () => {
-  const { final, model, spokenText, transcript } = await playedConversation(table, PLAIN);
+  const { final, model, spokenText, transcript } = await playedConversation(PLAIN);
 
   const superseded = final('I want a table');
   await untilAsked(model, 1);
@@ -58,7 +53,7 @@ function cancelling() {
 
 describe('an external action', () => {
   it('is taken although the contact has hung up', async () => {
-    const { connectionId, final, model, transcript } = await playedConversation(table, {
+    const { close, final, model, transcript } = await playedConversation({
       ...PLAIN,
       actions: [cancelling()],
     });
@@ -66,7 +61,7 @@ describe('an external action', () => {
     const answered = final('Cancel my order, goodbye.');
     await untilAsked(model, 1);
     await vi.waitFor(async () => expect(await transcript()).toHaveLength(1), 20_000);
-    await closeConversation({ store: tableStore(table, connectionId), now: () => new Date() });
+    await close();
     model.requests[0]?.answer({ kind: 'tool', call: { id: 'one', name: 'cancel_order', arguments: '{}' } });
     await untilAsked(model, 2);
     model.requests[1]?.answer('It is done.');
@@ -77,7 +72,7 @@ describe('an external action', () => {
   });
 
   it('is not taken after the contact has gone on', async () => {
-    const { final, model, spokenText, stored, transcript } = await playedConversation(table, {
+    const { final, model, spokenText, stored, transcript } = await playedConversation({
       ...PLAIN,
       actions: [cancelling()],
     });
@@ -113,7 +108,7 @@ const SECOND = 'who had three daughters, ';
 
 /** An answer that is being spoken, and what its contact does. */
 async function speaking(through = table) {
-  const conversation = await playedConversation(table);
+  const conversation = await playedConversation();
   const { connectionId } = conversation;
   const session = await getSession(table, connectionId);
   if (!session) throw new Error('There is no conversation.');

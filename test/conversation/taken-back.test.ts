@@ -1,16 +1,10 @@
 // Words over the agent's goodbye, or over "I am connecting you".
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
-import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { isFarewell } from '../../lambdas/conversation/model/farewells.ts';
 import type { Language } from '../../lambdas/vendors/model/languages.ts';
 import { ACTION, USER } from '../support/records.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
-import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
-
-stubVariables(messageWorker.variables ?? []);
-const table = await tableOfFile();
+import { PLAIN, playedConversation } from './played-conversation.ts';
 
 const actionOf = (type: CallAction['type'], phrase?: string): CallAction => ({
   id: ACTION,
@@ -35,12 +29,9 @@ const LEAVING = [
 
 /** The agent has said that it leaves, and the contact has heard some of it. */
 async function leaving(action: CallAction, tool: string | undefined) {
-  const played = await playedConversation(table, { ...PLAIN, actions: [action] });
-  const turn = played.final('That is all.');
-  await untilAsked(played.model);
+  const played = await playedConversation({ ...PLAIN, actions: [action] });
   const calls = tool ? [{ kind: 'tool' as const, call: { id: 'call', name: tool, arguments: '{}' } }] : [];
-  played.model.requests[0]?.answer('Right away, I do that. Goodbye.', ...calls);
-  await turn;
+  await played.answered('That is all.', ['Right away, I do that. Goodbye.', ...calls]);
   return played;
 }
 
@@ -52,13 +43,10 @@ const interrupt = {
 
 describe('an agent that is about to leave', () => {
   it.each(LEAVING)('by %s is stopped by words, and decides anew', async (tool, action) => {
-    const { send, final, model, sent, stored } = await leaving(action, tool);
+    const { send, answered, model, sent, stored } = await leaving(action, tool);
 
     await send(interrupt as Parameters<typeof send>[0]);
-    const turn = final('No wait, one more question…');
-    await untilAsked(model, 2);
-    model.requests[1]?.answer('Of course.');
-    await turn;
+    await answered('No wait, one more question…', ['Of course.']);
     await send({ type: 'info', name: 'agentSpeaking', value: 'off' });
 
     expect(sent.filter(({ type }) => type === 'end')).toEqual([]);
@@ -93,7 +81,7 @@ describe('an agent that is about to leave', () => {
 
   it('for another reason than an action stays so', async () => {
     const session = { ending: true, answer: { text: 'Right away, I do.', complete: true, timestamp: '' } };
-    const { final, sent } = await playedConversation(table, { ...PLAIN, session });
+    const { final, sent } = await playedConversation({ ...PLAIN, session });
 
     await final('No wait, one more question…');
 

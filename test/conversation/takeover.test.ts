@@ -2,17 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { contactSpoke } from '../../lambdas/conversation/model/session-events.ts';
-import { maxCallSeconds } from '../../lambdas/conversation/model/settings.ts';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
 import { takeOver } from '../../lambdas/conversation/store/conversations.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
-import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
+import { PLAIN, playedConversation, table, untilAsked } from './played-conversation.ts';
 
-stubVariables([maxCallSeconds], { MAX_CALL_SECONDS: '3600' });
-
-const table = await tableOfFile();
 const ANSWER = { text: 'It is noon. Anything else?', complete: true, timestamp: new Date().toISOString() };
 
 type Played = Awaited<ReturnType<typeof playedConversation>>;
@@ -37,7 +31,7 @@ async function takenConversation({
     ...(!asksAhead && PLAIN.settings),
     dtmf_input: { terminator: '#' as const, timeout_seconds: 3, max_length: 8 },
   };
-  const played = await playedConversation(table, {
+  const played = await playedConversation({
     settings,
     session: { reports_playback: true, ...session },
   });
@@ -58,17 +52,8 @@ async function takenConversation({
 }
 
 /** Says words and has them answered. */
-async function exchange(
-  { final, model }: Played,
-  words: string,
-  options: Parameters<Played['final']>[1] = {},
-) {
-  const times = model.requests.length + 1;
-  const answering = final(words, options);
-  await untilAsked(model, times);
-  model.requests.at(-1)?.answer(`Answer ${times}.`);
-  await answering;
-}
+const exchange = ({ answered, model }: Played, words: string, options: Parameters<Played['final']>[1] = {}) =>
+  answered(words, [`Answer ${model.requests.length + 1}.`], options);
 
 it('goes on over the new connection, and ignores frames of the former one', async () => {
   const played = await takenConversation();

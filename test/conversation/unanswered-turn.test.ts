@@ -1,17 +1,12 @@
 // An invocation that fails after it has stored the contact's words.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { turnLostAt } from '../../lambdas/conversation/apologize.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
 import { interposed } from '../support/table/interposed.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
-import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
+import { PLAIN, playedConversation, table, untilAsked } from './played-conversation.ts';
 
 const { trouble } = PHRASES.en;
-stubVariables(messageWorker.variables ?? []);
-const table = await tableOfFile();
 
 /** A table that refuses some requests; without `refuses`, those that store an answer. */
 const failingTable = (refuses = (command: unknown): boolean => command instanceof UpdateCommand) =>
@@ -21,7 +16,7 @@ const failingTable = (refuses = (command: unknown): boolean => command instanceo
 
 describe('words whose answer fails', () => {
   it('are asked for again, and a silence check follows', async () => {
-    const { final, spokenText, transcript, watched } = await playedConversation(table, {
+    const { final, spokenText, transcript, watched } = await playedConversation({
       ...PLAIN,
       session: { out_of_tokens: true },
     });
@@ -37,7 +32,7 @@ describe('words whose answer fails', () => {
   });
 
   it('are asked for again if the invocation that adopted them cannot read them', async () => {
-    const { partial, final, model, spokenText, watched } = await playedConversation(table);
+    const { partial, final, model, spokenText, watched } = await playedConversation();
     let isBroken = false;
     const through = failingTable((command) => isBroken && command instanceof QueryCommand);
 
@@ -56,7 +51,7 @@ describe('the greeting of a voicemail', () => {
   const GREETING = 'Please leave a message after the tone.';
 
   it('does not count as lost words while its beep is awaited', async () => {
-    const { final, stored } = await playedConversation(table, {
+    const { final, stored } = await playedConversation({
       ...PLAIN,
       session: { leaves_message: true },
     });
@@ -69,7 +64,7 @@ describe('the greeting of a voicemail', () => {
   });
 
   it('gets no apology if the wait for its beep fails', async () => {
-    const { final, spokenText } = await playedConversation(table, {
+    const { final, spokenText } = await playedConversation({
       ...PLAIN,
       session: { leaves_message: true },
     });

@@ -1,20 +1,14 @@
 // What an agent does when a screener, a queue or a mailbox answers in place of the person.
 import { expect, it } from 'vitest';
-import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { turnLostAt } from '../../lambdas/conversation/apologize.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
-import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
-
-stubVariables(messageWorker.variables ?? []);
-const table = await tableOfFile();
+import { PLAIN, playedConversation } from './played-conversation.ts';
 
 const SCREENER = 'Hi, if you record your name and reason for calling, I’ll see if this person is available.';
 const INTRODUCTION = 'Ada of Lakeside Dental. It is about your order 12, Anna.';
 
 const begin = (session: object = {}) =>
-  playedConversation(table, {
+  playedConversation({
     settings: {
       ...PLAIN.settings,
       voicemail_message: 'Call us back, ${name}.',
@@ -47,10 +41,7 @@ it('tells a screener who calls and why, word for word, and greets the person who
   await hearOut(played);
   await played.final('Thanks. Please stay on the line.');
   const waiting = await played.stored();
-  const answered = played.final('Hello, this is Anna.');
-  await untilAsked(played.model);
-  played.model.requests[0]?.answer('Good morning, Anna.');
-  await answered;
+  await played.answered('Hello, this is Anna.', ['Good morning, Anna.']);
 
   expect(asked).toBe(0);
   expect(waiting?.session.answerer?.steps).toMatchObject([
@@ -66,11 +57,8 @@ it('says no more of the screener once the person has been greeted', async () => 
   const played = await begin();
   await played.final(SCREENER);
   await hearOut(played);
-  for (const [index, words] of ['Hello, this is Anna.', 'What is it about?'].entries()) {
-    const answered = played.final(words);
-    await untilAsked(played.model, index + 1);
-    played.model.requests[index]?.answer('Yes.');
-    await answered;
+  for (const words of ['Hello, this is Anna.', 'What is it about?']) {
+    await played.answered(words, ['Yes.']);
     await hearOut(played);
   }
 

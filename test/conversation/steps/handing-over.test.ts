@@ -1,14 +1,9 @@
 // A call that one agent hands to another.
 import { describe, expect, it } from 'vitest';
-import { messageWorker } from '../../../lambdas/calls/relay/message.ts';
-import { variablesOf } from '../../../lambdas/platform/worker.ts';
 import { external } from '../../agent-tests/played-test.ts';
 import { BILLING_AGENT, type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
 import { AGENT } from '../../support/records.ts';
-import { stubVariables } from '../../support/table/variables.ts';
-import { otherAgent, playingSteps, type StepsPlan } from './played-steps.ts';
-
-stubVariables(variablesOf(messageWorker), { MAX_SILENCE_SECONDS: '30' });
+import { type CallPlan, otherAgent, plannedCall } from '../planned-call.ts';
 
 const GO = ['take_exit', { name: 'billing' }] as const;
 const REFUND = external('refund', 5);
@@ -31,8 +26,8 @@ const IDENTIFIED = [
   [['confirm_value', { name: 'phone' }], GO],
 ] as const;
 
-const handing = (plan: Partial<StepsPlan> = {}, steps: StepsInput | undefined = BILLING) =>
-  playingSteps({
+const handing = (plan: Partial<CallPlan> = {}, steps: StepsInput | undefined = BILLING) =>
+  plannedCall({
     steps: SUPPORT,
     others: {
       [BILLING_AGENT]: otherAgent(BILLING_AGENT, steps, {
@@ -128,7 +123,7 @@ describe('a call that is handed over', () => {
   });
 
   it('stays in its step if the other agent is missing from the snapshot', async () => {
-    const { says, step, turns } = await playingSteps({ steps: SUPPORT, replies: [[GO], 'Tell me more.'] });
+    const { says, step, turns } = await plannedCall({ steps: SUPPORT, replies: [[GO], 'Tell me more.'] });
     await says('My invoice is wrong.');
     expect(await step()).toBe('identify');
     expect((await turns()).at(-1)).toBe('Tell me more.');
@@ -140,7 +135,7 @@ describe('a call that is handed over', () => {
     const handoffs = { billing: { ...SUPPORT.handoffs.billing, voice: 'own' } } as const;
     const other = otherAgent(BILLING_AGENT, BILLING);
     const voice = { ...other.agent.voice, type: 'voice_vendor_a', voice_name: 'Joanna-Neural' } as never;
-    const { says, frames } = await playingSteps({
+    const { says, frames } = await plannedCall({
       steps: { ...SUPPORT, handoffs },
       others: { [BILLING_AGENT]: { ...other, agent: { ...other.agent, voice } } },
       replies: [[GO], 'Well?'],

@@ -1,14 +1,9 @@
 // What is said and keyed in during a secure step, and what becomes of it.
 import { describe, expect, it, vi } from 'vitest';
-import { messageWorker } from '../../../lambdas/calls/relay/message.ts';
 import { afterEvent } from '../../../lambdas/conversation/model/steps/session-steps.ts';
-import { variablesOf } from '../../../lambdas/platform/worker.ts';
 import { external } from '../../agent-tests/played-test.ts';
 import type { StepsInput } from '../../support/agent-steps.ts';
-import { stubVariables } from '../../support/table/variables.ts';
-import { playingSteps } from './played-steps.ts';
-
-stubVariables(variablesOf(messageWorker), { MAX_SILENCE_SECONDS: '30' });
+import { plannedCall } from '../planned-call.ts';
 
 const CARD = '4111111111111111';
 const KEYS = { timeout_seconds: 2, terminator: '#', max_length: 32 } as const;
@@ -38,7 +33,7 @@ describe('a secure step', () => {
     const logged: unknown[] = [];
     for (const level of ['log', 'info', 'warn', 'error'] as const)
       vi.spyOn(console, level).mockImplementation((...args) => void logged.push(args));
-    const played = await playingSteps({
+    const played = await plannedCall({
       steps: PAYING,
       actions: [CHARGE],
       settings: { dtmf_input: KEYS },
@@ -48,7 +43,7 @@ describe('a secure step', () => {
         [['charge', { amount: '12' }]],
         'It is paid.',
       ],
-      services: { charge: { result: { charged: CARD } } },
+      serves: () => [{ result: { charged: CARD } }],
     });
     await played.says('I want to pay.');
     await played.says(`My card is ${CARD}, is that fine?`);
@@ -76,7 +71,7 @@ describe('a secure step', () => {
 
   it('gives its values to actions alone, whose parameters for them the model never sees', async () => {
     const { asked, requests, session } = await paying();
-    expect(asked).toEqual([{ tool: 'charge', payload: { amount: '12', card: CARD } }]);
+    expect(asked.map(({ payload }) => payload)).toEqual([{ amount: '12', card: CARD }]);
     expect(requests[2]?.tools.find(({ name }) => name === 'charge')?.parameters).toMatchObject({
       properties: { amount: { type: 'string' } },
       required: ['amount'],
@@ -91,7 +86,7 @@ describe('a secure step', () => {
   });
 
   it('pauses the recording while it lasts', async () => {
-    const { session } = await playingSteps({ steps: PAYING });
+    const { session } = await plannedCall({ steps: PAYING });
     const now = new Date();
     const entered = afterEvent(await session(), { type: 'exit', step: 'ask', name: 'pay' }, now);
     expect(entered.effects).toEqual([{ kind: 'pause_recording', isPaused: true }]);
@@ -100,7 +95,7 @@ describe('a secure step', () => {
   });
 
   it('refuses words for a value that must be keyed in', async () => {
-    const { says, value } = await playingSteps({
+    const { says, value } = await plannedCall({
       steps: { ...PAYING, entry: 'pay' },
       replies: [[['set_values', { card: CARD }]]],
     });
@@ -109,7 +104,7 @@ describe('a secure step', () => {
   });
 
   it('says to the model why keys gave no value', async () => {
-    const { presses, input } = await playingSteps({
+    const { presses, input } = await plannedCall({
       steps: { ...PAYING, entry: 'pay' },
       settings: { dtmf_input: KEYS },
     });

@@ -1,14 +1,9 @@
 // Conversations of agents with several steps, with models and services that answer as planned.
 import { describe, expect, it } from 'vitest';
 import type { ServiceAnswer } from '../../../lambdas/actions/model/external-service.ts';
-import { messageWorker } from '../../../lambdas/calls/relay/message.ts';
-import { variablesOf } from '../../../lambdas/platform/worker.ts';
 import { END, external, TRANSFER } from '../../agent-tests/played-test.ts';
 import { type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
-import { stubVariables } from '../../support/table/variables.ts';
-import { playingSteps } from './played-steps.ts';
-
-stubVariables(variablesOf(messageWorker), { MAX_SILENCE_SECONDS: '30' });
+import { plannedCall } from '../planned-call.ts';
 
 const FIND = external('find_account', 1, { phone: { type: 'string', confirmed: true } });
 const ACTIONS = [FIND, external('other', 2), TRANSFER];
@@ -25,7 +20,7 @@ const results = (request: { readonly messages: readonly object[] } | undefined) 
 
 describe('a conversation with steps', () => {
   it('opens with the greeting and what its steps say, without a model', async () => {
-    const { turns, requests, step } = await playingSteps({
+    const { turns, requests, step } = await plannedCall({
       steps: SUPPORT,
       actions: ACTIONS,
       greeting: 'Hello.',
@@ -36,7 +31,7 @@ describe('a conversation with steps', () => {
   });
 
   it('offers the goal, the tools and the actions of its step in one request', async () => {
-    const { says, tools, input, requests } = await playingSteps({ steps: SUPPORT, actions: ACTIONS });
+    const { says, tools, input, requests } = await plannedCall({ steps: SUPPORT, actions: ACTIONS });
     await says('Hello.');
     expect(requests).toHaveLength(1);
     expect(tools()).toEqual(['find_account', 'set_values', 'take_exit']);
@@ -44,7 +39,7 @@ describe('a conversation with steps', () => {
   });
 
   it('reads values back, and goes on when the contact agreed', async () => {
-    const { says, expectHeard, value, step, tools, requests } = await playingSteps({
+    const { says, expectHeard, value, step, tools, requests } = await plannedCall({
       steps: SUPPORT,
       actions: ACTIONS,
       replies: [
@@ -69,7 +64,7 @@ describe('a conversation with steps', () => {
   });
 
   it('takes a step that says something as the answer, and does actions without a model', async () => {
-    const { says, turns, requests, session } = await playingSteps({
+    const { says, turns, requests, session } = await plannedCall({
       steps: SUPPORT,
       actions: ACTIONS,
       replies: [[['take_exit', { name: 'hours' }]], [['take_exit', { name: 'person' }]]],
@@ -97,16 +92,16 @@ describe('a step that does an action', () => {
   } as const satisfies StepsInput;
   const FIND_BY_NUMBER = external('find_account', 1, { number: { type: 'string', value: 'contact_number' } });
   const play = (result: ServiceAnswer) =>
-    playingSteps({
+    plannedCall({
       steps: LOOKUP,
       actions: [FIND_BY_NUMBER, END],
-      services: { find_account: result },
+      serves: () => [result],
       context: { vip: 'our guest' },
     });
 
   it('opens the conversation with known arguments, and what it says has their result', async () => {
     const { asked, turns, requests } = await play({ result: { account: { open: true, name: 'Ann' } } });
-    expect(asked).toEqual([{ tool: 'find_account', payload: { number: '+15551230002' } }]);
+    expect(asked.map(({ payload }) => payload)).toEqual([{ number: '+15551230002' }]);
     expect(await turns()).toEqual(['action_external', 'Hello Ann, our guest.']);
     expect(requests).toHaveLength(0);
   });
@@ -128,7 +123,7 @@ describe('a step that does an action', () => {
 
 describe('a badly written or mistaken agent', () => {
   it('cannot skip identification: only the actions of the step can be called', async () => {
-    const { says, asked, requests } = await playingSteps({
+    const { says, asked, requests } = await plannedCall({
       steps: SUPPORT,
       actions: ACTIONS,
       replies: [[['other', {}]], 'What is your number?'],
@@ -139,7 +134,7 @@ describe('a badly written or mistaken agent', () => {
   });
 
   it('cannot act on a value that the contact did not confirm, or on another one', async () => {
-    const { says, asked, requests } = await playingSteps({
+    const { says, asked, requests } = await plannedCall({
       steps: SUPPORT,
       actions: ACTIONS,
       replies: [
@@ -148,13 +143,13 @@ describe('a badly written or mistaken agent', () => {
         [CONFIRM, ['find_account', { phone: '+14155550000' }]],
         [['find_account', { phone: '+14155552671' }]],
       ],
-      services: { find_account: { result: { account: { overdue: 0 } } } },
+      serves: () => [{ result: { account: { overdue: 0 } } }],
     });
     await says(`It is ${PHONE}.`);
     await says('Yes.');
     expect(results(requests[2])).toEqual([expect.stringContaining('must confirm')]);
     expect(results(requests[3])?.at(-1)).toContain('must be the value phone');
-    expect(asked).toEqual([{ tool: 'find_account', payload: { phone: '+14155552671' } }]);
+    expect(asked.map(({ payload }) => payload)).toEqual([{ phone: '+14155552671' }]);
     expect(requests[1]?.tools.find(({ name }) => name === 'find_account')?.parameters).toEqual({
       type: 'object',
       properties: { phone: { type: 'string' } },
@@ -162,7 +157,7 @@ describe('a badly written or mistaken agent', () => {
   });
 
   it('cannot set a value that the contact never said', async () => {
-    const { says, value, requests, expectHeard } = await playingSteps({
+    const { says, value, requests, expectHeard } = await plannedCall({
       steps: SUPPORT,
       replies: [SET_PHONE, 'What is your number?', SET_PHONE],
     });
@@ -174,11 +169,11 @@ describe('a badly written or mistaken agent', () => {
   });
 
   it('cannot confirm a value before the contact answered, or against their word', async () => {
-    const early = await playingSteps({ steps: SUPPORT, replies: [[...SET_PHONE, CONFIRM]] });
+    const early = await plannedCall({ steps: SUPPORT, replies: [[...SET_PHONE, CONFIRM]] });
     await early.says(`It is ${PHONE}.`);
     expect(await early.value('phone')).not.toHaveProperty('confirmed_at');
 
-    const late = await playingSteps({ steps: SUPPORT, replies: [SET_PHONE, [CONFIRM], 'What is it?'] });
+    const late = await plannedCall({ steps: SUPPORT, replies: [SET_PHONE, [CONFIRM], 'What is it?'] });
     await late.says(`It is ${PHONE}.`);
     await late.says('No, that is wrong.');
     expect(await late.value('phone')).not.toHaveProperty('confirmed_at');
@@ -186,7 +181,7 @@ describe('a badly written or mistaken agent', () => {
   });
 
   it('cannot confirm a value that changed meanwhile, and reads the new one back', async () => {
-    const { says, value, expectHeard } = await playingSteps({
+    const { says, value, expectHeard } = await plannedCall({
       steps: SUPPORT,
       replies: [SET_PHONE, [['set_values', { phone: 'seven two at the end' }], CONFIRM]],
     });
@@ -198,7 +193,7 @@ describe('a badly written or mistaken agent', () => {
   });
 
   it('cannot take a question as answered that the contact did not hear to its end', async () => {
-    const { says, call, value, tools } = await playingSteps({
+    const { says, call, value, tools } = await plannedCall({
       steps: SUPPORT,
       replies: [SET_PHONE, 'Pardon?'],
     });
@@ -211,7 +206,7 @@ describe('a badly written or mistaken agent', () => {
   });
 
   it('takes one exit of two, and no unknown or unnamed one', async () => {
-    const { says, step, requests } = await playingSteps({
+    const { says, step, requests } = await plannedCall({
       steps: SUPPORT,
       replies: [
         [
@@ -231,11 +226,11 @@ describe('a badly written or mistaken agent', () => {
   });
 
   it('stays in its step while a condition lacks its value, and goes on when an action gives it', async () => {
-    const { says, step, conversation } = await playingSteps({
+    const { says, step, conversation } = await plannedCall({
       steps: { ...SUPPORT, entry: 'identify' },
       actions: [external('find_account', 1)],
       replies: [[['find_account', {}]]],
-      services: { find_account: { result: { account: { overdue: 3 } } } },
+      serves: () => [{ result: { account: { overdue: 3 } } }],
     });
     expect(await step()).toBe('identify');
     await says('Look me up.');
