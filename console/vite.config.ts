@@ -13,6 +13,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: {
+      output: {
+        // Small parts that pages share come in one file.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              test: /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/focus|client\/src|console\/src\/(api|format|parts\/(?!table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover)\.))/,
+              minShareCount: 5,
+              maxModuleSize: 50_000,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
   },
   ...(CONSOLE_API && {
     server: {

@@ -1,47 +1,322 @@
-import './row-link.css';
-import type { ReactNode } from 'react';
+import './table.css';
+import {
+  type ColumnVisibilityState,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  type SortingState,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { MenuButton } from './controls/menu-button.tsx';
 
-/** A table that scrolls sideways if it is too wide. On a phone, each row is a card. */
-export function Table<Row>({
-  label,
-  columns,
-  rows,
-  keyOf = (row) => String(Reflect.get(Object(row), 'id')),
-}: {
+/** What a column shows of a row. */
+type Cell<Row> = (row: Row, at: number) => ReactNode;
+
+/** A column with more than its cells. */
+export interface Column<Row> {
+  readonly cell: Cell<Row>;
+  /** By what its rows are sorted. @default they cannot be sorted by it */
+  readonly sort?: (row: Row) => string | number | undefined;
+  /** Its width; rows are then as wide as the table, and what does not fit is cut. */
+  readonly width?: string;
+  /** Hidden until the reader chooses it. */
+  readonly isOptional?: boolean;
+  /** Hidden where the table has little room. */
+  readonly isWide?: boolean;
+}
+
+export type Columns<Row> = Readonly<Record<string, Cell<Row> | Column<Row>>>;
+
+interface TableOf<Row> {
   readonly label: string;
-  /** What each column shows of a row, by the column's name. */
-  readonly columns: Readonly<Record<string, (row: Row, at: number) => ReactNode>>;
+  /** The columns by their names. */
+  readonly columns: Columns<Row>;
   readonly rows: readonly Row[];
   /** @default the row's id */
   readonly keyOf?: (row: Row, at: number) => string | number;
-}) {
-  const cells = Object.entries(columns);
+  /** Lets the reader choose columns and density; the browser keeps them, and the order, under this name. */
+  readonly kept?: string;
+  /** Whether only the rows on the screen are in the page. */
+  readonly isLong?: boolean;
+  /** Gets the keys of the rows on the screen, of a long table. */
+  readonly onVisible?: ((keys: readonly string[]) => void) | undefined;
+  /** Reads more rows, if there are any, when the end of a long table is near. */
+  readonly onEnd?: (() => void) | undefined;
+  /** The row that is looked at beside the table. */
+  readonly peeked?: string | undefined;
+  /** Looks at a row beside the table: Space; at none: Escape. */
+  readonly onPeek?: ((key: string | undefined) => void) | undefined;
+}
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic },
+});
+
+/** Height of a row before it is measured, in pixels. */
+const ROW_PX = 41;
+
+/** Rows before the end of a long table at which more are read. */
+const NEAR_END = 20;
+
+/**
+ * A table that scrolls sideways if it is too wide. On a phone, each row is a card. ↑ and ↓, or k and j, go from row to row
+ * where rows lead somewhere.
+ */
+export function Table<Row>(props: TableOf<Row>) {
+  const {
+    label,
+    columns,
+    rows,
+    keyOf = idOf,
+    kept,
+    isLong = false,
+    onVisible,
+    onEnd,
+    peeked,
+    onPeek,
+  } = props;
+  const all = Object.entries(columns).map(([name, column]) => ({
+    name,
+    ...(typeof column === 'function' ? { cell: column } : column),
+  }));
+  const { look, change } = useLook(kept, all);
+  // The library takes objects only.
+  const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
+  const table = useTable({
+    features,
+    data,
+    columns: all.map(({ name: id, sort }) => ({
+      id,
+      accessorFn: ({ row }: { readonly row: Row }) => sort?.(row),
+      enableSorting: sort !== undefined,
+      sortFn: 'basic' as const,
+      sortUndefined: 'last' as const,
+    })),
+    getRowId: ({ row }, at) => String(keyOf(row, at)),
+    state: { sorting: look.sorting, columnVisibility: look.columnVisibility },
+    onSortingChange: (to) => change({ sorting: typeof to === 'function' ? to(look.sorting) : to }),
+  });
+  const sorted = table.getRowModel().rows;
+  const shown = all.filter(({ name }) => look.columnVisibility[name] !== false);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const part = usePart({ keys: sorted.map(({ id }) => id), isLong, body, onVisible, onEnd });
+  const pressed = useRowKeys({ body, toRow: part.toRow, peeked, onPeek });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
-    <section className="table" aria-label={`${label}, table`} tabIndex={0}>
-      <table>
+    <section className="table" aria-label={`${label}, table`} tabIndex={0} onKeyDown={pressed}>
+      {kept !== undefined && <LookMenu names={all.map(({ name }) => name)} look={look} change={change} />}
+      <table
+        className={`${shown.some(({ width }) => width) ? 'fixed' : ''} ${look.isDense ? 'dense' : ''}`}
+        {...(isLong && { 'aria-rowcount': rows.length + 1 })}
+      >
         <caption className="hidden">{label}</caption>
         <thead>
           <tr>
-            {cells.map(([name]) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+            {shown.map((column) => (
+              <Heading
+                key={column.name}
+                {...column}
+                order={table.getColumn(column.name)?.getIsSorted() || undefined}
+                onSort={() => table.getColumn(column.name)?.toggleSorting()}
+              />
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={keyOf(row, at)}>
-              {cells.map(([name, cellOf]) => (
-                <td key={name} data-name={name}>
-                  {cellOf(row, at)}
+        <Space height={part.before} />
+        <tbody ref={body}>
+          {sorted.slice(part.first, part.last + 1).map(({ id, original, index }, at) => (
+            <tr
+              key={id}
+              data-key={id}
+              data-index={part.first + at}
+              {...(isLong && { ref: part.measure, 'aria-rowindex': part.first + at + 2 })}
+              aria-current={id === peeked ? true : undefined}
+            >
+              {shown.map(({ name, cell, isWide }) => (
+                <td key={name} data-name={name} className={isWide ? 'wide' : ''}>
+                  {cell(original.row, index)}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
+        <Space height={part.after} />
       </table>
     </section>
   );
+}
+
+/** The room of the rows that are not in the page. */
+const Space = ({ height }: { readonly height: number }) =>
+  height > 0 && <tbody className="space" style={{ height }} />;
+
+/** The head of a column, which sorts by it if it can. */
+function Heading({
+  name,
+  width,
+  isWide,
+  sort,
+  order,
+  onSort,
+}: Omit<Column<never>, 'cell'> & {
+  readonly name: string;
+  readonly order: 'asc' | 'desc' | undefined;
+  readonly onSort: () => void;
+}) {
+  const Arrow = order === 'desc' ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      className={isWide ? 'wide' : ''}
+      style={width === undefined ? undefined : { width }}
+      aria-sort={order && `${order}ending`}
+    >
+      {sort ? (
+        <button type="button" className="quiet" onClick={onSort}>
+          {name} {order && <Arrow size={12} aria-hidden="true" />}
+        </button>
+      ) : (
+        name
+      )}
+    </th>
+  );
+}
+
+const idOf = (row: unknown) => String(Reflect.get(Object(row), 'id'));
+
+/** How the reader wants a table. */
+interface Look {
+  readonly sorting: SortingState;
+  readonly columnVisibility: ColumnVisibilityState;
+  readonly isDense: boolean;
+}
+
+function useLook(kept: string | undefined, columns: readonly { name: string; isOptional?: boolean }[]) {
+  const [look, setLook] = useState<Look>(() => {
+    const hidden = columns.flatMap(({ name, isOptional }) => (isOptional ? [[name, false] as const] : []));
+    const usual = { sorting: [], columnVisibility: Object.fromEntries(hidden), isDense: false };
+    try {
+      return { ...usual, ...JSON.parse((kept && localStorage.getItem(`table ${kept}`)) || '{}') };
+    } catch {
+      return usual;
+    }
+  });
+  const change = (changed: Partial<Look>) => {
+    const next = { ...look, ...changed };
+    setLook(next);
+    if (kept !== undefined) localStorage.setItem(`table ${kept}`, JSON.stringify(next));
+  };
+  return { look, change };
+}
+
+function LookMenu({
+  names,
+  look: { columnVisibility: shown, isDense },
+  change,
+}: ReturnType<typeof useLook> & { readonly names: readonly string[] }) {
+  const tick = (isOn: boolean) => (isOn ? { note: '✓' } : {});
+  return (
+    <MenuButton
+      label="Columns"
+      icon={Columns3}
+      className="icon-button look"
+      items={[
+        ...names.slice(1).map((name) => ({
+          label: name,
+          ...tick(shown[name] !== false),
+          onAction: () => change({ columnVisibility: { ...shown, [name]: shown[name] === false } }),
+        })),
+        { label: 'Compact rows', ...tick(isDense), onAction: () => change({ isDense: !isDense }) },
+      ]}
+    />
+  );
+}
+
+/** The rows that are in the page: all, or of a long table those on the screen, and the room of the others. */
+function usePart({
+  keys,
+  isLong,
+  body,
+  onVisible,
+  onEnd,
+}: Pick<TableOf<unknown>, 'onVisible' | 'onEnd'> & {
+  readonly keys: readonly string[];
+  readonly isLong: boolean;
+  readonly body: { readonly current: HTMLElement | null };
+}) {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => setOffset((body.current?.getBoundingClientRect().top ?? 0) + scrollY), [body]);
+  const virtual = useWindowVirtualizer({
+    count: isLong ? keys.length : 0,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    scrollMargin: offset,
+    getItemKey: (at) => keys[at] ?? at,
+  });
+  const items = virtual.getVirtualItems();
+  const first = isLong ? (items[0]?.index ?? 0) : 0;
+  const last = isLong ? (items.at(-1)?.index ?? -1) : keys.length - 1;
+  useEffect(() => {
+    if (last >= keys.length - NEAR_END) onEnd?.();
+  }, [last, keys.length, onEnd]);
+  const seen = keys.slice(first, last + 1).join(' ');
+  useEffect(() => onVisible?.(seen.split(' ')), [seen, onVisible]);
+  const end = items.at(-1)?.end;
+  return {
+    first,
+    last,
+    before: isLong ? (items[0]?.start ?? offset) - offset : 0,
+    after: end === undefined ? 0 : virtual.getTotalSize() + offset - end,
+    measure: virtual.measureElement,
+    toRow: (at: number) => isLong && virtual.scrollToIndex(at),
+  };
+}
+
+/** Goes from row to row, and looks at one beside the table. */
+function useRowKeys({
+  body,
+  toRow,
+  peeked,
+  onPeek,
+}: Pick<TableOf<unknown>, 'peeked' | 'onPeek'> & {
+  readonly body: { readonly current: HTMLElement | null };
+  readonly toRow: (at: number) => unknown;
+}) {
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target } = event;
+    const isTyped = target instanceof HTMLElement && target.closest('input, select, textarea, button');
+    if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = target instanceof HTMLElement ? target.closest<HTMLElement>('tr[data-key]') : null;
+    const step = steps[key];
+    if (step !== undefined) {
+      const at = row ? Number(row.dataset.index) + step : 0;
+      toRow(at);
+      const next = body.current?.querySelector<HTMLElement>(`tr[data-index="${at}"]`);
+      const link = next?.querySelector<HTMLElement>('.row-link');
+      if (!link) return;
+      link.focus();
+      if (peeked !== undefined) onPeek?.(next?.dataset.key);
+    } else if (key === ' ' && row && onPeek) {
+      onPeek(row.dataset.key === peeked ? undefined : row.dataset.key);
+    } else if (key === 'Escape' && peeked !== undefined) onPeek?.(undefined);
+    else return;
+    event.preventDefault();
+  };
 }
