@@ -22,7 +22,7 @@ const ORDER = [
   ...['prompts', 'voices', 'actions', 'webhooks', 'account-connections', 'vector-databases'],
   'agents',
   'usage',
-  ...['numbers', 'do-not-call', 'audit'],
+  ...['numbers', 'do-not-call', 'consents', 'audit'],
   'conversation',
   'calls',
   'rehearsals',
