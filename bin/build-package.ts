@@ -100,10 +100,7 @@ function compile(): void {
 /** The sources that describe settings. */
 const DESCRIPTIONS = /^(lib\/config\/.+|lambdas\/.+\/settings|lambdas\/usage\/model\/(quotas|prices))\.ts$/;
 
-/**
- * Lets editors jump from a setting's type to its description, because types inferred from schemas have no comments.
- * Deletes the other maps, whose sources are not in the package.
- */
+/** Lets editors jump from a setting's type to its description. Deletes the other maps. */
 function keepDescriptions(): void {
   for (const file of globSync('**/*.d.ts.map', { cwd: PACKAGE })) {
     const path = join(PACKAGE, file);

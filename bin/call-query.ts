@@ -14,10 +14,7 @@ interface SavedQuery {
   readonly logGroups: readonly string[];
 }
 
-/**
- * Milliseconds between two requests for the result. A query may run for an hour:
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/cloudwatch_limits_cwl.html
- */
+/** Milliseconds between two requests for the result. A query may run for an hour. */
 const POLL_MS = 500;
 
 /** Milliseconds to search before the call's creation: clocks differ, and a request's line has its time of arrival. */

@@ -25,10 +25,7 @@ export interface LocalAws {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/**
- * The local service of a command's options; undefined without an endpoint. Its operator's key, new at each start, is in
- * its data folder. Throws CommandError if the key is missing.
- */
+/** The local service of a command's options; undefined without an endpoint. Throws CommandError without its key. */
 export function localAws({ endpoint, data }: LocalPlace): LocalAws | undefined {
   if (endpoint === undefined) return undefined;
   const secretAccessKey = readConnection(data)?.operator_key;

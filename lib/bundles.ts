@@ -158,10 +158,7 @@ const PURE_FUNCTION = /@__NO_SIDE_EFFECTS__\n(?:export )?function ([\w$]+)/g;
 /** A function whose result is assigned, passed on or returned. */
 const CALLED = /(?<=[=([,:>]\s*)[\w$]+(?=\()/g;
 
-/**
- * Marks the calls of such functions, so that esbuild drops unused schemas and their imports. By itself, esbuild marks
- * only calls within the function's own file.
- */
+/** Lets esbuild drop unused schemas: by itself, it marks only calls within the function's own file. */
 function markPureCalls(folder: string): void {
   const codes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))

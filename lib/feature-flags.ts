@@ -6,10 +6,7 @@ import * as z from 'zod';
 /** The file of the app's context. */
 const FILE = join(import.meta.dirname, '..', 'cdk.json');
 
-/**
- * Sets the CDK feature flags that the templates need, whatever the app's own are. The construct must not have children
- * yet.
- */
+/** Sets the CDK feature flags that the templates need, before the construct has children. */
 export function setFeatureFlags(scope: Construct): void {
   const settings = z.object({ context: z.record(z.string(), z.unknown()) });
   const { context } = settings.parse(JSON.parse(readFileSync(FILE, 'utf8')));

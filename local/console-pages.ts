@@ -22,10 +22,7 @@ const sourcesOf = ({ source }: Pages) => [
   ...['index.html', 'package.json', 'public', 'src', 'vite.config.ts'].map((name) => join(source, name)),
 ];
 
-/**
- * The folder of the console's pages, which are built first if missing or outdated. This takes some seconds. If the
- * build fails, prints why and resolves with undefined: the service works without them.
- */
+/** The folder of the console's pages, built first if missing or outdated. If that fails, prints why. */
 export async function consolePages(pages: Pages = CONSOLE): Promise<string | undefined> {
   const { built } = pages;
   if (isFresh(pages)) return built;

@@ -7,10 +7,7 @@ import { StartError } from 'cdk-local/start-error.ts';
 const OURS =
   /^(cdk\.out|connection\.json(\.new)?|dynamodb|logs|queues|s3|schedules|\.write-test|\.DS_Store)$/;
 
-/**
- * Creates the data folder, or empties it for a reset. From now on, only the process's user can read it and files that
- * the process creates. Throws StartError if it isn't writable.
- */
+/** Creates the data folder, or empties it for a reset; only the user can read it. Throws StartError. */
 export async function prepareFolder({ data, reset }: { readonly data: string; readonly reset: boolean }) {
   try {
     process.umask(0o077);
@@ -53,10 +50,7 @@ export function closeToOthers(path: string): string {
   return path;
 }
 
-/**
- * Creates folder by folder, because recursive `mkdirSync` never returns on file systems such as /proc that deny their
- * own folder.
- */
+/** Creates folder by folder: recursive `mkdirSync` never returns on file systems such as /proc. */
 function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;

@@ -12,10 +12,7 @@ export interface ModelChoice {
   readonly model?: string;
 }
 
-/**
- * Finds the key and model for a real language model. `usual` is the environment's default model. Rejects with a
- * StartError if a key is missing or refused, the server doesn't answer, or the model is ambiguous.
- */
+/** Finds the key and model for a real language model. Rejects with a StartError without exactly one. */
 export async function chooseModel(
   { llm: url, llmVendor: vendor, model }: Pick<StartOptions, 'llm' | 'llmVendor' | 'model'>,
   usual: string,

@@ -6,10 +6,7 @@ import type { Additions } from './synthesize.ts';
 /** Exit code for problems that the user can fix; stderr then has the message. */
 export const MENDABLE = 3;
 
-/**
- * Synthesizes an environment in a separate process, to free the 250 MB of the CDK and the bundler afterwards. Resolves
- * with the cloud assembly's directory.
- */
+/** Synthesizes an environment in a process of its own, to free 250 MB afterwards. Resolves with the directory. */
 export function synthesizeApart(
   name: string,
   directory: string,

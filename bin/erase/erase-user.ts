@@ -19,10 +19,7 @@ interface EraseOptions {
   /** Deletes all recordings of the user for good. Returns the number of deleted versions. */
   readonly deleteRecordings: () => Promise<number>;
   readonly report: (text: string) => void | Promise<void>;
-  /**
-   * Milliseconds between two passes. A revoked token works for another minute, and the audit log records deletions a
-   * little later, so a pass may find new items. @default 75,000
-   */
+  /** Milliseconds between two passes: a revoked token works for another minute. @default 75,000 */
   readonly waitMs?: number;
 }
 
@@ -123,10 +120,7 @@ async function itemsOfUser(table: Table, userId: string): Promise<UserItem[]> {
   return items;
 }
 
-/**
- * Throws if the user has open records: they cost money at the telephony vendor, and its callbacks would create new
- * items.
- */
+/** Throws if the user has open records: they cost money, and the vendor's callbacks would create new items. */
 function refuseIfActive(items: readonly UserItem[]): void {
   const numbers = items.filter(({ sk, active }) => sk.startsWith(kindPrefix('number')) && active === true);
   const open = items.filter((item) => item.open !== undefined && !numbers.includes(item));

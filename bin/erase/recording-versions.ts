@@ -9,11 +9,7 @@ interface Version {
 /** Milliseconds to wait for an answer. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * Permanently deletes all recordings of a user, including former versions and delete markers, which a lifecycle rule
- * would delete only days later. Returns the number of versions. A bucket without versioning has one version of each
- * recording.
- */
+/** Permanently deletes all recordings of a user, with former versions. Returns the number of versions. */
 export async function deleteRecordings(bucketUrl: string, userId: string): Promise<number> {
   let deleted = 0;
   for (;;) {

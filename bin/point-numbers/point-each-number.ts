@@ -20,20 +20,14 @@ interface PointOptions {
   readonly dryRun: boolean;
   /** Only the numbers of this user. @default all numbers */
   readonly userId?: string | undefined;
-  /**
-   * Milliseconds to wait after the vendor's rate limit refused. The wait doubles, up to five times.
-   * @default 1,000
-   */
+  /** Milliseconds to wait after a rate limit. The wait doubles, up to five times. @default 1,000 */
   readonly waitMs?: number;
 }
 
 /** Attempts for each number while the vendor's rate limit refuses them. */
 const ATTEMPTS = 6;
 
-/**
- * Points every active number to the current URLs, one after another, because the vendor limits the request rate. A
- * failure affects only its own number. Needs the variables of `numberUrls` and of the vendor's client.
- */
+/** Points every active number to the current URLs, one after another: the vendor limits the request rate. */
 export async function* pointEachNumber(options: PointOptions): AsyncGenerator<Outcome> {
   for await (const number of numbersOf(options)) {
     if (!takesCalls(number)) continue;
@@ -74,9 +68,7 @@ const isSame = ({ voice, fallback, status }: NumberUrls, present: SetUrls) =>
   fallback === present.voice_fallback_url &&
   status === present.status_callback;
 
-/**
- * A URL without its secret: the service's URLs end before the path, which contains a key; of any other, only the host.
- */
+/** A URL without its secret: a service URL up to its path, which contains a key; of any other, the host. */
 function addressOf(url: string | null | undefined): string {
   if (!url) return 'nowhere';
   const [base = '', path] = url.split('/telephony/');

@@ -6,10 +6,7 @@ import { boundedFetch } from '../../lambdas/platform/outbound/bounded-fetch.ts';
 import { tryParseJson } from '../../lambdas/platform/parse-json.ts';
 import type { LocalAws } from '../operator-table.ts';
 
-/**
- * Sends AWS the request of an IAM action such as `ssm:GetParameter`, with an input or as a GET with path and query.
- * Resolves to the parsed JSON, or to XML as text. Rejects with the reason in one line.
- */
+/** Sends AWS the request of an IAM action such as `ssm:GetParameter`. Rejects with the reason in one line. */
 export type AskAws = <Answer>(
   answer: z.ZodType<Answer>,
   action: string,
@@ -34,10 +31,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
 
 const bounded = boundedFetch({ timeoutMs: 10_000, maxBytes: 2_000_000 });
 
-/**
- * Uses the credentials that the CDK would find: environment, profile, single sign-on. The SDK's clients for these
- * services would add ten packages.
- */
+/** Uses the credentials that the CDK would find. The SDK's clients for these services would add ten packages. */
 export function awsIn(region: string, local?: LocalAws): AskAws {
   const { credentials } = new DynamoDBClient({ region, ...local }).config;
   return async (answer, action, request = {}) => {

@@ -24,10 +24,7 @@ interface PreflightOptions {
   readonly telephonyAccount?: TelephonyAccount | undefined;
 }
 
-/**
- * Checks what a deployment needs at AWS and the telephony vendor, one check after another, and changes nothing. If the
- * credentials are invalid or belong to another account, it skips the other AWS checks.
- */
+/** Checks what a deployment needs at AWS and the telephony vendor, one check after another, and changes nothing. */
 export async function* preflight(options: PreflightOptions): AsyncGenerator<Finding> {
   const { config, askIn, telephonyAccount } = options;
   const ask = askIn(config.region);

@@ -143,10 +143,7 @@ async function copyTags(
   await client.send(new TagResourceCommand({ ResourceArn: to.TableArn, Tags: own }));
 }
 
-/**
- * Raises the warm throughput of the table and its indexes to the original's. It can't be lowered:
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/update-warm-throughput.html
- */
+/** Raises the warm throughput of the table and its indexes to the original's. It can't be lowered. */
 async function warmUp(options: RestoreOptions, original: TableDescription): Promise<void> {
   const { client, target, report } = options;
   const { WarmThroughput, GlobalSecondaryIndexes = [] } = await whenActive(options);

@@ -51,10 +51,7 @@ const SHARED_MS = 1_000;
 
 let lastRead: { readonly atMs: number; readonly account: Promise<TelephonyAccount> } | undefined;
 
-/**
- * The platform's account with a newer auth token than the one that the vendor refused. Returns undefined if the secret
- * still has that token. A container reads the secret at most once a second for this; a failed read is thrown.
- */
+/** The platform's account with a newer auth token than the refused one. Reads the secret at most once a second. */
 export async function newerTelephonyAccount(
   refused: TelephonyAccount,
 ): Promise<TelephonyAccount | undefined> {

@@ -33,10 +33,7 @@ export const MODEL_VARIABLES = [
   PLATFORM_MODELS,
 ];
 
-/**
- * The models of a conversation: the usual one and, if the agent has a permitted one, its fallback. The lookup of the
- * usual account starts at once and runs concurrently; a failure is thrown when the model is asked.
- */
+/** The models of a conversation: the usual one and, if the agent has a permitted one, its fallback. */
 export function conversationModels(
   table: Table,
   asking: Asking,
@@ -83,10 +80,7 @@ function bedrockOfPlatform(model: string, { models, meter }: Platform): Language
   return bedrockModel({ endpoint: bedrockUrl(region), region, model, traits: models.traits?.[model], meter });
 }
 
-/**
- * The user's own account, if the agent has one, or the platform's. A model other than the default needs the user's own
- * account.
- */
+/** The user's own account, if the agent has one, or the platform's. */
 async function usualAccount(
   table: Table,
   { user_id, settings }: Asking,
@@ -108,9 +102,7 @@ async function usualAccount(
   };
 }
 
-/**
- * The fallback of a conversation, if it has one. Permissions may have changed since the agent was saved, so the platform's account is used only for configured models.
- */
+/** The fallback of a conversation, on the platform's account only with a configured model. */
 function fallbackOf(
   { settings, out_of_tokens }: Asking,
   { usual, ...platform }: Platform & { readonly usual: Promise<ModelAccount> | undefined },

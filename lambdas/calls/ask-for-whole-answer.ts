@@ -29,10 +29,7 @@ export interface ModelAnswer<Answer> {
 /** The quota leaves too few tokens for the platform's models, or no model gave a useful answer in time. */
 export type AnswerFailure = 'quota_exceeded' | 'no_valid_answer';
 
-/**
- * Asks an agent's models, in order, for one answer. Tokens on the platform's accounts are reserved beforehand. An
- * incomplete answer is discarded: it may end mid-word.
- */
+/** Asks an agent's models, in order, for one answer. An incomplete one is discarded: it may end mid-word. */
 export async function askForWholeAnswer<Answer>(
   table: Table,
   asking: Asking,

@@ -19,10 +19,7 @@ interface Commit<S extends State, C extends Change> {
   readonly first?: { readonly state: S; readonly change: C | undefined } | undefined;
 }
 
-/**
- * Stores the change of a conversation by an event, unless it is closed. If another invocation changed it meanwhile, the
- * event is applied to the new state. Returns undefined if nothing changed. Runs no effects.
- */
+/** Stores the change of a conversation by an event, unless it is closed; a changed session gets the event again. */
 export async function commit<S extends State, C extends Change>(
   { store, now, wait }: ConversationContext,
   { reduce, read, first }: Commit<S, C>,

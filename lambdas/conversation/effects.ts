@@ -76,10 +76,7 @@ export async function leaveConversation(
   await connection.send({ type: 'end', handoffData });
 }
 
-/**
- * Counts the tokens of a turn after it was spoken. If the user's day has none left for another such turn, the
- * conversation gets a mark, and the next turn ends the call.
- */
+/** Counts the tokens of a turn after it was spoken. Without any left, the next turn ends the call. */
 export async function countTokensOfTurn(
   session: Session,
   { store, countTokens }: Pick<FrameContext, 'store' | 'countTokens'>,

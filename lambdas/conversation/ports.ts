@@ -33,10 +33,7 @@ export interface SentText {
 export interface CallEffects {
   /** Sends a text to the number of the call, once. */
   sendText(session: Session, body: string): Promise<SentText>;
-  /**
-   * Lists the contact's number as not to be called, and marks the conversation as ending. Returns false if the contact
-   * spoke or hung up: the call goes on, and the number is listed all the same.
-   */
+  /** Lists the contact's number as not to be called, and marks the end. Returns false if the contact goes on. */
   listNumber(session: Session): Promise<boolean>;
   /** Stores the language in which the call goes on. */
   recordLanguage(session: Session, language: Language): Promise<void>;

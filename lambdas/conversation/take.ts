@@ -34,10 +34,7 @@ export type ConversationEvent =
   | { readonly type: 'taken_over'; readonly droppedAt: Date | undefined }
   | { readonly type: 'closed' };
 
-/**
- * Takes an event: stores what it changes in the session, and has its effects carried out by those who gave the context.
- * Returns when it must be taken again; undefined if it is over.
- */
+/** Takes an event: stores its change, and has its effects carried out. Returns when it must be taken again. */
 export async function take(event: ConversationEvent, context: FrameContext): Promise<Retry> {
   switch (event.type) {
     case 'prompt':

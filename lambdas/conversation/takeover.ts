@@ -37,10 +37,7 @@ const SETTLED_MS = 1_500;
 /** Milliseconds without a connection after which the agent speaks of it, unless the conversation goes on by itself. */
 const LONG_MS = 3_000;
 
-/**
- * Makes sure that the contact hears something after a takeover: the rest of an answer whose words were lost on the way,
- * or, after a long silence, that the line was interrupted.
- */
+/** Lets the contact hear something after a takeover: the rest of an answer, or that the line was interrupted. */
 export async function goOnAfterTakeover(droppedAt: Date | undefined, context: FrameContext): Promise<void> {
   const { store, now, wait = realWait } = context;
   const begunMs = now().getTime();
@@ -67,10 +64,7 @@ async function sayRest(session: Session, { connection, ...context }: FrameContex
   if (token !== undefined) await connection.send({ type: 'text', token, last: true, ...isMessage });
 }
 
-/**
- * What the vendor has not played of an answer, once it plays no more: words were lost with a connection. Undefined if
- * there is none, if the contact went on, or if another invocation sends it.
- */
+/** What the vendor has not played of an answer whose words were lost. Undefined if another invocation sends it. */
 export async function unplayedRest(
   { generation }: Session,
   context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,

@@ -132,10 +132,7 @@ const isUnexplained = (latest: Session, { generation }: Session) =>
 export const awaitEarlierKeys = ({ wait = realWait }: Pick<ConversationContext, 'wait'>): Promise<void> =>
   wait(REORDER_WINDOW_MS);
 
-/**
- * Orders the end of the WebSocket or of the call after the last report of played words (`info`). The session must be
- * read again if undefined.
- */
+/** Orders the end of the WebSocket or of the call after the last `info`. Undefined: read the session again. */
 export async function awaitPlaybackReport({
   store,
   wait = realWait,

@@ -11,9 +11,7 @@ export const MAX_TRIES = 10;
 /** Seconds until the earliest time of a schedule: the scheduler refuses times in the past. */
 const SOONEST_SECONDS = 2;
 
-/**
- * A message of the delivery queue. It names the delivery; the delivery's record says which attempt is due, and when.
- */
+/** Names a delivery, whose record says which attempt is due, and when. */
 export const deliveryMessage = z.object({ user_id: id, webhook_id: id, delivery_id: id });
 export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 
@@ -30,10 +28,7 @@ export const messageOf = ({ user_id, webhook_id, id }: StoredDelivery): Delivery
 export const enqueueDelivery = (delivery: StoredDelivery, delaySeconds = 0): Promise<void> =>
   enqueue(deliveryQueue, messageOf(delivery), { userId: delivery.user_id, delaySeconds });
 
-/**
- * Schedules a new message for a delivery at a time, which is rounded up to the second. The same time is scheduled
- * once, so a repeat doesn't add a second message.
- */
+/** Schedules a new message for a delivery at a time, once, rounded up to the second. */
 export async function scheduleDelivery(delivery: StoredDelivery, at: Date, now: Date): Promise<void> {
   const dueMs = Math.max(at.getTime(), now.getTime() + SOONEST_SECONDS * 1000);
   const due = new Date(Math.ceil(dueMs / 1000) * 1000);
@@ -46,9 +41,6 @@ export async function scheduleDelivery(delivery: StoredDelivery, at: Date, now: 
   });
 }
 
-/**
- * The name of the schedule of a delivery at a time. The name of a schedule that has just fired may still be taken, but
- * it has an earlier time.
- */
+/** The name of a delivery's schedule. That of one that has just fired may still be taken; its time is earlier. */
 export const scheduleName = ({ id, attempts }: StoredDelivery, due: Date): string =>
   `${id}-${attempts.length + 1}-${due.getTime() / 1000}`;

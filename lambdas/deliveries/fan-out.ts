@@ -10,10 +10,7 @@ import { newDelivery } from './model/delivery.ts';
 import { deliveryQueue } from './queues.ts';
 import { createDelivery } from './store/deliveries.ts';
 
-/**
- * Seconds by which a transcript is delayed: it is stored together with the end of its call and should usually arrive
- * after it.
- */
+/** Seconds by which a transcript is delayed, which is stored together with the end of its call. */
 const TRANSCRIPT_SECONDS = 1;
 
 export const fanOutWorker = defineWorker({

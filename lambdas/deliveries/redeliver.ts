@@ -60,10 +60,7 @@ export const redeliverWorker = defineWorker({
   timeoutSeconds: 60,
 });
 
-/**
- * Handles users' delivery requests, and erases the data of deleted calls. A long request is handled in parts: a
- * schedule enqueues the next part, so that requests of other users are not delayed.
- */
+/** Handles delivery requests and erasures, long ones in scheduled parts: other users must not wait. */
 export const handler = workerHandler(
   redeliverWorker,
   messageConsumer({

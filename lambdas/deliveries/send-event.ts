@@ -6,10 +6,7 @@ import type { DeliveryAttempt } from './model/delivery.ts';
 import { type DeliveryOutcome, retryAfterSeconds } from './model/delivery-outcome.ts';
 import { prepareDelivery } from './signed-request.ts';
 
-/**
- * Milliseconds until a receiver times out. It bounds how long one user's slow receivers can occupy all consumers; then
- * the queue delivers messages of other users first.
- */
+/** Milliseconds until a receiver times out: slow receivers of one user must not occupy all consumers for long. */
 const TIMEOUT_MS = 8_000;
 
 /** Maximum bytes of a receiver's response that are stored. */

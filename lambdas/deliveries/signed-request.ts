@@ -12,11 +12,7 @@ export interface SendContext {
 /** Maximum length of a payload in a query, in characters of its JSON. */
 const MAX_QUERY_PAYLOAD = 4_096;
 
-/**
- * Serializes an event for its webhook and signs it by Standard Webhooks. A POST carries JSON and signs its body. A GET
- * carries the fields in the query, with a reference instead of a long payload, and signs the body of the equivalent
- * POST.
- */
+/** Serializes an event for its webhook and signs it by Standard Webhooks. A GET signs the equivalent POST's body. */
 export function prepareDelivery(
   event: PublicEvent,
   webhook: Webhook,

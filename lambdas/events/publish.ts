@@ -178,9 +178,7 @@ function callOf({ dynamodb }: DynamoDBRecord): { readonly callId?: string; reado
   return { ...(callId !== undefined && { callId }), ...(userId !== undefined && { userId }) };
 }
 
-/**
- * The event of a turn. Messages of HIPAA-compliant calls and of rehearsals, which aren't calls, are never published.
- */
+/** The event of a turn, unless it is of a HIPAA-compliant call or of a rehearsal. */
 const eventsOfPublicTurn = (publicTurn: Turn) =>
   publicTurn.hipaa_compliant || publicTurn.rehearsal ? [] : [eventOfTurn(publicTurn)];
 
@@ -201,10 +199,7 @@ function outcomeOf(call: StoredCall): DimensionsOf<'CallsEnded'>['Outcome'] {
 
 const MAX_MESSAGES = 10;
 
-/**
- * Sends created calls to the dial queue, each in the group of its user. No rule of the event bus can: a rule's target
- * has one fixed group. Returns the sequence numbers of those that the queue refused.
- */
+/** Sends created calls to the dial queue, in groups by user. Returns the sequence numbers of the refused ones. */
 export async function enqueueDialing(pending: readonly Pending[]): Promise<string[]> {
   const calls = pending.filter(({ event }) => event.type === 'dialing_requested');
   const refused: string[] = [];

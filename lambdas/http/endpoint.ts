@@ -192,10 +192,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
   };
 }
 
-/**
- * Maps refusals of the store to issues. A record may be deleted between the read of the request and the write that
- * refers to it.
- */
+/** Maps refusals of the store to issues: a record may be deleted after the request read it. */
 function throwIssue(references: readonly Reference[]) {
   return (error: unknown): never => {
     if (error instanceof QuotaExceeded) throw quotaExceeded(error, systemClock());
@@ -209,10 +206,7 @@ function throwIssue(references: readonly Reference[]) {
   };
 }
 
-/**
- * Who makes a request, for the audit log. The token comes from the authorizer, and the address is that of API Gateway's
- * peer, because clients can forge headers such as `X-Forwarded-For`.
- */
+/** Who makes a request, for the audit log. The address is API Gateway's peer: clients can forge headers. */
 function actorOf(event: APIGatewayProxyEvent, operation: string): Actor {
   const { requestContext } = event;
   const tokenId = foundByAuthorizer(event, 'token_id');

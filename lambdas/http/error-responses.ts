@@ -67,10 +67,7 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
 /** Seconds until the next try: the request already competed with others of its user for about 4. */
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * The refusal of a request that kept conflicting with other requests of its user; its last write stored nothing. It is
- * logged, because the table may be the cause instead.
- */
+/** The refusal of a request that kept conflicting with others of its user. Logged: the table may be the cause. */
 export function tooBusy(error: StillBusy): ApiError {
   logger.warn('Write contention, answered 429.', { error });
   const msg = `Your requests change the same data at once; try again in ${RETRY_AFTER_SECONDS} seconds. To create many calls, send a batch.`;

@@ -109,11 +109,7 @@ export function throwTooLarge(error: unknown): never {
 /** Values of a query. Links omit the cursor and the page, which are positions in the list. */
 type Query = Readonly<Record<string, unknown>>;
 
-/**
- * The links of a page of a list (RFC 8288), with all other parameters of the request. They are relative references of a
- * query alone, which a client resolves against the URL that it requested. So they are correct behind any domain name,
- * stage or proxy.
- */
+/** The links of a page (RFC 8288), as relative references of a query, correct behind any domain name or proxy. */
 export function linkHeader(query: Query, nextCursor: string | undefined): string {
   const { page: _page, cursor: _cursor, ...otherParameters } = query;
   const first = `<?${parametersOf(otherParameters)}>; rel="first"`;

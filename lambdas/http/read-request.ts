@@ -143,10 +143,7 @@ const HOLDERS = new Set([
   'draft',
 ]);
 
-/**
- * The issues of URLs whose host is an address that we may not connect to. It reads the body before validation. Host
- * names are resolved and checked when the URL is requested.
- */
+/** The issues of URLs to addresses that we may not connect to, before validation. Host names are checked later. */
 function issuesOfUrls(body: unknown): Issue[] {
   const allowedNetworks = readVariable(outboundAllowedNetworks);
   return issuesIn(body, ['body'], allowedNetworks);

@@ -16,10 +16,7 @@ export interface Reference extends RecordKey {
 export const referencesIn = (body: Fields, kinds: ReferenceKinds): Reference[] =>
   relatedIn(body, kinds).flatMap(referenceAt);
 
-/**
- * Throws unless a token with these scopes may write the records that a body makes or changes inside another one. Only an
- * update changes a record that is named by its id, and only in a list.
- */
+/** Throws unless a token with these scopes may write the records that a body makes or changes inside another one. */
 export function requireNestedScopes(
   body: Fields,
   kinds: ReferenceKinds,

@@ -12,10 +12,7 @@ export const numberCallbackPath = (kind: NumberCallbackKind) =>
 
 type NumberKey = Pick<StoredNumber, 'user_id' | 'id'>;
 
-/**
- * The URL of one callback of a number, with the retries that the vendor should make. The vendor signs it, so it is
- * built from configuration and never from a request.
- */
+/** The URL of one callback of a number, with retries. It is signed, so it is built from configuration only. */
 export async function numberCallbackUrl(
   kind: NumberCallbackKind,
   { user_id, id }: NumberKey,

@@ -6,11 +6,7 @@ import { type StoredNumber, takesCalls } from './model/number.ts';
 import { numberUrls } from './number-urls.ts';
 import { finishReconciliation } from './store/numbers.ts';
 
-/**
- * Brings a number's state at the vendor in line with ours: the number points to the service or does not, or it is
- * released. Without access to the account, the number is left to its user. Throws VendorRefusal, VendorUnreachable or
- * VendorResponseLost.
- */
+/** Brings a number's state at the vendor in line with ours. Without access to its account, its user must. */
 export async function reconcileNumber(
   table: Table,
   number: StoredNumber,

@@ -16,10 +16,7 @@ export const RECONCILE_AFTER_MS = 60_000;
 /** Milliseconds after which a purchase that is unknown to the vendor counts as never made. */
 const GIVE_UP_AFTER_MS = 600_000;
 
-/**
- * Asks the vendor about a purchase. Returns the number if it was bought. Drops the purchase if it is certain that it
- * wasn't.
- */
+/** Asks the vendor about a purchase. Returns the number if bought; drops the purchase if it certainly wasn't. */
 export async function reconcilePurchase(
   purchase: Purchase,
   { table, vendor, now }: PurchaseDependencies,

@@ -7,10 +7,7 @@ export interface MessageHandling<Message> {
   readonly step: string;
   /** Parses a message; throws if it is malformed. */
   read(json: unknown): Message;
-  /**
-   * Handles a message; `attempt` counts from 1. After a failure the queue delivers the message again, until it moves to
-   * the dead-letter queue.
-   */
+  /** Handles a message; `attempt` counts from 1. After a failure, the queue delivers it again. */
   handle(message: Message, attempt: number): Promise<undefined | { readonly retryAfterSeconds: number }>;
   /**
    * Whether the invocation fails if every message of its batch does, which the alarm on the function's version sees. Lambda
@@ -27,10 +24,7 @@ export const NOTHING_HANDLED = 'None of the messages could be handled.';
 
 type Outcome = 'done' | 'postponed' | 'failed';
 
-/**
- * A Lambda handler of a queue's messages; each succeeds or fails by itself. To SQS, a failed invocation is the same:
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
- */
+/** A Lambda handler of a queue's messages; each succeeds or fails by itself. */
 export function messageConsumer<Message>(handling: MessageHandling<Message>) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.all(Records.map((record) => consume(record, handling)));

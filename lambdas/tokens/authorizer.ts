@@ -29,10 +29,7 @@ interface Surroundings {
   readonly now: Date;
 }
 
-/**
- * Decides on a request. API Gateway caches the decision for this token and this operation.
- * Throws `Unauthorized`, which API Gateway answers with 401, if there is no valid token.
- */
+/** Decides on a request; API Gateway caches it by token and operation. Throws `Unauthorized` without a valid token. */
 export async function authorize(
   event: Pick<APIGatewayRequestAuthorizerEvent, 'headers' | 'httpMethod' | 'resource' | 'methodArn'>,
   { table, now }: Surroundings,

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * Production's thresholds for alarms on problems that people notice or soon will. Shares are from 0 to 1. Each is named
- * after its section of `docs/runbook.md`.
- */
+/** Production's thresholds for alarms that people notice or soon will. Shares are from 0 to 1. */
 export const ALARM_THRESHOLDS = {
   /** Milliseconds until contacts hear an answer: the goal for half of them. It rings if too many wait longer (burn-rate.ts). */
   'turns-slow': 1500,
@@ -58,9 +55,6 @@ export const alarmThresholds = z.strictObject(
 );
 export type AlarmThresholds = z.input<typeof alarmThresholds>;
 
-/**
- * The name of a user-facing alarm, by which stacks that are deployed before it refer to it. `alarm`: its section of the
- * runbook, and its suffix if the section has several alarms.
- */
+/** The name by which stacks deployed before it refer to a user-facing alarm: section of the runbook, and suffix. */
 export const userFacingAlarmName = (environment: string, alarm: string): string =>
   `phone-call-agents-${environment}-${alarm}`;

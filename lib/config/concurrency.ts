@@ -40,10 +40,7 @@ export function invocationsAtOnce(
   return typeof most === 'number' ? most : limits[most];
 }
 
-/**
- * A worker's reserved concurrency, which is also its maximum; undefined without a reservation. Every function that a
- * forged vendor request can invoke has one.
- */
+/** A worker's reserved concurrency, if any: every function that a forged vendor request can invoke has one. */
 export function reservedFor(
   { trigger, callerWaitsFor, isCallStep }: Pick<Worker, 'trigger' | 'callerWaitsFor' | 'isCallStep'>,
   { concurrency }: Pick<EnvironmentConfig, 'concurrency'>,
@@ -80,10 +77,7 @@ function shardsOf({ warmThroughput = UNWARMED }: EnvironmentConfig): number {
   return Math.ceil(Math.max(writes / PARTITION.writes, reads / PARTITION.reads));
 }
 
-/**
- * Seconds that an API request occupies an execution. Creating a call takes 30 ms on a laptop, and twice that on Lambda.
- * The authorizer's decision is cached.
- */
+/** Seconds that an API request occupies an execution: twice what creating a call takes on a laptop. */
 const SECONDS_OF_A_REQUEST = 0.06;
 
 /** Minimum of concurrent invocations left for the API. */

@@ -1,7 +1,4 @@
-/**
- * What is wrong with a configuration, in one sentence for its author. It has no stack trace, because no code is at
- * fault.
- */
+/** What is wrong with a configuration, in one sentence for its author, without a stack trace. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 

@@ -5,10 +5,7 @@ import { region, whole } from './values.ts';
 
 const modelName = z.string().min(1).max(200);
 
-/**
- * Ids of foundation models or inference profiles, or ARNs. No wildcards, because the functions get permissions for
- * exactly these.
- */
+/** Ids of foundation models or inference profiles, or ARNs; no wildcards: permissions are for exactly these. */
 const MODEL_ID = /^[a-z0-9-]+(\.[\w-]+)+(:[\w-]+)*$/i;
 const MODEL_ARN = /^arn:aws[\w-]*:bedrock:[a-z0-9-]+:\d*:[a-z-]+\/[\w.:-]+$/;
 const bedrockModels = z

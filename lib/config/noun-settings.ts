@@ -16,10 +16,7 @@ import * as llm from '../../lambdas/vendors/llm/settings.ts';
 import * as vendor from '../../lambdas/vendors/telephony/settings.ts';
 import { whole } from './values.ts';
 
-/**
- * The settings that functions read, in the groups of the configuration. A noun's `settings.ts` declares each beside its
- * rule, with its description, default and bounds.
- */
+/** The settings that functions read, in the groups of the configuration; nouns' `settings.ts` declare them. */
 export const NOUN_SETTINGS = {
   ...outbound,
   ...http,

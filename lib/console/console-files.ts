@@ -54,10 +54,7 @@ export class ConsoleFiles extends Construct {
     this.bucket = bucket as s3.IBucket;
   }
 
-  /**
-   * Deploys the files: those with hashes first, because the page refers to them. CloudFront then invalidates the
-   * others.
-   */
+  /** Deploys the files with hashes first, because the page refers to them; CloudFront invalidates the others. */
   deploy(distribution: Distribution): void {
     const { bucket } = this;
     const logGroup = new LogGroup(this, 'Log', {

@@ -10,10 +10,7 @@ export interface FailedWork {
   readonly section: string;
 }
 
-/**
- * A dead-letter queue for work that failed for good; it keeps messages for two weeks. The monitoring stack has an alarm
- * for each.
- */
+/** A dead-letter queue, which keeps messages for two weeks. The monitoring stack has an alarm for each. */
 export class DeadLetterQueue extends sqs.Queue {
   readonly failedWork: FailedWork;
 

@@ -21,10 +21,7 @@ export interface RolledOut {
 /** Moves a function’s invocations to each new version. Returns the alias that they go through. */
 export type RollOut = (fn: RolledOut) => lambda.IFunction;
 
-/**
- * Minimum errors, or slow invocations, of a new version in five minutes for an alarm, if they also exceed a share of
- * its invocations.
- */
+/** Minimum errors, or slow invocations, of a new version in five minutes for an alarm. */
 const LEAST_CASES = 3;
 const MOST_ERRORS = 0.05;
 const MOST_SLOW = 0.01;

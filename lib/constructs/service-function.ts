@@ -141,10 +141,7 @@ export class ServiceFunction extends Construct {
       props.rollOut?.({ function: this.function, timeoutSeconds, callerWaitsFor }) ?? this.function;
   }
 
-  /**
-   * The ARN of the invocation target. It does not refer to the alias: CloudFormation would publish a new route only
-   * after the functions of all routes were rolled out.
-   */
+  /** The ARN of the target, without the alias: a new route would wait for the functions of all routes. */
   get invokedArn(): string {
     const { functionArn } = this.function;
     return this.invoked === this.function ? functionArn : `${functionArn}:${ALIAS}`;

@@ -107,10 +107,7 @@ export class Store extends Construct {
     return table;
   }
 
-  /**
-   * Permits a function these DynamoDB actions on the table and queries of these indexes; sets the table's name and
-   * quotas as variables.
-   */
+  /** Permits a function these actions on the table and queries of these indexes; sets the table's variables. */
   grantTable(fn: ServiceFunction, actions: readonly string[], indexes: readonly string[] = []): void {
     if (actions.length > 0)
       fn.allow(

@@ -7,10 +7,7 @@ const reference = z.object({ Ref: z.string() });
 const imported = z.object({ 'Fn::ImportValue': z.string() });
 const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
 
-/**
- * The id under which cdk-nag reports that a policy permits this resource (an ARN with a wildcard), so that only it can
- * be acknowledged.
- */
+/** The id of cdk-nag's finding on this resource (an ARN with a wildcard), to acknowledge only it. */
 export function wildcardFinding(scope: Construct, arn: string): string {
   return `AwsSolutions-IAM5[Resource::${flatten(Stack.of(scope).resolve(arn))}]`;
 }

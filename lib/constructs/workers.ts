@@ -42,10 +42,7 @@ interface WorkersProps extends FunctionContext, Pick<GrantTargets, 'data' | 'rel
   readonly queues?: ReadonlyMap<string, KnownQueue>;
 }
 
-/**
- * A stack's workers as they declare themselves: functions with variables and permissions, queues, rules and schedules.
- * The stack itself connects workers that requests trigger.
- */
+/** A stack's workers as they declare themselves. The stack connects those that requests trigger. */
 export class Workers {
   readonly #scope: Construct;
   readonly #props: WorkersProps;

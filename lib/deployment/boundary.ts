@@ -5,10 +5,7 @@ import { allow, global, type Reach } from './environment-arns.ts';
 export const boundaryName = (environment: Pick<Reach, 'name' | 'region'>) =>
   `${globalName(environment)}-boundary`;
 
-/**
- * The maximum permissions of any role of the environment: no role assumes another, or changes roles, functions or
- * stacks. A role may do only what both its own policies and the boundary allow.
- */
+/** The maximum permissions of any role of the environment: none assumes another, or changes roles or stacks. */
 export function boundary(reach: Reach): PolicyStatement[] {
   const everything = ['*'];
   return [

@@ -15,10 +15,7 @@ const QUERY = `fields @timestamp, service, level, message, durationMs, callId, u
 | sort @timestamp asc
 | limit 10000`;
 
-/**
- * Whether a function's log mentions calls or rehearsals. CloudWatch queries at most 50 log groups; all endpoints share
- * one.
- */
+/** Whether a function's log mentions calls or rehearsals: CloudWatch queries at most 50 log groups. */
 const isOnCallPath = ({ entry }: ServiceFunction) => workers[entry]?.handlesCalls ?? true;
 
 /** Saves a CloudWatch Logs Insights query for the path of a call; `npm run logs` runs it. */

@@ -19,9 +19,7 @@ import {
 /** Who notices the problem: people on the line, or users of the service. */
 export type Affected = 'callers' | 'users';
 
-/**
- * How long alarms about users wait for alarms about callers, which may have the same cause, and stay silent after them.
- */
+/** How long alarms about users wait for alarms about callers of the same cause, and stay silent after them. */
 export const SAME_CAUSE = Duration.minutes(10);
 
 /** A problem that people notice. */
@@ -235,10 +233,7 @@ const SLOW_PERCENT = 1;
 /** Minimum failures in an hour with few cases: one failed call of two doesn't count. */
 const LEAST_IN_HOUR = 3;
 
-/**
- * The mean of a 0-or-1 metric, in each of three five-minute periods, or over an hour with too few cases for that: fewer
- * than two a minute.
- */
+/** The mean of a 0-or-1 metric, in each of three five-minute periods, or over an hour with few cases. */
 const shareInEither = (metric: (statistic: string, minutes: number) => Metric) => (threshold: number) => {
   const ofHour = new MathExpression({
     expression: `IF(cases < ${12 * LEAST_CASES} && share * cases >= ${LEAST_IN_HOUR}, share, 0)`,

@@ -80,10 +80,7 @@ const DEFAULT_CONCURRENCY = 1000;
 export const accountConcurrency = ({ concurrency }: EnvironmentConfig): number =>
   concurrency?.account ?? DEFAULT_CONCURRENCY;
 
-/**
- * The share of frames whose handling failed; 0 for fewer than ten frames, and no value without a failure. Every frame
- * is an invocation, so only failures need a metric.
- */
+/** The share of frames whose handling failed; 0 for fewer than ten. Only failures need a metric. */
 export const failedFrames = ({ config, frameHandler }: Sources): MathExpression =>
   new MathExpression({
     expression: `IF(cases >= ${LEAST_CASES}, failed / cases, 0)`,

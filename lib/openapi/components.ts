@@ -26,10 +26,7 @@ export class Components {
     this.#names = names;
   }
 
-  /**
-   * Converts a schema. Schemas that it refers to become components, and it becomes one itself, by the given name if it
-   * has none.
-   */
+  /** Converts a schema. Those that it refers to become components, and so does it, by the name if it has none. */
   add(schema: z.core.$ZodType, direction: Direction, name: string): JsonSchema {
     return this.#named(this.#converted(schema, direction, { isBody: direction === 'input' }), name);
   }

@@ -11,10 +11,7 @@ interface Place {
   readonly description?: string | undefined;
 }
 
-/**
- * Moves each object and each union inside a component into a component of its own, so that generated clients have
- * named types for them. Equal parts become one component.
- */
+/** Moves each object and union inside a component into one of its own, so that clients have named types. */
 export function withNamedParts(components: Schemas): Schemas {
   const parts = new Parts(components);
   const whole = mapValues(components, (schema, component) =>

@@ -65,10 +65,7 @@ export function headerComponents() {
   );
 }
 
-/**
- * Request headers, by the name of their component: the second one belongs to every POST, the third one to endpoints that
- * take revisions.
- */
+/** Request headers: the second one belongs to every POST, the third one to endpoints that take revisions. */
 export const REQUEST_HEADERS = {
   ApiVersion: {
     name: 'Api-Version',

@@ -15,10 +15,7 @@ export interface DataStackProps extends StackProps {
   readonly config: EnvironmentConfig;
 }
 
-/**
- * The resources that outlive every other stack: the table with its key, the recordings, the backups of both, the event
- * bus with its archive, the secrets, and the account's log setting.
- */
+/** The resources that outlive every other stack. */
 export class DataStack extends Stack {
   readonly store: Store;
   readonly recordings: Recordings;

@@ -28,10 +28,7 @@ interface DeployRoleStackProps extends StackProps {
 /** The issuer of GitHub's tokens. An account can have one provider for it, which other repositories may use, too. */
 const ISSUER = 'token.actions.githubusercontent.com';
 
-/**
- * The CDK's bootstrap roles: to read with ReadOnlyAccess, but without decryption; to publish files; to run
- * CloudFormation.
- */
+/** The CDK's bootstrap roles: to read without decryption, to publish files, to run CloudFormation. */
 const LOOKUP = DefaultStackSynthesizer.DEFAULT_LOOKUP_ROLE_ARN;
 const FILE_PUBLISHING = DefaultStackSynthesizer.DEFAULT_FILE_ASSET_PUBLISHING_ROLE_ARN;
 const DEPLOY = DefaultStackSynthesizer.DEFAULT_DEPLOY_ROLE_ARN;
@@ -86,9 +83,7 @@ class DeployRoleStack extends Stack {
       readonly description: string;
       readonly subject: string;
       readonly assumes: readonly string[];
-      /**
-       * The longest session: a new version takes over step by step, and the deployment waits for it. @default an hour
-       */
+      /** The longest session: the deployment waits for new versions to take over. @default an hour */
       readonly session?: Duration;
     },
   ): iam.Role {

@@ -45,10 +45,7 @@ const BACKUPS_FAILING: AlarmText = {
   section: 'backups-failing',
 };
 
-/**
- * Notifies the operator of work that failed for good, and of problems that people notice. Deployed last, because it
- * observes the other stacks.
- */
+/** Notifies the operator of what failed for good, and of problems. Deployed last: it observes the other stacks. */
 export class MonitoringStack extends Stack {
   /** Receives alarms, failed backups and budget notifications. */
   readonly topic: AlarmTopic;
@@ -82,10 +79,7 @@ export class MonitoringStack extends Stack {
     if (config.dashboard) new EnvironmentDashboard(this, 'Dashboard', sources);
   }
 
-  /**
-   * Notifies once of all problems that callers notice, and once of those that users notice, unless the callers'
-   * notification covers them.
-   */
+  /** Notifies once of all problems that callers notice, and once of those that users notice, unless covered. */
   #addServiceAlarms(sources: Sources): void {
     const rules: Record<Affected, cloudwatch.IAlarmRule[]> = { callers: [], users: [] };
     for (const alarm of sources.versionAlarms)

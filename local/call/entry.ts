@@ -26,10 +26,7 @@ const STATES: Readonly<Record<string, string>> = {
   canceled: 'the call was canceled',
 };
 
-/**
- * The entry for a call's event. Returns undefined if the event has no entry of its own: the agent's words appear as
- * they grow.
- */
+/** The entry for a call's event; undefined for the agent's words, which appear as they grow. */
 export function entryOf(event: ShownEvent): Entry | undefined {
   const at = new Date(event.at);
   switch (event.type) {

@@ -22,10 +22,7 @@ const callEvent = z.discriminatedUnion('type', [
 /** The displayed fields of a call's event; `at` is ISO 8601. */
 export type ShownEvent = z.infer<typeof callEvent>;
 
-/**
- * Follows a call's server-sent events from beginning to end, however long it is silent. Throws CommandError if the
- * stream breaks off, and an AbortError if the signal aborts.
- */
+/** Follows a call's server-sent events to the end. Throws CommandError if they break off, or an AbortError. */
 export async function* followCall(url: URL, signal: AbortSignal): AsyncGenerator<ShownEvent> {
   const response = await open(url, signal);
   try {

@@ -11,10 +11,7 @@ import { type Delivery, startWebhookReceiver } from './webhook-receiver.ts';
 /** Milliseconds to wait for events after the user interrupted a call. */
 const INTERRUPTED_WITHIN_MS = 5_000;
 
-/**
- * Places a call and shows it until its end. Returns its result, or undefined if the user interrupted the command
- * before.
- */
+/** Places a call and shows it until its end. Returns undefined if the user interrupted the command before. */
 export async function makeCall(plan: CallPlan): Promise<Conclusion | undefined> {
   const { api, display, sample, arguments: given } = plan;
   const deliveries: Delivery[] = [];

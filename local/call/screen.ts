@@ -11,9 +11,7 @@ export type Style = Parameters<typeof styleText>[0];
 /** Assumed columns if the terminal's width is unknown. */
 const DEFAULT_COLUMNS = 80;
 
-/**
- * Prints final lines; on a terminal also, below them, one line that still grows and, at the bottom, the user's input.
- */
+/** Prints final lines; on a terminal, below them, one line that still grows, and the user's input. */
 export class Screen {
   protected readonly output: Output;
   #growing = '';

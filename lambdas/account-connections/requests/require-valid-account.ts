@@ -36,10 +36,7 @@ interface Credentials {
 
 const LOC = ['body', 'credentials', 'telephony_auth_token'];
 
-/**
- * Checks with the vendor that credentials belong to an active account. The token's holder can sign callbacks, so only
- * verified credentials are stored. Otherwise throws an error for the user. Waits at most 8 seconds.
- */
+/** Checks with the vendor that credentials belong to an active account: a token's holder can sign callbacks. */
 export async function requireValidAccount(credentials: Credentials): Promise<true> {
   const issue = await issueOfAccount(credentials);
   if (!issue) return true;

@@ -11,10 +11,7 @@ import { CONFIRMED, type ExpectationAtEnd } from './expectation-schema.ts';
 
 type NamedTool = Pick<Tool, 'name' | 'parameters'>;
 
-/**
- * Why a test cannot be run with an agent, in sentences that begin with the place in the test if it is at fault;
- * `tools`: those of the agent.
- */
+/** Why a test cannot be run with an agent, in sentences. `tools`: those of the agent. */
 export function issuesWithAgent(
   test: AgentTest,
   { agent, settings, handoff_agents, ...snapshot }: CallSnapshot,

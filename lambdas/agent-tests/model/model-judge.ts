@@ -101,10 +101,7 @@ export const judgeMessages = (
   ...transcriptParts(lines),
 ];
 
-/**
- * The verdict from a judge's answer. A quotation must prove it, as in analyses of calls. The other party's words prove
- * nothing: a contact may say what the verdict is.
- */
+/** The verdict from a judge's answer. Only a quotation of the judged party proves it. */
 export function judgementOf(
   { holds, reason, quotation }: JudgeAnswer,
   { quote, about }: Pick<Judge, 'quote' | 'about'>,

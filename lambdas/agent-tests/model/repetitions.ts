@@ -26,10 +26,7 @@ export function statusOfRepetitions({ passed, failed, of, needed }: Repetitions)
 /** Repetitions that could not be run say nothing about the agent. */
 type Outcomes = Pick<Repetitions, 'passed' | 'failed'>;
 
-/**
- * The probability that `k` runs of a test all pass (pass^k), estimated without bias from its repetitions: the share of
- * their subsets of this size that have no failure. Undefined if there are fewer.
- */
+/** The share of the subsets of `k` repetitions without a failure (pass^k). Undefined if there are fewer. */
 export function passedAll({ passed, failed }: Outcomes, k: number): number | undefined {
   const of = passed + failed;
   if (k > of) return undefined;

@@ -41,10 +41,7 @@ const SILENCE_SLACK_SECONDS = 2;
 /** Milliseconds from which a tool is slow enough to change what the agent says. */
 const SLOW_MS = 500;
 
-/**
- * A test with the contact's turns of a finished call, which passes with the version of the call. Undefined if the
- * call has no stored words of the contact.
- */
+/** A test with the contact's turns of a finished call, which passes with the version of the call. */
 export function testFromCall(call: CallWithSnapshot): TestOfCall | undefined {
   const { agent_id, agent_version, agent, context } = call;
   const greeting = agent.initial_message

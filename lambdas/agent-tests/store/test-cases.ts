@@ -97,9 +97,7 @@ const contentOf = ({ content }: Item): unknown => jsonOf(z.instanceof(Uint8Array
 /** Attempts before giving up on a case. */
 export const MAX_CASE_ATTEMPTS = 3;
 
-/**
- * `claimed`: by the caller, for some time. `taken`: by another worker, for `seconds` more. `given_up`: its workers died.
- */
+/** `claimed`: by the caller, for some time. `taken`: by another worker, for `seconds`. `given_up`: its workers died. */
 type Claim =
   | { readonly outcome: 'claimed' | 'over' | 'given_up'; readonly row: StoredCase }
   | { readonly outcome: 'taken'; readonly seconds: number }

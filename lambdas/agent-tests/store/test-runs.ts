@@ -70,10 +70,7 @@ export interface NewRun extends Pick<TestRun, 'id' | 'user_id' | 'kind' | 'name'
   readonly cases: readonly NewCase[];
 }
 
-/**
- * Stores a run, which stays invisible until it begins. Repeating it changes nothing, so that a repeated request does not
- * take a case from the worker that has it.
- */
+/** Stores a run, which stays invisible until it begins. Repeating it changes nothing. */
 export async function storeRun(table: Table, run: NewRun, now: Date): Promise<void> {
   const { id: runId, user_id: userId, inputs, snapshots, cases, ...fields } = run;
   const expires_at = runExpiry(now);

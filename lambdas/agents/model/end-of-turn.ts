@@ -4,10 +4,7 @@ import { languagesOf } from './languages.ts';
 import type { TranscriptionModel, TurnTaking } from './turn-taking.ts';
 
 interface LanguageModels {
-  /**
-   * How `flux` hears the language. `own`: by the language's own tag; `multi`: among the ten languages that it
-   * detects; absent: `flux` does not support it.
-   */
+  /** How `flux` hears the language: by its own tag, or among the ten that it detects. Absent: not at all. */
   readonly flux?: 'own' | 'multi';
   readonly timer: Exclude<TranscriptionModel, 'flux'>;
 }
@@ -37,10 +34,7 @@ const CONFIDENCE = { sensitive: 0.7, auto: 0.8, relaxed: 0.9 } as const;
 /** Milliseconds of silence that end a turn even if the model is not confident, at conversation speed 1. */
 const LONGEST_SILENCE_MS = { sensitive: 1500, auto: 2500, relaxed: 4000 } as const;
 
-/**
- * Milliseconds of silence that end a turn without such a model, at conversation speed 1. A menu pauses between its
- * options and must be heard to the end.
- */
+/** Milliseconds of silence that end a turn without such a model. A menu pauses between its options. */
 const SILENCE_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
 
 /** Bounds of the vendor for a silence, in milliseconds. */
@@ -87,10 +81,7 @@ export interface Listening {
   readonly detectsTurns?: boolean;
 }
 
-/**
- * How an agent listens in all its languages. For menus, a timer ends a turn: a menu is not a person who takes turns. A
- * requested model that does not hear each of the languages is replaced: the vendor would end the call.
- */
+/** How an agent listens in all its languages. A timer ends a menu's turns: a menu is no person who takes turns. */
 export function listeningOf(settings: ListeningSettings): Listening {
   const { language, turn_taking } = settings;
   const languages = languagesOf(settings);
@@ -171,10 +162,7 @@ export interface TurnTakingIssue {
   readonly msg: string;
 }
 
-/**
- * The issue of the first setting that conflicts with a language or with another setting: the vendor would end each
- * call.
- */
+/** The issue of the first setting that conflicts with a language or another one. The vendor would end each call. */
 export function issueOfTurnTaking(
   settings: Pick<ListeningSettings, 'language' | 'languages' | 'turn_taking'> & {
     readonly mask_dtmf?: boolean;

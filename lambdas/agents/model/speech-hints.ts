@@ -1,9 +1,6 @@
 import type { AgentSettings } from './agent.ts';
 
-/**
- * Bytes for speech keywords. The vendor limits TwiML to 64 kB (error 11750). A greeting has up to 4 KB, and escaping
- * may turn each byte into 6. Keywords that do not fit are dropped.
- */
+/** Bytes for speech keywords: the vendor limits TwiML to 64 kB, and a greeting may need 24 of them. */
 const MAX_HINTS_BYTES = 32_000;
 /** Maximum bytes that escaping adds to a character, as in `&quot;`. */
 const MAX_ESCAPE = 5;

@@ -13,10 +13,7 @@ interface Speaker {
   readonly settings: Pick<CallSnapshot['settings'], 'languages'>;
 }
 
-/**
- * The voice for a language of the agent. ElevenLabs voices speak all languages; other voices speak only the first. Any
- * further language has the voice that the agent names for it, or the vendor's default.
- */
+/** The voice for a language of the agent. Only ElevenLabs voices speak all languages. */
 export function spokenVoice(
   { agent: { voice }, settings }: Speaker,
   language: Language,

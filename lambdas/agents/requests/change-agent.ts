@@ -22,10 +22,7 @@ export const CHANGE_AGENT = [
   ...CREATE_RECORDS,
 ] as const;
 
-/**
- * Changes an agent and, in the same transaction, the records to which it refers. Other fields stay unchanged.
- * Throws if the agent does not exist, or if a related record would be incomplete.
- */
+/** Changes an agent and, in the same transaction, the records to which it refers. Other fields stay unchanged. */
 export async function changeAgent(
   table: Table,
   {

@@ -27,10 +27,7 @@ interface Draft extends Omit<AgentChange, 'there' | 'granted'> {
   readonly version?: number | undefined;
 }
 
-/**
- * An agent with unstored changes, as a conversation gets it. Throws what an update with these changes would throw, and
- * throws if a conversation could not read a changed record.
- */
+/** An agent with unstored changes, as a conversation gets it. Throws what an update with them would throw. */
 export async function draftAgent(
   table: Table,
   agent: Agent,

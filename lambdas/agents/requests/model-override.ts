@@ -10,10 +10,7 @@ interface ModelChoice {
   readonly llm_fallback?: LlmFallback | null | undefined;
 }
 
-/**
- * Throws if an agent selects a model other than the default without an account of its user. Configured Amazon Bedrock
- * models need none.
- */
+/** Throws if an agent selects a model other than the default without an account of its user. */
 export function requireOwnAccount(agent: ModelChoice, loc: readonly string[]): void {
   requireAccountOfOverride(agent, loc);
   requireAccountOfFallback(agent, loc);

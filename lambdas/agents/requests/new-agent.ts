@@ -27,10 +27,7 @@ export interface NewAgent {
 
 const DEFAULT_VOICE = { type: 'voice_builtin', voice_id: 'default' } as const;
 
-/**
- * Creates an agent and its inline records; `loc` is its location in the request. Throws if the connection is not one to
- * a language-model account, or is missing although a model other than the default is selected.
- */
+/** Creates an agent and its inline records; `loc` is its location in the request. */
 export function newAgent(
   settings: InlineAgentInput,
   loc: readonly string[],

@@ -20,10 +20,7 @@ interface RelationsUpdate {
   readonly there?: FoundRecords;
 }
 
-/**
- * Plans an update of an agent's related records: its references, the new records, and the changes of those that are
- * there. Throws all issues at once.
- */
+/** Plans an update of an agent's references, and of the records to which they lead. Throws all issues at once. */
 export async function planRelations(
   table: Table,
   { agent, relations, loc, createContext, ...given }: RelationsUpdate,
@@ -70,10 +67,7 @@ interface GivenRelation {
   readonly inline: InlineRecords;
 }
 
-/**
- * Plans an update of one relation. Changes apply to the present record; without one, or if the `type` changes, they must
- * make a complete new one.
- */
+/** Plans an update of one relation. Without a record of the same `type`, the changes must make a complete one. */
 function planRelation(
   { field, kind, name, patchFor, make, stored = (changes) => changes }: Relation,
   { value, agent, there, loc, inline }: GivenRelation,

@@ -5,10 +5,7 @@ import { issuesOfCircles } from '../model/step-issues.ts';
 import { loadHandoffAgents, MAX_HANDOFF_AGENTS, MAX_HANDOFF_BYTES } from '../store/handoff-agents.ts';
 import { issuesIn } from './version-issues.ts';
 
-/**
- * Throws if the agents to which an agent's steps lead are too many or too large for a call, or hand it back at once;
- * `loc` is the agent's location in the request.
- */
+/** Throws if the agents to which an agent's steps lead are too many or too large, or hand the call back at once. */
 export async function requireHandoffs(
   table: Table,
   agent: Pick<Agent, 'id' | 'user_id' | 'steps'>,

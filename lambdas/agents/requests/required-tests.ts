@@ -29,10 +29,7 @@ export interface Publication {
 
 const FIELD = 'publish_requires';
 
-/**
- * Throws if a test that an update names does not exist, if the updates of the agent would be published untested, or if
- * the token may not remove a test.
- */
+/** Throws if a named test does not exist, would be bypassed by updates, or may not be removed by this token. */
 export async function checkRequiredTests(
   table: Table,
   agent: Agent,
@@ -66,10 +63,7 @@ export async function checkRequiredTests(
   if (issues.length > 0) throw invalidInput(issues);
 }
 
-/**
- * Throws unless all tests that an agent names passed with each version that is to be published, as they are now. Returns
- * what is stored with a publication that is forced.
- */
+/** Throws unless all tests that an agent names passed with each version that is to be published, as they are now. */
 export async function requireTestsPassed(
   table: Table,
   { id: agentId, user_id: userId, publish_requires: ids }: Agent,

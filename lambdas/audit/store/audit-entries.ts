@@ -59,10 +59,7 @@ export interface AuditSearch extends TimeRange {
   readonly size: number;
 }
 
-/**
- * Up to `size` entries of a user, newest first; fewer with a `next` if few match the kind. The index is eventually
- * consistent.
- */
+/** Up to `size` entries of a user, newest first; fewer with a `next` if few match the kind. */
 export function findAuditEntries(
   table: Table,
   userId: string,

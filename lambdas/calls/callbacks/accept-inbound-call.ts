@@ -93,10 +93,7 @@ export async function acceptInboundCall(
   });
 }
 
-/**
- * The maximum number of open calls, for a call from one of the service's own numbers: an agent placed or transferred
- * it, and agents could transfer calls to each other endlessly. Undefined, so without a limit, for calls from people.
- */
+/** The maximum of open calls, for a call from one of our numbers: agents could call each other endlessly. */
 async function maxOpenFor(table: Table, from: string | undefined): Promise<number | undefined> {
   return from !== undefined && (await isHeldNumber(table, from)) ? maxOpenCalls() : undefined;
 }
@@ -104,10 +101,7 @@ async function maxOpenFor(table: Table, from: string | undefined): Promise<numbe
 /** The caller's number in E.164. Returns undefined if it is withheld. */
 const callerOf = (from: string | undefined) => phoneNumberInput.safeParse(from).data;
 
-/**
- * The agent for a caller, in the version that the split assigns to them. Callers who withhold their number are split
- * by call instead. If the version is missing, the agent's current settings answer.
- */
+/** The agent for a caller, in the version of the split. Callers who withhold their number are split by call. */
 async function agentFor(
   table: Table,
   agent: Agent,

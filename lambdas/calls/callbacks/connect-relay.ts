@@ -47,10 +47,7 @@ export const callValues = (call: CallWithSnapshot) => valuesOf(startNow(call));
 const startNow = (call: CallWithSnapshot) =>
   startOf(call, { usualZone: readVariable(timezone), now: systemClock() });
 
-/**
- * Ends an answered call that cannot continue, with a sentence to the contact. A call that has had a conversation
- * needs `prices`.
- */
+/** Ends an answered call that cannot continue, with a sentence to the contact. */
 export async function rejectCall(
   table: Table,
   { id, user_id, settings }: CallWithSnapshot,

@@ -8,10 +8,7 @@ const TIMEOUT_MS = 3_000;
 const ATTEMPTS = 2;
 const MAX_BYTES = 64 * 1024;
 
-/**
- * Adds the context from the agent's endpoint to a call. Returns the call unchanged if it has no endpoint or the
- * requests fail.
- */
+/** Adds the context from the agent's endpoint to a call. Unchanged without an endpoint, or if the requests fail. */
 export async function withContext(call: CallWithSnapshot): Promise<CallWithSnapshot> {
   const endpoint = call.context_source?.endpoint;
   if (!endpoint || call.given_context !== undefined) return call;

@@ -58,10 +58,7 @@ export const handler = workerHandler(
   }),
 );
 
-/**
- * Leaves a message: the machine is recording. Throws before the conversation has begun, so that the vendor repeats the
- * callback.
- */
+/** Leaves a message: the machine is recording. Throws before the conversation has begun. */
 async function leaveMessage({ id, user_id, connection_id }: StoredCall): Promise<void> {
   if (connection_id === undefined) throw new Error(`The call ${id} has no conversation for a message yet.`);
   await scheduleDueTurn(user_id, { connection_id, of: 'voicemail' }, systemClock());

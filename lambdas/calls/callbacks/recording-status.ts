@@ -26,10 +26,7 @@ export const handler = workerHandler(
   }),
 );
 
-/**
- * Deletes the recording of a call that was deleted meanwhile. The platform's account made it, because that account
- * signed the callback.
- */
+/** Deletes the recording of a call that was deleted meanwhile. The platform's account made it. */
 async function forget(recordingSid: string): Promise<void> {
   await deleteSound(await telephonyClientOfPlatform({ interactive: true }), recordingSid);
 }

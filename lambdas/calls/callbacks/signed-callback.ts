@@ -81,10 +81,7 @@ interface SignedCallback<Found> {
   ) => Promise<string>;
 }
 
-/**
- * A Lambda handler for one kind of callback. It requires our key in the path and the vendor's signature, and answers
- * with TwiML. The key is checked first, so an invented URL is refused before anything is read.
- */
+/** A Lambda handler for one kind of callback. Our key in the path is checked before anything is read. */
 export function signedCallback<Found extends AccountOf>(callback: SignedCallback<Found>) {
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const { kind, purpose } = callback;

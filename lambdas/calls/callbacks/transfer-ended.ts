@@ -26,9 +26,7 @@ export const transferEndedWorker = callbackWorker('transfer-ended', {
   callerWaitsFor: 'call',
 });
 
-/**
- * Maximum reads of a call. Its attempt may change while its end is handled: it is declined or accepted at most once.
- */
+/** Maximum reads of a call: its attempt is declined or accepted at most once while its end is handled. */
 const MAX_LOOKS = 3;
 
 /** Handles the end of an attempt to transfer a call. If it failed, the next number rings or the callee returns to the agent. */
@@ -84,10 +82,7 @@ function reasonOf(
   return verdict === 'accepted' && isBridged !== 'false' ? undefined : failureOf(status);
 }
 
-/**
- * The status of the conference leg. The vendor only reports that the callee was in the conference; the stored call has
- * the status of the leg.
- */
+/** The status of the conference leg, as stored: the vendor only reports that the callee was in the conference. */
 function statusOfConference({ stage }: StoredCall): string {
   return stage === 'transfer_successful' ? 'completed' : 'failed';
 }

@@ -28,10 +28,7 @@ const LONGEST_WAIT_SECONDS = 11 * 3600;
 /** Seconds before its reconciliation by which a waiting call is checked again. */
 const MARGIN_SECONDS = 60;
 
-/**
- * Handles the message of a call: dials the call once if it is due and the rate limit of its account has a token.
- * Returns the seconds for which the queue hides the message, or undefined when it is done.
- */
+/** Dials a call once if it is due and its account has a token. Returns the seconds for which the message is hidden. */
 export async function dialCall(key: CallKey, dependencies: DialDependencies): Promise<number | undefined> {
   const { table, now } = dependencies;
   const call = await loadCall(table, key);

@@ -9,10 +9,7 @@ import { VendorCalls } from '../../vendors/telephony/calls.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
 import { loadCall } from '../store/calls.ts';
 
-/**
- * Milliseconds after dialing within which the vendor's id of a call is known. After that, the vendor requests
- * instructions, and the response hangs up.
- */
+/** Milliseconds after dialing within which the vendor's id of a call is known. */
 const NAMED_WITHIN_MS = 60_000;
 
 /** The call's data in the event; the call may have been deleted since it ended. */

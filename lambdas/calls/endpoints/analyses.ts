@@ -92,11 +92,7 @@ async function resultOf(
   }
 }
 
-/**
- * Requests another analysis of a call, by the agent's settings now or at the time of the call. Throws if the call
- * does not exist, has nothing to analyze or was analyzed too often, or if the user has used up the day's tokens or
- * the rate limit.
- */
+/** Requests another analysis of a call, by the agent's settings now or at the time of the call. */
 async function requestAnalysis(
   table: Table,
   key: CallKey,

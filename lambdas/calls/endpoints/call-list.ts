@@ -122,10 +122,7 @@ export const listCalls = () =>
 
 type Reading = ReturnType<typeof readingOf>;
 
-/**
- * How a request pages through the list. Since 2024-08-27 the response is a page: the first, unless the request names
- * another.
- */
+/** How a request pages through the list; since 2024-08-27 always by pages. */
 function readingOf({ sort_column: _, ...parameters }: z.output<typeof query>, apiVersion: ApiVersion) {
   const { page, size, sort_desc: descending = true, cursor, ...filter } = parameters;
   const answersPage = isSince(apiVersion, '2024-08-27');

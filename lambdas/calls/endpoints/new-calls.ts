@@ -92,9 +92,7 @@ export const createCall = () =>
     },
   });
 
-/**
- * Milliseconds after which no more calls are stored, which leaves time to respond to a client that waits 30 seconds.
- */
+/** Milliseconds after which no more calls are stored: a client waits for 30 seconds. */
 const STORING_MS = 20_000;
 
 export const createCallBatch = () =>

@@ -45,10 +45,7 @@ export type CallBatchResult = z.infer<typeof callBatchResult>;
 
 export const callBatch = z.lazy(() => z.object({ results: z.array(callBatchResult), ...warningField() }));
 
-/**
- * Seconds for which a batch is recognised by its body, if it has no idempotency key: a client's retries after a lost
- * answer are over by then, and a batch that is meant to be placed again, such as every hour, is not refused.
- */
+/** Seconds for which a batch without a key is recognised by its body: a client's retries are over by then. */
 const REPEAT_SECONDS = 600;
 
 /** How the same batch is refused, unless it placed no call. http/idempotency.ts decides which bodies are the same. */

@@ -9,10 +9,7 @@ import type { CallWithSnapshot } from './snapshot.ts';
 const answered = z.record(z.string(), z.unknown());
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/**
- * Parses the response of a context endpoint: a flat map. A key whose value is null counts as missing. Keys that a
- * call request may not have, such as one with a nested value, are left out. Throws if there are too many keys.
- */
+/** Parses the response of a context endpoint: a flat map. Leaves out keys that a call request may not have. */
 export function readContext(text: string): Record<string, string> {
   const entries = Object.entries(answered.parse(parseJson(text)));
   const kept = entries.flatMap(([key, value]) => {

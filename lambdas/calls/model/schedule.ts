@@ -13,10 +13,7 @@ export function isTooFarAhead(scheduledAt: string, now: Date): boolean {
   return Date.parse(scheduledAt) > latest.getTime();
 }
 
-/**
- * The initial state of a call. A time in the past counts as no time. The call is reconciled when it should have been
- * dialed.
- */
+/** The initial state of a call. A time in the past counts as no time. */
 export function beginningOf(
   scheduledAt: string | null | undefined,
   now: Date,

@@ -53,10 +53,7 @@ export const backupTranscription = ({
 export const hasFailed = ({ broken_off }: Pick<StoredCall, 'broken_off'>, part: SpeechPart): boolean =>
   broken_off?.failed_speech?.includes(part) === true;
 
-/**
- * Whether another provider may take part in a call. What is said in a HIPAA-compliant call reaches only the providers
- * that the configuration names.
- */
+/** Whether another provider may take part: HIPAA-compliant calls reach only those that the configuration names. */
 export const mayFailOver = (
   { hipaa_compliant }: Pick<StoredCall, 'hipaa_compliant'>,
   spoken: readonly Language[],

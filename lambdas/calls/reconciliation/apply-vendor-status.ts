@@ -14,10 +14,7 @@ export interface VendorStatus {
   readonly durationSeconds?: number | undefined;
 }
 
-/**
- * Applies the vendor's status to a call. Ignores old statuses, those of another vendor call, and those of a call that
- * was never dialed.
- */
+/** Applies the vendor's status to a call, unless it is old, or of another or an undialed call. */
 export async function applyVendorStatus(
   table: Table,
   { call, report, now }: { readonly call: StoredCall; readonly report: VendorStatus; readonly now: Date },

@@ -2,10 +2,7 @@ import { readVariable } from '../../platform/variables/variable.ts';
 import { UNDIALED_SECONDS } from '../model/reconciliation.ts';
 import { reconcileSeconds } from '../model/settings.ts';
 
-/**
- * The next reconciliation of an open call. Dialing and answering don't postpone the first one, because each move
- * costs two write units (decision 0046).
- */
+/** The next reconciliation of an open call. No move postpones the first one: each would cost two write units. */
 export function nextReconciliation(now: Date): Date {
   return new Date(now.getTime() + readVariable(reconcileSeconds) * 1000);
 }

@@ -20,18 +20,12 @@ import { type ReconcileDependencies, type Reconciled, reconcileDueCall } from '.
 const TAKEN_MS = 30_000;
 /** Milliseconds between runs: a due record waits as long for the next one. */
 const BETWEEN_RUNS_MS = 60_000;
-/**
- * Milliseconds by which a record is due before the next run's event, because runs vary in when they take it and
- * events aren't punctual.
- */
+/** Milliseconds by which a record is due before the next run's event: events aren't punctual. */
 const MARGIN_MS = 15_000;
 
 const KINDS = { call: reconcileDueCall, number: reconcileDueNumber, purchase: reconcileDuePurchase };
 
-/**
- * Reconciles one record with the vendor's state. After a failure it backs off, with a wait that doubles each time, and is
- * given up after a bound. Returns false if another run has taken the record. Never throws.
- */
+/** Reconciles one record with the vendor's state. Returns false if another run has taken it. Never throws. */
 export function reconcileRecord(due: Overdue, dependencies: ReconcileDependencies): Promise<boolean> {
   const { kind, id: callId, userId } = due;
   const start = { name: 'reconcile', requestId: currentStep()?.requestId ?? callId };

@@ -62,10 +62,7 @@ async function handle(_: unknown, context: Pick<Context, 'getRemainingTimeInMill
   });
 }
 
-/**
- * Counts the calls that are ringing or in conversation. They are due for reconciliation within a short time; calls that
- * were not dialed are due only after a quarter of an hour. Never throws: a run is more important than its measurement.
- */
+/** Counts the calls that are ringing or in conversation. Never throws: a run is more important. */
 async function countUnderWay(table: Table, now: Date): Promise<void> {
   try {
     const soon = new Date(now.getTime() + readVariable(reconcileSeconds) * 1000);
@@ -85,10 +82,7 @@ export interface RunDependencies extends ReconcileDependencies {
 /** Milliseconds that must be left to begin a record: two requests of 8 seconds, and the writes after them. */
 const RESERVE_MS = 18_000;
 
-/**
- * Reconciles due records in pages, longest due first, until none is due or the time is nearly up. The remaining
- * records stay due.
- */
+/** Reconciles due records in pages, longest due first, until none is due or the time is nearly up. */
 export async function reconcileOverdue(dependencies: RunDependencies): Promise<void> {
   const { table, now, atOnce, timeLeftMs } = dependencies;
   let reconciled = 0;

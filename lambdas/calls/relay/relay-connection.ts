@@ -55,10 +55,7 @@ export function relayConnection(store: ConversationStore, reconnectionMs: number
   return { send };
 }
 
-/**
- * A frame after a takeover: text with all words of its answer that the vendor has not played. Undefined if another
- * invocation sends them.
- */
+/** A frame after a takeover: text with all words of its answer that the vendor has not played. */
 async function afterTakeover(
   frame: OutgoingFrame,
   context: Parameters<typeof awaitStandstill>[0],

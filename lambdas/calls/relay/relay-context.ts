@@ -142,10 +142,7 @@ interface Waiting {
   readonly giveUp?: () => Promise<void>;
 }
 
-/**
- * Orders any frame after the `setup` frame of its connection. Reads a part of the conversation, and waits for its setup
- * only if a handshake is stored and few frames wait.
- */
+/** Orders any frame after the `setup` frame of its connection. Waits only if a handshake is stored. */
 export async function awaitSetup<T>(
   { table, connectionId, isReport = false, now = systemClock, giveUp = async () => {} }: Waiting,
   read: () => Promise<T | undefined>,

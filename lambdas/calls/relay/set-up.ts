@@ -53,10 +53,7 @@ export async function setUp(
   await context.connection.send({ type: 'end', handoffData: '' });
 }
 
-/**
- * Takes over the open conversation of a call whose relay lost its connection, unless this connection has it. Returns
- * false if the call has none, or a later connection has it.
- */
+/** Takes over a call's open conversation after a loss. Returns false if there is none, or a later one has it. */
 async function takeOverOpen(
   call: StoredCall,
   relaySessionId: string,

@@ -141,10 +141,7 @@ export function callTooLargeIssue(stored: CallWithSnapshot, loc: readonly string
   return { loc, msg, type: 'agent_too_large' };
 }
 
-/**
- * The issue of a context that makes the agent's texts too large; `loc` is the call's location in the request. Returns
- * undefined if there is none.
- */
+/** The issue of a context that makes the agent's texts too large; `loc` is the call's location in the request. */
 export function issueOfContextSize(stored: CallWithSnapshot, loc: readonly string[]): Issue | undefined {
   const msg = issueOfFilling(stored);
   return msg === undefined ? undefined : { loc: [...loc, 'context'], msg, type: 'context_too_large' };

@@ -12,10 +12,7 @@ import { finishCall } from './finish-call.ts';
 const MAX_ENDED = 400;
 const AT_ONCE = 20;
 
-/**
- * Ends the open and scheduled calls from and to a cancelled number, unless another record has the number by now.
- * Returns false if more remain; it may be repeated.
- */
+/** Ends the open and scheduled calls of a cancelled number. Returns false if more remain; it may be repeated. */
 export async function endCallsOfNumber(
   table: Table,
   { id: numberId, user_id: userId, number, active }: StoredNumber,

@@ -41,10 +41,7 @@ export const nextVersion = (
     values: { ':version': version },
   });
 
-/**
- * Stores an action that took effect after its conversation was closed: in the current conversation of its call, and
- * in the record of a call that is over. Stores nothing if the call was deleted or is HIPAA-compliant.
- */
+/** Stores an action that took effect after its conversation closed, but none of a deleted or HIPAA-compliant call. */
 export function recordLateAction(
   table: Table,
   connectionId: string,

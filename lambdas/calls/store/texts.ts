@@ -9,10 +9,7 @@ import type { StoredCall } from '../model/call.ts';
 import { issueOfText, type StoredText, type TextUpdate, withTextUpdate } from '../model/text-messages.ts';
 import { type CallKey, loadCall, updateCall } from './calls.ts';
 
-/**
- * Stores a text before it is requested, so that it is requested at most once, and counts it. Returns its index among
- * the call's texts, or why it may not be sent.
- */
+/** Stores a text before it is requested, so at most once. Returns its index, or why it may not be sent. */
 export async function reserveText(
   table: Table,
   key: CallKey,

@@ -10,10 +10,7 @@ import { wantedValues } from './steps/session-steps.ts';
 import DICTATION_WORDS from './words/dictation-words.json' with { type: 'json' };
 import { containsPhrase } from './words/normalized-phrase.ts';
 
-/**
- * Listens as `override` says from now on; without one, as the agent's settings say. The relay is told only what changes.
- * Returns undefined if nothing changes.
- */
+/** Listens as `override` says from now on; without one, as the settings say. Undefined if nothing changes. */
 export function listen(session: Session, override?: ListeningOverride): Change | undefined {
   if (!isChange(session, override)) return undefined;
   const { listening_override: _, ...own } = session;
@@ -31,10 +28,7 @@ export const mayListenOtherwise = (session: Session, words: string): boolean =>
   session.steps !== undefined ||
   isChange(session, overrideAfter(session, words));
 
-/**
- * How the agent listens after its words: patiently while keys are expected, or if its last request (a question, or a
- * sentence with "please") names a number, or something that is spelled. A menu is heard as before.
- */
+/** How the agent listens after its words: patiently while keys, a number or a spelling are expected. */
 export function overrideAfter(session: Session, words: string): ListeningOverride | undefined {
   const { settings, expected_keys } = session;
   if (settings.ivr_navigation_mode === 'default') return undefined;

@@ -197,10 +197,7 @@ function messagesOf(turn: Turn, tools: readonly Tool[], session: Session): Model
   return [{ role: turn.sender === 'agent' ? 'assistant' : 'user', content }];
 }
 
-/**
- * Omits actions that a phrase triggered, unless they were stopped: the model's own words contain it. Those of another
- * agent have the name of their type.
- */
+/** Omits actions that a phrase triggered, unless they were stopped: the model's own words contain it. */
 function pastAction(
   { number, action }: ActionTurn,
   tools: readonly Tool[],

@@ -42,10 +42,7 @@ export function charactersUntil(at: Date, { text, timestamp }: PendingAnswer): n
 export const untilWordEnd = (text: string, characters: number) =>
   characters === 0 ? '' : text.slice(0, characters) + (/^\S*/.exec(text.slice(characters))?.[0] ?? '');
 
-/**
- * The part of an answer that the contact heard, from the vendor's report of the last words it spoke: to the first place
- * that has them and is not before what was `played`. Estimates must not claim what nobody heard.
- */
+/** The part of an answer that the contact heard: after `played`, to the first place with the reported words. */
 export function playedPart(sent: string, utterance: string, played = 0): string {
   const spoken = utterance.trim();
   if (spoken === '') return '';

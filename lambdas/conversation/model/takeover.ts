@@ -89,10 +89,7 @@ interface Input {
   readonly isPresent: boolean;
 }
 
-/**
- * Notes words or a key during a replay: one connection reports what the other one has reported, once for each. Returns
- * undefined without a replay.
- */
+/** Notes words or a key during a replay, once for each connection. Returns undefined without a replay. */
 export function noteInput(
   session: Session,
   { input, arrivedAt, isPresent }: Input,

@@ -183,10 +183,7 @@ export abstract class ConversationStore {
     return this.write({ session: sessionChange(change), turns, now }, { attempts: 1 });
   }
 
-  /**
-   * Adds to the number of played characters. Returns false without a pending answer, or after a takeover unless
-   * `connectionId` has the conversation now.
-   */
+  /** Adds to the number of played characters. Returns false without a pending answer, or after a takeover. */
   async addPlayed(characters: number, connectionId?: string): Promise<boolean> {
     const isOwn = connectionId === undefined ? absent('replay') : equal('connection_id', connectionId);
     const changed = await this.change('session', {
@@ -211,10 +208,7 @@ export abstract class ConversationStore {
     return changed !== undefined;
   }
 
-  /**
-   * Adds a key. Undefined if closed, too many, or another connection took over. A new version keeps concurrent changes
-   * from losing it.
-   */
+  /** Adds a key, in a new version. Undefined if closed, too many, or another connection took over. */
   async addPressedKey(
     key: PressedKey,
     { connection_id }: Pick<Session, 'connection_id'>,

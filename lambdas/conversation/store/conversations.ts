@@ -56,10 +56,7 @@ export const historyPuts = (table: Table, connectionId: string, { session, now, 
     },
   }));
 
-/**
- * Gives a conversation to another connection of its call, by a change of its session. Returns false if it changed
- * since it was read, or was closed.
- */
+/** Gives a conversation to another connection of its call. Returns false if it changed, or was closed. */
 export async function takeOver(
   table: Table,
   conversationId: string,

@@ -73,10 +73,7 @@ export class ActionLog {
     return !(await store.isSuperseded(session.generation));
   }
 
-  /**
-   * Stores what the model's tools, or the result of an action, change in the steps. Returns undefined if the conversation
-   * is over, or the contact spoke since; a result counts all the same.
-   */
+  /** Stores what tools or a result change in the steps. Undefined if the conversation is over, or the contact spoke. */
   async follow(event: ModelEvent | (StepEvent & { type: 'result' })): Promise<StepsMove | undefined> {
     const { generation } = this.#context.session;
     const now = this.#context.now();

@@ -174,10 +174,7 @@ async function act(
   return outcomes;
 }
 
-/**
- * Stops an answer if the contact goes on before its first words. The contact's words are two turns, and only the second
- * is answered: see "Turns of a conversation" in docs/architecture.md.
- */
+/** Stops an answer if the contact goes on before its first words: only the second turn is answered. */
 async function stopIfSuperseded(context: SpeechContext, speech: Speech, signal: AbortSignal): Promise<void> {
   const { session } = context;
   const hasBegun = () => speech.words !== '' || speech.interrupted.aborted;

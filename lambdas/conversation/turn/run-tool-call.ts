@@ -22,10 +22,7 @@ export interface ActionContext extends ServiceContext, TextContext {
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = Omit<ToolOutcome, 'call'>;
 
-/**
- * Checks tool calls and takes their actions: requests wait for their answers side by side. Whatever fails, the results of
- * the others are stored.
- */
+/** Checks tool calls and takes their actions side by side. Whatever fails, the results of the others are stored. */
 export async function runToolCalls(
   calls: readonly ToolCall[],
   context: ActionContext,

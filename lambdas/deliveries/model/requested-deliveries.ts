@@ -40,10 +40,7 @@ type ForgetRequest = z.infer<typeof forgetRequest>;
 export const storedRequest = z.union([deliveryRequest, forgetRequest]);
 export type StoredRequest = z.infer<typeof storedRequest>;
 
-/**
- * Milliseconds around a call in which its events may happen: clocks differ, and the last messages may be stored after
- * its end.
- */
+/** Milliseconds around a call in which its events may happen: clocks differ, and messages may be late. */
 const MARGIN_MS = 600_000;
 
 /** The request to erase a call's data from its deliveries. Returns undefined if the call has no messages. */

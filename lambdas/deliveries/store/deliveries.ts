@@ -197,10 +197,7 @@ const scanFor = (userId: string, { filter: { from, until, ...where }, after }: D
 export const findDeliveries = (table: Table, userId: string, search: DeliverySearch) =>
   scanRange(table, { ...scanFor(userId, search), mayLag: false });
 
-/**
- * Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. The index is
- * eventually consistent.
- */
+/** Up to `size` deliveries of a user; fewer, or none, with a `next`, if only few match the filter. */
 export const findDeliveryPage = (
   table: Table,
   userId: string,

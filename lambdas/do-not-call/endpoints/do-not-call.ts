@@ -130,10 +130,7 @@ export const listDoNotCallHistory = () =>
     },
   });
 
-/**
- * Each number once, with an id for its change. It uses up an id for every number, so that a repeated request gives
- * all the same ids.
- */
+/** Each number once, with an id for its change. A repeated request gives all the same ids. */
 function numbersToChange(phoneNumbers: readonly string[], newId: NewId): NumberToChange[] {
   const numbers = new Map<string, NumberToChange>();
   for (const phoneNumber of phoneNumbers) {

@@ -41,10 +41,7 @@ export async function addNumbers(table: Table, change: DoNotCallChange): Promise
   return inParts(change, { writesEach: 1, apply: (part) => addPart(table, part) });
 }
 
-/**
- * Removes numbers from the list, and stores their entries as removed ones. Returns the numbers that this change
- * removed. Throws QuotaExceeded.
- */
+/** Removes numbers from the list, and keeps their entries. Returns those removed. Throws QuotaExceeded. */
 export function removeNumbers(table: Table, change: DoNotCallChange): Promise<ReadonlySet<string>> {
   // The deletion, the removed entry, and the deletion's stamp for the audit log.
   return inParts(change, { writesEach: 3, apply: (part) => removePart(table, part) });

@@ -17,10 +17,7 @@ export const REQUEST_LIMIT_VARIABLES = [requestLimit.rate, requestLimit.burst];
 /** Until when (epoch milliseconds) a user is refused: a flood is answered without a write. */
 const refusedUntil = new Map<string, number>();
 
-/**
- * Counts a request against the limit of its user. Throws at once if the limit is known to be reached, and rejects if it is
- * found to be. If counting fails, the request continues: a throttled table must not make the API unavailable.
- */
+/** Counts a request against its user's limit. It continues if counting fails, for instance in a throttled table. */
 export function enforceRateLimit(table: Table, userId: string, now: Date): Promise<void> {
   const leftMs = (refusedUntil.get(userId) ?? 0) - now.getTime();
   if (leftMs > 0) throw rateLimited(leftMs);

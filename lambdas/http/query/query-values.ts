@@ -39,10 +39,7 @@ export const phoneNumberFromText = z.pipe(
   phoneNumberInput,
 );
 
-/**
- * Parses an ISO 8601 date and time of a query, where the offset's plus sign may arrive as a space. Returns it in UTC,
- * to the millisecond.
- */
+/** An ISO 8601 time of a query, whose plus sign may arrive as a space, in UTC to the millisecond. */
 export const timeFromText = z.pipe(
   z.transform((value: unknown) =>
     typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value,

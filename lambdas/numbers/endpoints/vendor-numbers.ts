@@ -233,10 +233,7 @@ export const linkNumber = () =>
     },
   });
 
-/**
- * Sets our URLs for a number at the vendor. After a failure, reconciliation tries again within minutes; if the
- * account forbids it, the number isn't linked.
- */
+/** Sets our URLs for a number at the vendor. Reconciliation repeats a failure, unless the account forbids it. */
 async function setNumberUrls(table: Table, number: StoredNumber, now: Date): Promise<void> {
   try {
     await reconcileNumber(table, number, { interactive: true });

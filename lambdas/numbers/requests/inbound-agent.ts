@@ -18,10 +18,7 @@ interface VersionRequest {
   readonly agent: { readonly id: string | null; readonly records: readonly unknown[] } | undefined;
 }
 
-/**
- * The fields of a number that refer to versions of its agent. A number that gets another agent drops the versions of
- * the previous one. Throws if the agent has no such version.
- */
+/** The fields of a number that refer to versions of its agent. Another agent drops those of the previous one. */
 export async function planAgentVersion(
   table: Table,
   { user_id, inbound_agent }: StoredNumber,

@@ -26,10 +26,7 @@ const ALL_SEARCHES = {
   type: NUMBER_SEARCHES,
 };
 
-/**
- * Counts a search for numbers against the user's limit and, on the platform's account (`connection` is null), against
- * that of all users: the vendor limits an account's concurrent requests, which everybody's calls need.
- */
+/** Counts a search against the user's limit and, without a `connection`, against that of all users. */
 export async function takeNumberSearch(
   table: Table,
   {

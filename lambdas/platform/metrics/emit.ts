@@ -12,10 +12,7 @@ type Values<Name extends MetricName> = {
   readonly [Metric in Name]?: number | readonly number[] | undefined;
 };
 
-/**
- * Emits values as a line of the log, without `console`: Lambda adds a prefix to its lines, and a log event must contain
- * only JSON. Never throws: a failed measurement must not fail or delay a call.
- */
+/** Emits values as a line of the log, without the prefix that Lambda adds to `console`. Never throws. */
 export function emitMetrics<Name extends MetricName>(
   values: Values<Name>,
   ...[dimensions]: keyof DimensionsOf<Name> extends never ? [] : [DimensionsOf<Name>]

@@ -28,11 +28,7 @@ export interface OutboundAnswer {
 /** Milliseconds to wait for the body after the status, which matters more. */
 const BODY_MS = 1_000;
 
-/**
- * Sends a request. Returns the status and up to `maxBytes` of the body, which may never end, arrive slowly or break
- * off. Redirects are not followed. Throws AddressRefused for an address that is not public, and any error of the
- * connection.
- */
+/** Sends a request without following redirects. Returns the status and up to `maxBytes` of the body. */
 export async function sendOutbound(request: BoundedRequest): Promise<OutboundAnswer> {
   return exchange(request, async (response) => ({
     status: response.statusCode ?? 0,
@@ -41,10 +37,7 @@ export async function sendOutbound(request: BoundedRequest): Promise<OutboundAns
   }));
 }
 
-/**
- * Sends a request. Returns the status, the headers and the text of the answer. Redirects are not followed. Throws AddressRefused,
- * any error of the connection, and an error if the body is longer than `maxBytes`.
- */
+/** Sends a request without following redirects. Throws AddressRefused, and if the body exceeds `maxBytes`. */
 export async function fetchOutbound(request: BoundedRequest): Promise<{
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -37,10 +37,7 @@ const GLOBAL_IPV6 = networks(['2000::/3']);
 /** IPv4-mapped IPv6 addresses, which are checked as IPv4 addresses. */
 const MAPPED_IPV4 = networks(['::ffff:0:0/96']);
 
-/**
- * Whether the service may connect to an address: public unicast ones, and those in the operator's networks (CIDR).
- * IPv4-mapped addresses are checked as IPv4 addresses.
- */
+/** Whether the service may connect to an address: public unicast, and those in the operator's networks (CIDR). */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[]): boolean {
   // An address with a zone is link-local.
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -59,10 +56,7 @@ function networks(list: readonly string[]): BlockList {
   return block;
 }
 
-/**
- * Throws AddressRefused if the host is a literal address to which the service may not connect: literal addresses cause
- * no lookup.
- */
+/** Throws AddressRefused if the host is a literal address that is refused: those cause no lookup. */
 export function refuseLiteralAddress(hostname: string, allowedNetworks: readonly string[]): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isAllowedAddress(address, allowedNetworks)) throw refused(address);

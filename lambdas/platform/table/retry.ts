@@ -18,10 +18,7 @@ export class StillBusy extends Error {
 /** Waits for a random time up to this one. */
 const waitAtRandom = (longestMs: number) => wait(Math.random() * longestMs);
 
-/**
- * Repeats an attempt until it returns a value, after growing waits. Throws StillBusy after 20.
- * `waitUpTo`: by default random.
- */
+/** Repeats an attempt until it returns a value. Throws StillBusy after 20. `waitUpTo`: by default random. */
 export async function attemptUntil<T>(
   attempt: () => Promise<T | undefined>,
   waitUpTo: (longestMs: number) => Promise<void> = waitAtRandom,

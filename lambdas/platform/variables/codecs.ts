@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import type { Codec } from './variable.ts';
 
-/**
- * Reads and writes a variable through a schema, which checks both the text and the value. Marked as free of side effects,
- * so that bundles drop unused codecs.
- */
+/** Reads and writes a variable through a schema. Free of side effects, so that bundles drop unused codecs. */
 // @__NO_SIDE_EFFECTS__
 const through = <Value>(schema: z.ZodMiniType<Value, string>): Codec<Value> => ({
   decode: (text) => z.decode(schema, text),

@@ -1,9 +1,6 @@
 import type { Variable } from './variable.ts';
 
-/**
- * A setting of the configuration, declared beside its rule under the name that operators know it by. The configuration
- * takes its type, bounds and default from it, and the stacks the text of its variable.
- */
+/** A setting of the configuration, declared beside its rule. Configuration and stacks take all they need from it. */
 export interface Setting<Value> extends Variable<Value> {
   /** The value of presets without their own. Undefined if the setting is optional. */
   readonly default: Value;

@@ -32,10 +32,7 @@ interface Outcome<R extends OwnedRecord> {
   readonly updated: Revised<R> | undefined;
 }
 
-/**
- * Changes only the given fields; the written references are those that the plan read. Undefined if the user has no such
- * record. Throws MissingTargets, and RevisionChanged.
- */
+/** Changes only the given fields. Undefined if the user has no such record. Throws MissingTargets, RevisionChanged. */
 export async function updatePlanned<R extends OwnedRecord>(
   table: Table,
   userId: string,

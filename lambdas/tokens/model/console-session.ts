@@ -6,9 +6,7 @@ import type { Token } from './token.ts';
 /** Seconds after which a session ends: eight hours, a working day. */
 const SESSION_SECONDS = 8 * 3600;
 
-/**
- * A session ends no later than the access token that created it. A sign-in link's expiry only limits when to sign in.
- */
+/** A session ends no later than the access token that created it. */
 export function endOfSession({ kind, expires_at }: Token, now: Date): Date {
   const latest = Math.floor(now.getTime() / 1000 + SESSION_SECONDS) * 1000;
   const isBounded = kind !== 'sign_in_link' && expires_at !== undefined;

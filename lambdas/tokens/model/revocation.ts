@@ -7,10 +7,7 @@ interface Revocation<T> {
   readonly heir?: T;
 }
 
-/**
- * Plans the revocation of a token. Its successors go with it, in case a thief rotated it, and so do the expired
- * tokens that it replaced. An expired token is only removed.
- */
+/** Plans the revocation of a token with its successors, in case a thief rotated it, and its predecessors. */
 export function planRevocation<T extends Token>(tokens: readonly T[], token: T, now: Date): Revocation<T> {
   const heir = isOver(token, now) ? successorOf(tokens, token) : undefined;
   if (heir) return { removed: [token], heir };

@@ -69,9 +69,7 @@ export function mayDo(granted: readonly string[] | undefined, needed: readonly s
   return granted === undefined || needed.length === 0 || needed.some((name) => granted.includes(name));
 }
 
-/**
- * The requested scopes that a token must not pass on. A token that may read everything may pass on reading one group.
- */
+/** The requested scopes that a token must not pass on. */
 export function scopesBeyond(
   granted: readonly string[] | undefined,
   requestedScopes: readonly string[],

@@ -31,17 +31,11 @@ export const token = z.lazy(() =>
     /** Absent: the token permits everything. */
     scopes: z.optional(z.array(z.string())),
     api_version: z.optional(apiVersion),
-    /**
-     * Absent: false. Whether its requests and responses use the vendor names of the original interface: see
-     * vendor-words.ts.
-     */
+    /** Absent: false. Whether requests and responses use the original vendor names: see vendor-words.ts. */
     vendor_words: z.optional(z.boolean()),
     created_at: z.string(),
     expires_at: z.optional(z.string()),
-    /**
-     * The token that created this one, or its successor. Revoking it ends this one. Absent: created by the operator
-     * or a sign-in link.
-     */
+    /** The token that created this one, or its successor; revoking it ends this one. */
     made_with: z.optional(z.string()),
     successor: z.optional(z.string()),
     /** At most five minutes before the last request. */

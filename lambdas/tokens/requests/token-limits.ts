@@ -40,10 +40,7 @@ export function requireNoMore(
 const countOf = (kind: Token['kind'], tokens: readonly Token[]) =>
   tokens.filter((token) => kindOf(token) === kind).length;
 
-/**
- * The token of a request that creates another one, and its makers. Responds with 401 if it has expired or one of them
- * was revoked.
- */
+/** The token of a request that creates another one, and its makers. 401 if one has expired or was revoked. */
 export async function requireMakers(
   table: Table,
   { userId, tokenId }: { readonly userId: string; readonly tokenId: string },

@@ -13,10 +13,7 @@ import { type ListedToken, loadListed, removalOf } from './tokens.ts';
 /** Tokens in one transaction, which has at most 100 actions: up to three each. */
 const TOGETHER = 30;
 
-/**
- * Revokes a token and the tokens that end with it; these stop with its first write. Returns false if the user has no
- * token with this id. Plans again if another request rotated or revoked one of them meanwhile.
- */
+/** Revokes a token and those that end with it, from the first write on. Returns false if the user has none. */
 export function storeRevocation(
   table: Table,
   { userId, tokenId, now }: { readonly userId: string; readonly tokenId: string; readonly now: Date },
@@ -36,10 +33,7 @@ export function storeRevocation(
   });
 }
 
-/**
- * Removes the items of tokens that ended with their makers. DynamoDB deletes expired sessions, but not the tokens
- * they created.
- */
+/** Removes the items of tokens that ended with their makers, which DynamoDB does not. */
 export async function clearOrphans(table: Table, userId: string): Promise<void> {
   const removals = orphansIn(await loadListed(table, userId)).map((each) => removalOf(table, each));
   await inParts(table, removals);

@@ -4,10 +4,7 @@ import { LINK_SECONDS } from '../model/console-session.ts';
 import { kindOf } from '../model/token.ts';
 import { getListedToken, insertToken, type Maker, makeToken, removalOf, type TokenDraft } from './tokens.ts';
 
-/**
- * Creates a session from a token, or from a sign-in link, which is used up. Returns undefined if it already was.
- * Throws TokenEnded.
- */
+/** Creates a session from a token, or from a sign-in link. Undefined if the link is used up. Throws TokenEnded. */
 export async function insertSession(
   table: Table,
   draft: TokenDraft,

@@ -69,10 +69,7 @@ export async function usedUpToday(
   return quota && { quota, limit: table.quotas?.[quota] ?? 0 };
 }
 
-/**
- * Reserves a user's tokens of the day before each request, so that no number of concurrent requests exceeds the
- * quota. Tokens that a worker reserved before it died stay counted. Throws QuotaExceeded.
- */
+/** Reserves a user's tokens before each request; those of a dead worker stay counted. Throws QuotaExceeded. */
 export const tokenReserve =
   (table: Table, userId: string, now: Clock = systemClock): ReserveTokens =>
   async (most) => {

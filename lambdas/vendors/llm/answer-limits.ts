@@ -20,10 +20,7 @@ export const LONGEST_MS = 60_000;
 
 const NO_REASONING: readonly ReasoningEffort[] = ['none', 'minimal'];
 
-/**
- * Maximum tokens of an answer. Reasoning models refuse a temperature and `max_tokens`:
- * https://platform.openai.com/docs/guides/reasoning
- */
+/** Maximum tokens of an answer. Reasoning models refuse a temperature and `max_tokens`. */
 export function maxTokensOf(
   { answer, reasoningEffort }: Pick<ModelRequest, 'answer' | 'reasoningEffort'>,
   { omitted }: Plan,

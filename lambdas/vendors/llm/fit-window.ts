@@ -17,10 +17,7 @@ const LEFT_OUT: ModelMessage = {
 export const tokensOfJson = (value: unknown): number =>
   Math.ceil(Buffer.byteLength(JSON.stringify(value)) / BYTES_PER_TOKEN);
 
-/**
- * The messages that fit. The oldest are dropped, a quarter of the space at once, because vendors cache the beginning
- * of prompts.
- */
+/** The messages that fit. The oldest are dropped, a quarter at once: vendors cache the beginning. */
 export function fitWindow(messages: readonly ModelMessage[], tokens: number): ModelMessage[] {
   if (isShort(messages, tokens) || tokensOfJson(messages) <= tokens) return [...messages];
   const begin = messages[0]?.role === 'system' ? 1 : 0;

@@ -25,10 +25,7 @@ export function withoutTools(messages: readonly ModelMessage[]): ModelMessage[] 
 /** Stands for the beginning of a call in which the agent speaks first. */
 export const CONNECTED = '[The call is connected.]';
 
-/**
- * The messages for chat templates, such as those of Mistral and Qwen, that accept a system message only at the
- * beginning, and then alternate between user and assistant: later system messages become part of the user's.
- */
+/** Merges later system messages into the user's, for chat templates that accept only a first one. */
 export function inStrictOrder(messages: readonly ModelMessage[]): ModelMessage[] {
   const ordered: ModelMessage[] = [];
   for (const message of messages) {

@@ -18,10 +18,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** JSON schema of the answer, for an answer in JSON. @default text */
   readonly answer?: { readonly name: string; readonly schema: Record<string, unknown> };
-  /**
-   * Called once with the tokens of the request when the answer is over, however it ended; never if the request was
-   * refused.
-   */
+  /** Called once with the request's tokens when the answer is over; never if the request was refused. */
   readonly onUsage?: (usage: ModelUsage) => void;
 }
 

@@ -39,10 +39,7 @@ export const isUnanswered = (status: string | undefined): boolean =>
 
 type DialFailure = 'busy' | 'no_answer' | 'declined' | 'invalid_number' | 'vendor_error';
 
-/**
- * Why a dialed number did not take the call, by the vendor's final status of it. `failed` is mostly a number that does
- * not exist: https://www.twilio.com/docs/voice/twiml/dial#dialcallstatus-values
- */
+/** Why a dialed number did not take the call; `failed` is mostly a number that does not exist. */
 const FAILURES: Readonly<Record<string, DialFailure>> = {
   busy: 'busy',
   'no-answer': 'no_answer',
@@ -63,10 +60,7 @@ export const wasConnected = (status: string): boolean => status === 'completed' 
 /** What answered a call. A `recording_machine` has finished its greeting. */
 export type Answerer = 'human' | 'machine' | 'recording_machine' | 'fax';
 
-/**
- * The meaning of the vendor's `AnsweredBy`: https://www.twilio.com/docs/voice/answering-machine-detection. Returns
- * undefined if the vendor could not tell.
- */
+/** The meaning of `AnsweredBy`: https://www.twilio.com/docs/voice/answering-machine-detection */
 export function answererOf(answeredBy: string | undefined): Answerer | undefined {
   if (answeredBy === 'human' || answeredBy === 'fax') return answeredBy;
   if (answeredBy?.startsWith('machine_end')) return 'recording_machine';

@@ -22,10 +22,7 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
 /** The transcription language that makes the vendor detect the caller's language, in the models that can. */
 export const MULTILINGUAL = 'multi';
 
-/**
- * The frame that changes the language in which the agent speaks and listens. Language detection, if it is on, stays on:
- * https://www.twilio.com/docs/voice/conversationrelay/websocket-messages
- */
+/** The frame that changes the language of speech and listening. Language detection stays on if it is. */
 export const languageFrame = (
   language: Language,
   { isMultilingual }: { readonly isMultilingual: boolean },

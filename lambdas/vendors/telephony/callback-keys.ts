@@ -4,9 +4,7 @@ import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { withRetries } from './retries.ts';
 
-/**
- * The purpose of a key: to verify a call's callbacks, a number's callbacks or a call's relay, or to recognize a text.
- */
+/** What a key does: verify callbacks of a call, of a number or of a relay, or recognize a text. */
 export type KeyPurpose = 'call' | 'number' | 'relay' | 'text';
 
 export interface KeyedRecord {

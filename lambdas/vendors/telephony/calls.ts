@@ -25,9 +25,7 @@ export interface PlaceCallRequest {
   readonly statusUrl: string;
   /** URL of the callback for answering-machine detection; without one, the vendor doesn't detect machines. */
   readonly machineDetectionUrl?: string;
-  /**
-   * Whether the callback waits for the end of a machine's greeting. @default it comes as soon as the result is known
-   */
+  /** Whether the callback waits for the end of a greeting. @default it comes as soon as the result is known */
   readonly waitsForBeep?: boolean;
   /** URL of the recording callback; without one, the call is not recorded. */
   readonly recordingUrl?: string | undefined;
@@ -100,10 +98,7 @@ export class VendorCalls {
     await this.#change(sid, { Url: url, Method: 'POST' });
   }
 
-  /**
-   * Pauses the recording of a call, with silence in its place, or goes on with it. Does nothing if there is none:
-   * https://www.twilio.com/docs/voice/api/recording#update-a-recording-resource
-   */
+  /** Pauses the recording of a call, with silence in its place, or goes on with it. Does nothing without one. */
   async pauseRecording(sid: string, isPaused: boolean): Promise<void> {
     const path = `/Calls/${encodeURIComponent(sid)}/Recordings/Twilio.CURRENT.json`;
     const change = isPaused ? { Status: 'paused', PauseBehavior: 'silence' } : { Status: 'in-progress' };
@@ -142,10 +137,7 @@ function askForRecording(form: URLSearchParams, url: string): void {
   for (const event of RECORDING_EVENTS) form.append('RecordingStatusCallbackEvent', event);
 }
 
-/**
- * Maximum bytes of a recording: an hour at the vendor's 32 kbit/s per channel has 14 MB. A function of 512 MB can
- * hold two copies of it.
- */
+/** Maximum bytes of a recording: an hour at 32 kbit/s per channel has 14 MB, and 512 MB hold two copies. */
 const MAX_BYTES = 60_000_000;
 
 /** The recording as MP3. Returns undefined if there is none (yet). */

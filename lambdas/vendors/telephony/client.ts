@@ -63,10 +63,7 @@ export class TelephonyClient {
     this.#timeoutMs = timeoutMs ?? (interactive ? INTERACTIVE_TIMEOUT_MS : TIMEOUT_MS);
   }
 
-  /**
-   * The vendor's pricing API with the same account. It has its own host:
-   * https://www.twilio.com/docs/phone-numbers/pricing
-   */
+  /** The vendor's pricing API, which has its own host, with the same account. */
   pricing(): TelephonyClient {
     const url = new URL('/v1', readVariable(telephony.apiUrl));
     url.hostname = url.hostname.replace(/^api\./, 'pricing.');
@@ -74,10 +71,7 @@ export class TelephonyClient {
     return new TelephonyClient(this.#account, options);
   }
 
-  /**
-   * Sends a request and returns the JSON of the response, or undefined if it is empty. Throws VendorRefusal,
-   * VendorUnreachable or VendorResponseLost.
-   */
+  /** Returns the JSON of the response, if any. Throws VendorRefusal, VendorUnreachable or VendorResponseLost. */
   async request(method: 'GET' | 'POST' | 'DELETE', path: string, form?: URLSearchParams): Promise<unknown> {
     return countRequest(async () => {
       const response = await this.#send(
@@ -101,10 +95,7 @@ export class TelephonyClient {
     throw new VendorResponseLost("The telephony vendor's response is malformed.");
   }
 
-  /**
-   * Downloads a file of at most `maxBytes`. Returns undefined if it does not exist. Throws as `request` does, also for
-   * a larger or an empty file.
-   */
+  /** Downloads a file, if it exists. Throws as `request` does, also for one above `maxBytes` or an empty one. */
   async download(path: string, maxBytes: number): Promise<Buffer | undefined> {
     const response = await this.#send(path, {}, { timeoutMs: DOWNLOAD_TIMEOUT_MS, maxBytes });
     if (response.status === 404) {
@@ -117,10 +108,7 @@ export class TelephonyClient {
     return Buffer.from(file);
   }
 
-  /**
-   * Sends a request within its time limit, and again if its auth token was replaced meanwhile: a 401 means nothing
-   * was done.
-   */
+  /** Sends a request, and again if its auth token was replaced meanwhile: a 401 means nothing was done. */
   async #send(path: string, init: RequestInit, bounds: FetchBounds): Promise<Response> {
     const endMs = performance.now() + bounds.timeoutMs;
     const account = this.#account;

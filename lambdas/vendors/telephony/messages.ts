@@ -40,10 +40,7 @@ export interface SentText {
   readonly error?: string;
 }
 
-/**
- * Requests a text message once: the vendor has no idempotency key, so it is never repeated. Throws only errors that
- * aren't the vendor's failures.
- */
+/** Requests a text once: the vendor has no idempotency key. Throws only what isn't the vendor's failure. */
 export async function sendTextMessage(
   client: TelephonyClient,
   form: Readonly<Record<'From' | 'To' | 'Body' | 'StatusCallback', string>>,

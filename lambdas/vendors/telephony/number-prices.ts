@@ -23,10 +23,7 @@ interface PriceTable {
   readonly numbers?: Readonly<Record<string, number>> | undefined;
 }
 
-/**
- * The monthly price of a local number of the country: the vendor's price for the account, including discounts, or
- * else the price table's estimate. Returns null if neither has a price.
- */
+/** The monthly price of a local number: the vendor's for the account, or the price table's. Null without either. */
 export async function monthlyPriceOf(
   client: TelephonyClient,
   { country, prices }: { readonly country: string; readonly prices: PriceTable },

@@ -66,10 +66,7 @@ const urlSettings = ({ voice, fallback, status }: NumberUrls) => ({
   StatusCallbackMethod: 'POST',
 });
 
-/**
- * Whether a URL at the vendor is the service's own, with the current key or an old one without a key: the last two
- * segments differ.
- */
+/** Whether a URL at the vendor is ours, with the current or an old key: the last two segments differ. */
 const isOurs = (vendorUrl: string | null | undefined, present: string) =>
   vendorUrl?.startsWith(`${present.split('/').slice(0, -2).join('/')}/`) ?? false;
 

@@ -8,8 +8,5 @@ const RETRIES = 'rc=2&rp=4xx,5xx,ct,rt';
 /** A callback's URL as given to the vendor. The fragment contains settings for the vendor, which it does not send back. */
 export const withRetries = (url: string): string => `${url}#${RETRIES}`;
 
-/**
- * The part of a callback's URL that the vendor signs: up to the end of the query, without a fragment.
- * https://www.twilio.com/docs/usage/security#validating-requests
- */
+/** The part of a callback's URL that the vendor signs: up to the end of the query, without a fragment. */
 export const signedPart = (url: string): string => url.split('#', 1)[0] ?? '';

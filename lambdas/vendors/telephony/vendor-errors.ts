@@ -38,10 +38,7 @@ export function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof VendorRefusal && error.status === 404)) throw error;
 }
 
-/**
- * Codes of numbers that cannot be called: invalid, unreachable from ours, or not permitted.
- * https://www.twilio.com/docs/api/errors
- */
+/** Codes of numbers that cannot be called: https://www.twilio.com/docs/api/errors */
 const UNREACHABLE: ReadonlySet<number> = new Set([21211, 21214, 21215, 21216, 21217, 21219]);
 
 /** Whether the vendor refused a call because of its number. */

@@ -14,10 +14,7 @@ interface WebhookChange {
   readonly now: Date;
 }
 
-/**
- * Returns the changes to store for an update of a webhook, after its checks. Throws if the user has too many webhooks
- * that subscribe to all calls.
- */
+/** The changes to store for an update of a webhook. Throws if too many webhooks subscribe to all calls. */
 export async function prepareWebhookChange(
   table: Table,
   { userId, id, body, now }: WebhookChange,
@@ -32,10 +29,7 @@ export async function prepareWebhookChange(
 
 export const CHECK_ALL_CALLS = ['Query'] as const;
 
-/**
- * Throws if the user may not have `more` additional webhooks that subscribe to all calls. Two concurrent requests may
- * both pass; the deliveries per event are bounded anyway.
- */
+/** Throws if the user may not have `more` webhooks of all calls. Concurrent requests may both pass. */
 export async function requireRoomForAllCalls(table: Table, userId: string, more = 1): Promise<void> {
   if (more === 0 || (await countAllCallsWebhooks(table, userId)) + more <= MAX_ALL_CALLS_WEBHOOKS) return;
   const msg =

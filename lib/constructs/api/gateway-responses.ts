@@ -3,10 +3,7 @@ import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 const FAILED = 'The service failed; try again, or give the operator the request id.';
 const NOTHING_HERE = 'There is nothing at this path and method.';
 
-/**
- * API Gateway's own responses, in the format of endpoints' errors: status, type and message. Without a message, API
- * Gateway's applies.
- */
+/** API Gateway's own responses in the format of endpoints' errors. Without a message, API Gateway's applies. */
 const ERRORS: readonly (readonly [ResponseType, status: number | undefined, type: string, msg?: string])[] = [
   [ResponseType.UNAUTHORIZED, 401, 'unauthorized', 'A valid bearer token is required.'],
   // API Gateway fills in the scopes from the authorizer's context.

@@ -104,9 +104,7 @@ export class RestApi extends Construct {
     }
   }
 
-  /**
-   * The API's public URL, without a reference to the stage resource, which would be circular in a function's variable.
-   */
+  /** The API's public URL, without a reference to the stage, which would be circular in a function's variable. */
   get url(): string {
     const { host, path = '' } = this.origin;
     return `https://${host}${path}`;

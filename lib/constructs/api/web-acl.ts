@@ -20,19 +20,14 @@ const TOO_LARGE = {
 };
 const TOO_LARGE_KEY = 'body-too-large';
 
-/**
- * AWS's managed rules against known bad inputs and known attackers' addresses. They use 925 of 1,500 capacity units.
- */
+/** AWS's managed rules against known bad inputs and addresses: 925 of 1,500 capacity units. */
 const MANAGED = [
   'AWSManagedRulesCommonRuleSet',
   'AWSManagedRulesKnownBadInputsRuleSet',
   'AWSManagedRulesAmazonIpReputationList',
 ] as const;
 
-/**
- * Rules of the common rule set that match valid requests here: agents of more than 8 KB, prompts with markup, and
- * addresses of webhooks. They only count, even if the others block.
- */
+/** Rules of the common rule set that match valid requests here, such as long agents. They only count. */
 const RIGHT_HERE = [
   'SizeRestrictions_BODY',
   'CrossSiteScripting_BODY',

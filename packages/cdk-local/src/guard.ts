@@ -5,10 +5,7 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d+))?$/i;
 /** The pages that a server answers. @default its own */
 type Pages = 'any' | 'of this machine' | 'own';
 
-/**
- * Whether a request to a server on loopback is for another host, or from another page. A page's name may lead to this
- * machine (DNS rebinding), but the browser then sends that name as the host.
- */
+/** Whether a request is for another host, or from another page, whose name may lead to this machine. */
 export function isForeign({ headers, socket }: IncomingMessage, pages: Pages = 'own'): boolean {
   const { host = '', origin } = headers;
   const own = LOOPBACK.exec(host);

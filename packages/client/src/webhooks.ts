@@ -11,10 +11,7 @@ export class InvalidSignature extends Error {
 /** Headers of a delivery: those of `fetch`, or an object such as that of Node.js. */
 type DeliveryHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * The event of a delivery. Throws `InvalidSignature` unless the webhook's secret signed it in the last five
- * minutes. The body must be the bytes that were sent, not parsed and serialized again.
- */
+/** The event of a delivery. Throws `InvalidSignature` unless the secret signed the bytes in the last five minutes. */
 export function verifyWebhook(
   secret: string,
   delivery: { readonly body: string; readonly headers: DeliveryHeaders },

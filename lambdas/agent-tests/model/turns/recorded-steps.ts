@@ -4,11 +4,7 @@ import { turnsOfCall } from '../../../calls/model/call-turns.ts';
 import type { CallValue } from '../../../conversation/model/steps/call-steps.ts';
 import type { StepsState, StoredValue } from '../../../conversation/model/steps/steps-state.ts';
 
-/**
- * How far a recorded call was in its steps before a turn of the contact, for an agent that has these steps. Undefined if
- * it does not have the step of that turn. The record has only the last values: of those, it knew what earlier steps
- * collected, what earlier actions found, and what was given with the call.
- */
+/** How far a recorded call was in its steps before a turn of the contact. Undefined without the step of that turn. */
 export function stateBefore(call: StoredCall, number: number, steps: AgentSteps): StepsState | undefined {
   const turns = turnsOfCall(call);
   const step = turns.find((turn) => turn.number === number)?.step;

@@ -21,10 +21,7 @@ import {
 } from '../../store/transfers.ts';
 import { ownNumber, participantMarkup } from '../twiml/markup.ts';
 
-/**
- * Calls the participant into a call's conference. Returns false if the vendor refused, or its response was lost. The
- * callee then does not wait, and a participant who still answers is hung up on.
- */
+/** Calls the participant into a call's conference. Returns false if the vendor refused, or its response was lost. */
 export async function ringParticipant(
   table: Table,
   call: StoredCall,

@@ -17,10 +17,7 @@ export function transferPlan({ transfer, ...call }: CallWithSnapshot): TransferP
   return action && planOf(action);
 }
 
-/**
- * TwiML for the state of a call's transfer: it dials the current number, returns the callee to the agent, or hangs
- * up. A repeated callback gets the same.
- */
+/** TwiML for the state of a call's transfer: it dials the current number, returns to the agent, or hangs up. */
 export async function transferInstructions(call: CallWithSnapshot, now: Date): Promise<string> {
   const { transfer, transfer_attempts = [] } = call;
   if (isFinal(call.status) || !transfer) return hangUpMarkup();
@@ -44,10 +41,7 @@ export async function transferInstructions(call: CallWithSnapshot, now: Date): P
 /** Fewest seconds for which a transfer connects the two parties, however late it begins. */
 const MIN_TALK_SECONDS = 60;
 
-/**
- * Seconds that the call has left. The vendor enforces its time limit on outbound calls only, and would connect the caller
- * of an inbound one for four hours: https://www.twilio.com/docs/voice/twiml/dial#timelimit
- */
+/** Seconds that the call has left. The vendor enforces its time limit on outbound calls only. */
 function talkSeconds({ start_time }: CallWithSnapshot, now: Date): number {
   const spent = start_time === undefined ? 0 : secondsBetween(new Date(start_time), now);
   return Math.max(readVariable(maxCallSeconds) - spent, MIN_TALK_SECONDS);

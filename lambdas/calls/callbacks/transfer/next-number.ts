@@ -12,10 +12,7 @@ export function numbersLeft(call: CallWithSnapshot, now: Date): readonly string[
   return transferPlan(call)?.phoneNumbers.slice(placeOf(transfer) + 1) ?? [];
 }
 
-/**
- * The next of these numbers that can be called. Skips the call's own numbers, which would make a loop, and those on
- * the user's do-not-call list.
- */
+/** The next of these numbers that can be called: not the call's own, nor on the user's do-not-call list. */
 export async function nextNumbers(
   table: Table,
   { user_id, from_number, to_number }: StoredCall,

@@ -64,16 +64,11 @@ interface Dialed {
   readonly maxSeconds: number;
   readonly ended: string;
   readonly status: string;
-  /**
-   * URL of the whisper, which the person hears before they accept the call. @default the person is connected at once
-   */
+  /** URL of the whisper, heard before the call is accepted. @default the person is connected at once */
   readonly whisper?: string;
 }
 
-/**
- * TwiML that connects a call to another number; the callee hears it ring, even while the person hears the whisper:
- * https://www.twilio.com/docs/voice/twiml/number#url
- */
+/** TwiML that connects a call to another number; the callee hears it ring, even during the whisper. */
 export function transferMarkup(
   call: StoredCall,
   { to, ringSeconds, maxSeconds, ended, status, whisper }: Dialed,
@@ -105,10 +100,7 @@ export function transferMarkup(
   return textOf(response);
 }
 
-/**
- * TwiML that speaks the whisper, then waits for a key. The vendor continues even if none is pressed:
- * https://www.twilio.com/docs/voice/twiml/gather
- */
+/** TwiML that speaks the whisper, then waits for a key. The vendor continues even if none is pressed. */
 export function whisperMarkup(
   {
     words,

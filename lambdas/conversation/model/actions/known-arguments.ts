@@ -6,10 +6,7 @@ import { issueOfArguments } from '../steps/trusted-arguments.ts';
 import type { CheckedCall, ValidCall } from './check-tool-call.ts';
 import { doableTools } from './offered-tools.ts';
 
-/**
- * A call with the values of secure steps, if its arguments are what its parameters demand: see trusted-arguments.ts. Without
- * steps, it stays as it is.
- */
+/** A call with the values of secure steps, if its arguments are what its parameters demand (trusted-arguments.ts). */
 export function withKnownArguments(call: ValidCall, session: Session): CheckedCall {
   const own = stepsOf(session);
   const { action } = call.tool;

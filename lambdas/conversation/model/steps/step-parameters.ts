@@ -15,10 +15,7 @@ const secretNames = ({ steps }: AgentSteps) =>
 const propertiesOf = (schema: unknown): [string, unknown][] =>
   isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
 
-/**
- * The parameters as the model sees them: without what they demand of values (see trusted-arguments.ts), and without those
- * that get the value of a secure step, which the model never knows.
- */
+/** The parameters as the model sees them: without demands (trusted-arguments.ts), and without secure values. */
 export function modelParameters(parameters: Schema, steps: AgentSteps): Schema {
   const secrets = secretNames(steps);
   const shown = propertiesOf(parameters).filter(([name, schema]) => !secrets.has(pathOf(name, schema)));

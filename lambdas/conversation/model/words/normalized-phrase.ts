@@ -10,10 +10,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\p{Cf}/gu, ''],
 ];
 
-/**
- * A text as phrases are compared: without differences of case, width, signs that look alike, spaces and what is
- * invisible. None of the agents' languages has rules of its own for case.
- */
+/** A text as phrases are compared: without differences of case, width, similar signs, and what is invisible. */
 export function normalizedPhrase(text: string): string {
   const alike = SIGNS.reduce((rest, [signs, sign]) => rest.replace(signs, sign), text);
   // In capitals, "ß" is "SS".

@@ -48,10 +48,7 @@ const part = z.lazy(() =>
   }),
 );
 
-/**
- * A model of Amazon Bedrock, with authentication by IAM:
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
- */
+/** A model of Amazon Bedrock (ConverseStream), with authentication by IAM. */
 export function bedrockModel({ region, ...access }: BedrockAccess): LanguageModel {
   const { endpoint, model } = access;
   return {

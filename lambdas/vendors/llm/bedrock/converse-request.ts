@@ -70,10 +70,7 @@ function toolSpec({ name, description, parameters }: ModelRequest['tools'][numbe
 /** Claude models without prompt caching: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html */
 const UNCACHED_CLAUDE = /claude-(?:v2|instant|3-(?:sonnet|haiku|opus)|3-5-sonnet-20240620)/;
 
-/**
- * Where requests to a model mark the end of the part to cache. An application inference profile does not reveal its
- * model, so it gets no mark. A refusal corrects a wrong guess.
- */
+/** Where requests mark the part to cache. Application profiles hide their model, so they get no mark. */
 function cachePointsOf(model: string): { readonly system: boolean; readonly messages: boolean } {
   const isClaude = model.includes('anthropic.claude') && !UNCACHED_CLAUDE.test(model);
   return { system: isClaude || model.includes('amazon.nova'), messages: isClaude };

@@ -2,10 +2,7 @@ import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
 
 const bounded = boundedFetch({ timeoutMs: 8_000, maxBytes: 2 * 2 ** 20 });
 
-/**
- * Asks an OpenAI-compatible API for its models, which costs nothing. Returns what is wrong with the key, or undefined
- * if the vendor accepts it. Never throws: an error may contain the key.
- */
+/** What an OpenAI-compatible API says is wrong with a key, at no cost. Never throws: errors may contain the key. */
 export async function issueOfApiKey({
   apiKey,
   baseUrl,

@@ -20,10 +20,7 @@ interface Target {
   readonly isCounted: boolean;
 }
 
-/**
- * The body of a request, built by a plan: https://platform.openai.com/docs/api-reference/chat/create. The parts that
- * stay the same from turn to turn come first: vendors cache the beginning of a prompt.
- */
+/** The body of a request, built by a plan. Parts that stay the same come first: vendors cache the beginning. */
 export function completionRequest(request: ModelRequest, plan: Plan, target: Target): CompletionRequest {
   const { temperature, reasoningEffort, answer } = request;
   const { omitted } = plan;
@@ -63,10 +60,7 @@ export function completionRequest(request: ModelRequest, plan: Plan, target: Tar
   return { body, messages, leftOut, carried, tokens: () => tokensOfJson(body) };
 }
 
-/**
- * The limit of the answer, by the parameter that the endpoint accepts. OpenAI has replaced `max_tokens`, which its
- * reasoning models refuse; other vendors support only `max_tokens`.
- */
+/** The limit of the answer: OpenAI's reasoning models refuse `max_tokens`, the only one that others support. */
 function limited(maxTokens: number, { baseUrl }: Target, { omitted }: Plan): Partial<Body> {
   const names = ['max_tokens', 'max_completion_tokens'] as const;
   const inOrder = new URL(baseUrl).hostname === 'api.openai.com' ? names.toReversed() : names;

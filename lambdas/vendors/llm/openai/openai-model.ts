@@ -42,10 +42,7 @@ export function openAiCompatibleModel(account: () => Promise<ModelAccount>): Lan
   };
 }
 
-/**
- * The parts of an answer: the JSON of its server-sent events, up to `[DONE]`. Some vendors omit blank lines or add
- * empty events.
- */
+/** The parts of an answer: JSON of server-sent events, up to `[DONE]`. Some omit blank lines or add empty events. */
 async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPart> {
   // The lines so far of JSON that spans several; a blank line ends it.
   let pendingLines: string[] = [];
@@ -79,10 +76,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonl
   yield [partialLine, ''];
 }
 
-/**
- * A chunk, as https://platform.openai.com/docs/api-reference/chat-streaming describes it. Vendors omit fields or send
- * null; both count as empty.
- */
+/** A chunk. Vendors omit fields or send null; both count as empty. */
 function partOf(chunk: unknown): AnswerPart {
   const { error, usage, choices } = objectOf(chunk);
   if (Object.keys(Object(error)).length > 0) throw new ModelApiError(codeOf(error), undefined, '');

@@ -14,10 +14,7 @@ const TOO_LONG =
 /** The length of that window, which some vendors report. */
 const WINDOW = /maximum context length is (\d{3,8})|> (\d{3,8}) maximum/i;
 
-/**
- * Phrases with which vendors report that a model supports no tools at all. A refusal of a user's own schema must not
- * match them.
- */
+/** Phrases with which vendors report that a model supports no tools at all. */
 const NO_TOOLS =
   /(?:does(?: not|n't)|do(?: not|n't)|not) support(?:ed)? (?:tools?|functions?)(?: ?(?:use|calls?|calling))?\b(?! choice)|auto *" tool choice requires/i;
 

@@ -11,10 +11,7 @@ export interface SendableRequest<Answer> extends PlannedRequest {
   readonly send: () => Promise<Answer>;
 }
 
-/**
- * Asks a model within its known limits, and again without the parameters that it refuses. A lesson from a refusal is
- * remembered once the next request succeeds, which proves the cause. Rejects with the last refusal.
- */
+/** Asks a model again without what it refuses. A lesson is kept once the next request succeeds, which proves it. */
 export async function askAsAccepted<Answer>(
   model: KnownModel,
   {

@@ -43,10 +43,7 @@ const OPTIONAL: ReadonlySet<ModelParameter> = new Set([
   'late_system',
 ]);
 
-/**
- * The plan after a refusal: it omits all optional parameters, in case others would be refused as well, or cuts the
- * messages. Returns undefined if there is nothing left to omit.
- */
+/** The plan after a refusal: without all optional parameters, or with fewer messages. Undefined if nothing is left. */
 export function planAfter(
   plan: Plan,
   refusal: Refusal,

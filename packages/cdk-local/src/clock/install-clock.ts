@@ -38,10 +38,7 @@ thread[REAL_TIME] = realTime;
 /** Returns a clock that starts now. */
 export const clockFromNow = (speed: number): ClockSetting => ({ speed, startedAt: realTime.Date.now() });
 
-/**
- * Runs this thread by the clock: `Date`, the timers of all kinds and `AbortSignal.timeout`. `performance.now()` stays real.
- * Returns a function that restores real time.
- */
+/** Runs this thread by the clock, except `performance.now()`. Returns a function that restores real time. */
 export function installClock({ speed, startedAt }: ClockSetting): () => void {
   if (!(speed > 0)) throw new Error(`A clock cannot run at the speed ${speed}.`);
   const now = () => startedAt + Math.floor((performance.timeOrigin + performance.now() - startedAt) * speed);

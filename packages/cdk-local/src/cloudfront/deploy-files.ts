@@ -26,10 +26,7 @@ const deploymentSchema = z.strictObject({
 });
 type Deployment = z.infer<typeof deploymentSchema>;
 
-/**
- * Puts the files of the template's bucket deployments (`aws-cdk-lib/aws-s3-deployment`) into their buckets, in the order of
- * the template. Filters work as those of `aws s3 sync`.
- */
+/** Puts the files of the template's bucket deployments into their buckets. Filters work as in `aws s3 sync`. */
 export async function deployFiles(
   { resources, assetAt }: Pick<LoadedAssembly, 'resources' | 'assetAt'>,
   objects: ObjectStore,

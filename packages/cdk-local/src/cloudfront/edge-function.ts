@@ -7,10 +7,7 @@ import { type EdgeRequest, type EdgeResponse, edgeRequest, edgeResponse } from '
 /** Bytes that a function's code may have: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions */
 const MAX_CODE_BYTES = 10_240;
 
-/**
- * Milliseconds after which a function is stopped. CloudFront allows less than one, but a busy machine may interrupt the
- * function; here the limit only detects one that never ends.
- */
+/** Milliseconds until a function is stopped. CloudFront allows less than one, but a busy machine may interrupt it. */
 const MAX_MS = 1_000;
 
 /** A function's failure: 503 if it throws or does not end, 502 if its result is invalid. */
@@ -62,10 +59,7 @@ export function readEdgeFunction(resource: Resource): EdgeFunction {
   };
 }
 
-/**
- * The program before the function's code. Nothing of the host reaches the function: only text goes in, and only text
- * comes out.
- */
+/** The program before the function's code: only text goes in, and only text comes out. */
 const BEGIN = `'use strict';
 delete globalThis.WebAssembly;
 const console = { log() {}, error() {} };

@@ -11,10 +11,7 @@ import { serveDistribution } from './serve-distribution.ts';
 /** A server for a distribution, if the templates contain one. */
 export interface EdgeServer {
   readonly url: string;
-  /**
-   * Deploys the files of the stacks to their buckets and serves the distribution. Without a distribution it stops
-   * listening. Throws for unsupported properties.
-   */
+  /** Deploys the stacks' files and serves the distribution, if there is one. Throws for unsupported properties. */
   start(stacks: {
     readonly assembly: LoadedAssembly;
     readonly objects: ObjectStore;

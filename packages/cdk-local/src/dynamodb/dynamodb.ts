@@ -15,15 +15,9 @@ import type { TableSettings, TableSettingsStore } from './table/table-settings.t
 import { loadTableSettings } from './table/table-settings.ts';
 
 export interface DynamoDb {
-  /**
-   * Runs a DynamoDB JSON 1.0 operation ('GetItem', 'TransactWriteItems', ...) and answers like DynamoDB. Rejects only
-   * on internal faults.
-   */
+  /** Runs a DynamoDB JSON 1.0 operation and answers like DynamoDB. Rejects only on internal faults. */
   execute(operation: string, input: unknown): Promise<Answer>;
-  /**
-   * Creates a missing table from the properties of an AWS::DynamoDB::Table. Rejects if an existing one has another key or
-   * index.
-   */
+  /** Creates a missing table from an AWS::DynamoDB::Table. Rejects if an existing one has another key or index. */
   ensureTable(tableName: string, properties: Record<string, unknown>): Promise<void>;
   /** A durable position in the table's stream. Consumers survive restarts; a new one starts at the oldest record. */
   stream(tableName: string, consumer: string): StreamCursor;

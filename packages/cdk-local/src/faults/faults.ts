@@ -51,10 +51,7 @@ export interface Faults {
 const SLOW_MS = 1_500;
 const LATE_MS = 5_000;
 
-/**
- * Attempts of one SDK request that hit the same fault: usually only the first, sometimes all three, so that the
- * function sees it.
- */
+/** Attempts of one SDK request that hit the same fault: sometimes all three, so that the function sees it. */
 const ATTEMPTS = [1, 1, 2, 3] as const;
 
 /** Maximum remembered SDK requests that may have further attempts. */

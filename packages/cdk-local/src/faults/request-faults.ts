@@ -33,10 +33,7 @@ const ANYWHERE: readonly RequestFault[] = [
   { kind: 'cut after' },
 ];
 
-/**
- * The errors that each service documents as retryable. A service's 500 says that its request "may have succeeded", as
- * DynamoDB's page on errors has it, so it comes before and after the work.
- */
+/** The errors that each service documents as retryable. A 500 "may have succeeded": it comes before or after. */
 const BY_SERVICE: Readonly<Record<string, readonly RequestFault[]>> = {
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
   dynamodb: [

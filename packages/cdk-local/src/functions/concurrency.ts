@@ -1,10 +1,7 @@
 import type { FunctionDefinition } from './function-definition.ts';
 
 export interface Concurrency {
-  /**
-   * Takes one of a function's concurrent invocations. Returns a function that releases it, or undefined above the
-   * limit.
-   */
+  /** Takes one of a function's concurrent invocations; returns a function that releases it, or undefined. */
   enter(functionArn: string): (() => void) | undefined;
 }
 

@@ -22,9 +22,7 @@ export interface PoolResult {
 export interface PoolLimits {
   /** Maximum containers of a function; further invocations wait. */
   readonly containers: number;
-  /**
-   * Milliseconds that an invocation waits for a free container before it is throttled, unless a container is starting.
-   */
+  /** Milliseconds that an invocation waits for a container before it is throttled, unless one is starting. */
   readonly throttleAfterMs: number;
 }
 
@@ -174,9 +172,7 @@ function createWarmContainers(
   idleContainers: IdleContainers,
   end: (container: Container) => void,
 ): WarmContainers {
-  /**
-   * The idle containers, each with a function that removes it from those of all functions; the last used comes last.
-   */
+  /** The idle containers, the last used last, each with a function that removes it from those of all functions. */
   const idle = new Map<Container, () => void>();
   const remove = (container: Container) => {
     idle.get(container)?.();

@@ -45,10 +45,7 @@ async function loadHandler({ directory, handler }: ContainerStart): Promise<Hand
   return loaded;
 }
 
-/**
- * Not by `require`, which would load an `index.js` below this project as an ES module, because of the project's
- * package.json.
- */
+/** Not by `require`, which would load an `index.js` below this project as an ES module. */
 function loadCommonJs(path: string): Record<string, unknown> {
   const module: { exports: Record<string, unknown> } = { exports: {} };
   const load = compileFunction(
@@ -72,10 +69,7 @@ function run(handler: Handler, event: unknown, context: unknown): Promise<unknow
   });
 }
 
-/**
- * Shrinks the heap to what is in use: V8 collects only when it allocates, so an idle worker would keep the garbage of
- * its last invocations. Compiled code stays; otherwise the next invocation would compile it again.
- */
+/** Shrinks the heap to what is in use: V8 collects only when it allocates. Compiled code stays. */
 function collectGarbage(): void {
   setFlagsFromString('--no-flush-bytecode');
   setFlagsFromString('--expose-gc');

@@ -22,10 +22,7 @@ export function createWorker(definition: FunctionDefinition): Worker {
 
 const codes = new Map<string, URL>();
 
-/**
- * The JavaScript of a worker. It is cached, because removing the types for each worker would take as long as the rest
- * of its start.
- */
+/** The JavaScript of a worker, cached: removing types takes as long as the rest of its start. */
 function codeOf(name: string): URL {
   // The package may be compiled.
   const file = `${name}${extname(import.meta.filename)}`;

@@ -70,10 +70,7 @@ export function readFunction(options: {
   return { ...definition, environment };
 }
 
-/**
- * The access key with which the function signs requests to the local AWS endpoint, so that no function can sign as
- * another.
- */
+/** The access key by which the function signs requests, so that no function can sign as another. */
 export function credentialsOf(functionArn: string, operatorKey: string) {
   const accessKeyId = `ASIA${stableId(functionArn, 16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
   const secretAccessKey = createHmac('sha256', operatorKey).update(accessKeyId).digest('base64url');

@@ -1,8 +1,5 @@
 export interface Functions {
-  /**
-   * Invokes by function ARN, with or without an alias. `traceHeaders` are those of the triggering messages.
-   * @default the invocation begins a chain of requests
-   */
+  /** Invokes by function ARN. `traceHeaders`: of the triggering messages. @default a new chain of requests */
   invoke(functionArn: string, event: unknown, traceHeaders?: readonly string[]): Promise<InvocationResult>;
 }
 export type InvocationResult =

@@ -12,10 +12,7 @@ export interface IdleContainer {
 
 /** How long idle containers are kept. */
 export interface IdleLimits {
-  /**
-   * Idle milliseconds until a container beyond `minIdle` is stopped, and until the others collect garbage if all are
-   * idle.
-   */
+  /** Idle milliseconds until a container beyond `minIdle` is stopped, and until the others collect garbage. */
   readonly restAfterMs: number;
   /** Milliseconds since the last invocation of any function ended, after which all are stopped. */
   readonly idleMs: number;
@@ -74,10 +71,7 @@ export function createIdleContainers(
   };
 }
 
-/**
- * Shrinks this thread's heap to what is in use: V8 collects only when it allocates, so an idle runtime would keep the
- * garbage of its last burst of work. Compiled code stays; otherwise the next request would compile it again.
- */
+/** Shrinks this thread's heap to what is in use: V8 collects only when it allocates. Compiled code stays. */
 function collectGarbage(): void {
   setFlagsFromString('--no-flush-bytecode');
   setFlagsFromString('--expose-gc');

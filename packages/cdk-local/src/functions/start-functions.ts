@@ -145,10 +145,7 @@ interface DeployedFunction {
   readonly log: Log;
 }
 
-/**
- * Invokes a function, unless a fault of Lambda itself hits the invocation: it then fails before or after the function
- * runs.
- */
+/** Invokes a function, unless a fault of Lambda hits the invocation, before or after the function runs. */
 async function invokeUnder(
   faults: Faults,
   { definition: { name } }: DeployedFunction,

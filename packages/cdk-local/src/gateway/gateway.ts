@@ -20,10 +20,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/**
- * Serves the REST APIs without stage prefixes and the WebSocket APIs at `/<stage>`. Throws an error that names a
- * resource that it cannot serve as API Gateway would.
- */
+/** Serves REST APIs without stage prefixes and WebSocket APIs at `/<stage>`. Throws for an unsupported resource. */
 export function createGateway(options: {
   readonly resources: Resources;
   readonly functions: Functions;

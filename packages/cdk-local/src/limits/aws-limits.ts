@@ -7,18 +7,13 @@ export interface AwsLimits {
 
 /** Limits of DynamoDB. */
 export interface DynamoDbLimits {
-  /**
-   * Minimum milliseconds of a transaction, during which its items refuse other writes. @default 0: only from the
-   * request to its answer, because callers would notice each wait
-   */
+  /** Minimum milliseconds of a transaction, whose items refuse other writes. @default 0: until its answer */
   readonly transactionMs: number;
 }
 
 /** Limits of Lambda. */
 export interface LambdaLimits {
-  /**
-   * Concurrent invocations of all functions: 1,000. https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html
-   */
+  /** Concurrent invocations of all functions: https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html */
   readonly concurrency: number;
   /**
    * Milliseconds before each retry of a failed asynchronous invocation: one and two minutes.

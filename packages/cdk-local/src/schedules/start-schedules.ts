@@ -8,10 +8,7 @@ export interface Schedules {
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/**
- * Fires each scheduled rule at its rate, and once at the start, in place of missed ones. Throws an error that names a
- * rule whose schedule is not a rate.
- */
+/** Fires each scheduled rule at its rate, and once at the start. Throws for a schedule that is not a rate. */
 export function startSchedules(options: DeliveryOptions): Schedules {
   const timers = readRules(options.resources).flatMap((rule) => {
     if (rule.schedule === undefined) return [];

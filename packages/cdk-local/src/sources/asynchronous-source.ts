@@ -17,10 +17,7 @@ interface AsynchronousSource {
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs a function's asynchronous invocations: retries each as Lambda does, and finally sends it to the dead-letter
- * queue. After a restart of the runtime, an event keeps its age but not its attempts.
- */
+/** Runs a function's asynchronous invocations with retries. After a restart, they keep their age, not attempts. */
 export function runAsynchronousSource(source: AsynchronousSource): Promise<void> {
   const { functionArn, queue, settings, retryMs, queues, functions, signal } = source;
   const attemptsOf = new Map<string, Attempts>();

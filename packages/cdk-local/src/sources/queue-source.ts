@@ -9,10 +9,7 @@ export interface QueueSource {
   readonly signal: AbortSignal;
 }
 
-/**
- * Passes the messages of a queue on as they arrive, several batches at a time; resolves when the signal aborts and all
- * batches are done.
- */
+/** Passes the messages of a queue on, several batches at a time, until the signal aborts and all are done. */
 export async function runQueueSource(source: QueueSource): Promise<void> {
   const { queue, batchSize, maximumConcurrency, handle, signal } = source;
   const running = new Set<Promise<void>>();

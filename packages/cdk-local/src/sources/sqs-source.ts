@@ -37,10 +37,7 @@ export function runSqsSource(options: {
   return runQueueSource({ ...mapping, queue, handle, signal });
 }
 
-/**
- * Milliseconds before the first retry; doubled with each further one up to the longest. Lambda does not document its
- * own.
- */
+/** Milliseconds before the first retry; doubled up to the longest. Lambda does not document its own. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 

@@ -32,10 +32,7 @@ export interface SourcesOptions {
 
 /** The event sources of functions. */
 export interface Sources {
-  /**
-   * Stops reading events at once, and resolves when running invocations are done. Closing the functions before that
-   * ends them early, and the next start delivers their events again.
-   */
+  /** Stops reading events, and resolves when running invocations are done. Close functions only after that. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Resource types without a local meaning: monitoring, topics, backups, budgets, gradual deployment, web ACLs and
- * the like. Every other type must be supported.
- */
+/** Resource types without a local meaning. Every other type must be supported. */
 const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGatewayV2::Deployment',

@@ -34,10 +34,7 @@ interface LoadedStack {
 
 const codeSchema = z.object({ Code: z.object({ S3Key: z.string() }) });
 
-/**
- * Reads the stacks of a cloud assembly and resolves them like CloudFormation. Throws for anything that the local
- * runtime does not support.
- */
+/** Reads the stacks of a cloud assembly and resolves them like CloudFormation. Throws for what is unsupported. */
 export async function loadResources(directory: string, options: LoadOptions): Promise<LoadedAssembly> {
   const assembly = await readAssembly(directory);
   const stacks: LoadedStack[] = [];
@@ -126,10 +123,7 @@ function naming<T>(where: string, work: () => T): T {
 
 const deploymentSchema = z.object({ ServiceToken: z.string() });
 
-/**
- * The resources without the functions and layers that CDK adds to deploy files to buckets, and to empty buckets. The
- * former hold the AWS CLI for Python; the local runtime deploys the files itself.
- */
+/** The resources without the CDK's functions that deploy files to buckets, in Python, and empty buckets. */
 function withoutDeployers(resources: Resources): Resources {
   const deployers = new Set(
     resources

@@ -101,10 +101,7 @@ function withFault(mock: Mock, fault: (typeof FAULTS)[number] = {}): Mock {
   return { ...mock, ...fault, optional: true };
 }
 
-/**
- * If every mock of a tool fails, the words that the script expects after its success become false promises. Skips tools
- * with an `after_failure` in the script, because its author knows better.
- */
+/** If every mock of a tool fails, words after its success become false promises, unless the author says better. */
 function promisesOf(
   { turns = [], tools, always = [] }: AgentTestInput,
   mocks: readonly Mock[],

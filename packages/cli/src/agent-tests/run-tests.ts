@@ -13,10 +13,7 @@ const MAX_CASES = 500;
 
 /** Milliseconds between two polls of a run, first and later. */
 const POLL_MS = { first: 100, last: 1_000 };
-/**
- * Milliseconds without progress until giving up: more than the ten minutes until a dead worker's case is played again,
- * plus the five that it may take.
- */
+/** Milliseconds without progress until giving up: a dead worker's case is played again after ten minutes. */
 const NO_PROGRESS_MS = 1_200_000;
 
 /** Concurrent requests for results. */
@@ -106,10 +103,7 @@ interface Begun {
   readonly refused: readonly TestReport[];
 }
 
-/**
- * Starts a run of the tests that the service accepts. It refuses a whole run for one bad test, such as one with an
- * unknown agent.
- */
+/** Starts a run of the tests that the service accepts: it refuses a whole run for one bad test. */
 export async function begin(
   batch: readonly FoundTest[],
   { api, options }: Pick<Run, 'api' | 'options'>,

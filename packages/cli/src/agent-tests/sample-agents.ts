@@ -23,10 +23,7 @@ interface Making {
   readonly undo: Undo;
 }
 
-/**
- * Creates the agents that are files, for this run only: `--agent`, relative to the current folder, or else those of the
- * tests. Returns what to run, and reports on tests without an agent.
- */
+/** Creates the agents that are files, for this run only. Returns what to run, and tests without an agent. */
 export async function withAgents(
   tests: readonly FoundTest[],
   given: string | undefined,

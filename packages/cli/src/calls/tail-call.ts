@@ -23,10 +23,7 @@ async function newestCall({ client, signal }: Context): Promise<string> {
   return call.id;
 }
 
-/**
- * Prints a call's turns as they are said, then its outcome. Throws CommandError if the call fails. Ctrl-C ends a call
- * that the command itself placed.
- */
+/** Prints a call's turns as they are said, then its outcome. Ctrl-C ends a call that the command itself placed. */
 export async function followCall(
   context: Context,
   id: string,

@@ -41,10 +41,7 @@ const isFinal = (error: unknown): boolean => {
   return typeof status !== 'number' || status === 401 || status === 403 || status === 429 || status >= 500;
 };
 
-/**
- * Does the writes of a plan, in their order. After a failure, what depends on it is skipped. The state is stored after
- * each write, so that a repeat continues after an end at any moment.
- */
+/** Does the writes of a plan, storing the state after each. What depends on a failed one is skipped. */
 export async function apply(
   plan: Plan,
   remote: Remote,

@@ -27,10 +27,7 @@ export const isReference = (value: unknown): value is Reference =>
   Object.keys(value).length === 1 &&
   (typeof value.file === 'string' || typeof value.env === 'string');
 
-/**
- * The part of a record that files describe, in the order of the schema: without read-only fields, secrets, nulls, and
- * what equals its default.
- */
+/** The part of a record that files describe: without read-only fields, secrets, nulls, and defaults. */
 export function contentOf(document: ApiDocument, schema: Schema, value: unknown): unknown {
   const branch = document.branchFor(schema, value);
   if (typeof value === 'string') return value.replaceAll('\r\n', '\n');

@@ -20,10 +20,7 @@ export interface FoundConnection extends Profile {
   readonly dataFolder?: string;
 }
 
-/**
- * Finds the service: by the options, the environment's variables, the data folder of a service on this machine, here or
- * above, and the current profile, in this order.
- */
+/** Finds the service by options, variables, the data folder here or above, and the current profile. */
 export async function findConnection(options: ServiceOptions): Promise<FoundConnection> {
   const { url: givenUrl, token: givenToken, data, profile } = options;
   const isGiven = givenUrl !== undefined || givenToken !== undefined;

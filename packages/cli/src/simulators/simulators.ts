@@ -14,10 +14,7 @@ const bound = z.object({ id: z.string().nullable() });
 const received = z.object({ sid: z.string() });
 const added = z.object({ id: z.string() });
 
-/**
- * The simulated vendors' control APIs: configures callees and sends their words, and sets the model's rules and
- * knowledge.
- */
+/** The simulated vendors' control APIs: of callees, and of the model's rules and knowledge. */
 export class Simulators {
   readonly #carrier: string;
   readonly #model: string;

@@ -27,10 +27,7 @@ const RETRY_MS = { first: 500, last: 5_000 };
 /** Tries of an event that the receiver refuses. */
 const REFUSALS = 3;
 
-/**
- * Sends a delivery as the service would, signed by Standard Webhooks. Waits as long as the receiver is down; one that
- * refuses an event gets it three times.
- */
+/** Sends a signed delivery. Waits as long as the receiver is down; one that refuses an event gets it three times. */
 export async function forward(delivery: Schema<'Delivery'>, forwarding: Forwarding): Promise<Forwarded> {
   const { url, secret, signal, onDown, retryMs = RETRY_MS } = forwarding;
   const { event_id: id, type, call_id, agent_version, timestamp, sequence, payload } = delivery;

@@ -21,10 +21,7 @@ export interface ListenedWebhook {
   readonly state: ListenState;
 }
 
-/**
- * Finds the given webhook, or makes one of all calls. That one is disabled, so that the service stores its deliveries
- * and attempts none. An earlier listen may have left it.
- */
+/** Finds the given webhook, or makes one of all calls, disabled, so that deliveries are stored but not attempted. */
 export async function findListenedWebhook(
   { client, connection, signal }: Context,
   url: string,

@@ -37,10 +37,7 @@ interface State {
   readonly cache: PromptCache;
 }
 
-/**
- * Starts scripted models behind the runtime API of Amazon Bedrock: `ConverseStream`, and a control side. Signatures are left
- * to the server that forwards requests.
- */
+/** Starts scripted models behind `ConverseStream` of Amazon Bedrock, and a control side. Checks no signatures. */
 export async function startBedrock(options: BedrockOptions = {}): Promise<RunningServer> {
   const state = {
     book: new ScriptBook(options.replies, options.advice),
@@ -177,10 +174,7 @@ const LEAST = 1024;
 const STEP = 128;
 const REMEMBERED = 50;
 
-/**
- * Finds the beginning that a prompt shares with an earlier one, as vendors cache prompts:
- * https://platform.openai.com/docs/guides/prompt-caching
- */
+/** Finds the beginning that a prompt shares with an earlier one, as vendors cache prompts. */
 class PromptCache {
   #prompts: { readonly owner: string; readonly words: readonly string[] }[] = [];
 

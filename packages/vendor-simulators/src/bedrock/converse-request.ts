@@ -119,10 +119,7 @@ type Model = z.infer<typeof modelSchema>;
 
 const ID = /^([a-z0-9-]+\.)+[\w.-]+(:[\w-]+)*$|^arn:aws[\w-]*:bedrock:/;
 
-/**
- * The account's models. Every well-formed model id exists. Models accept everything except cache points, which only
- * Claude and Nova accept.
- */
+/** The account's models: every well-formed id. Only Claude and Nova accept cache points. */
 export class Models {
   readonly #known = new Map<string, Model>();
 

@@ -100,9 +100,7 @@ interface Listening {
   readonly press: (digits: string) => void;
 }
 
-/**
- * Plays a party who listens: they wait, press keys and hang up, and keep their words until another party hears them.
- */
+/** Plays a party who listens: they wait, press keys, hang up, and keep their words until another is heard. */
 function play({ call }: ProgramRun, { signal, heard, press }: Listening): Promise<void> {
   return untilAborted(signal, async () => {
     for (;;) {

@@ -45,10 +45,7 @@ export interface RunningServer {
 /** Largest request body in bytes: far above any real call or completion request. */
 const MAX_BODY_BYTES = 8_000_000;
 
-/**
- * Milliseconds that an idle connection stays open. A client closes its own before that: with the default of 5 s, a
- * client that pauses sends a request into a connection that was just closed.
- */
+/** Milliseconds that an idle connection stays open. A client closes its own before that. */
 const KEEP_ALIVE_MS = 120_000;
 
 /** Serves routes on 127.0.0.1; port 0 picks a free one. Rejects if the port is taken. */

@@ -8,10 +8,7 @@ interface Request {
 
 const part = z.array(z.looseObject({ sender: z.string(), text: z.string() }));
 
-/**
- * The simulated analysis of a recorded call. It judges nothing: a question gets the value of a rule (`finds`) if the
- * record contains its quotation, and null otherwise.
- */
+/** The simulated analysis of a call: a question gets the value of a rule whose quotation the record contains. */
 export function analyzeRecord({ messages }: Request, findings: Findings): string {
   const record = recordOf(messages);
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
@@ -30,10 +27,7 @@ export function analyzeRecord({ messages }: Request, findings: Findings): string
 /** An e-mail address, dictated or typed as such. */
 const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 
-/**
- * The simulated form of a recorded call: values as in an analysis, or the contact's latest e-mail address in a field
- * for one.
- */
+/** The simulated form of a call: values as in an analysis, or the contact's latest e-mail address. */
 export function fillForm({ messages }: Request, fields: readonly string[], findings: Findings): string {
   const record = recordOf(messages);
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';

@@ -6,10 +6,7 @@ interface Request {
 
 const part = z.array(z.looseObject({ agent: z.string().optional() }));
 
-/**
- * The simulated verdict on a recorded call. The criterion holds if the agent said its quoted words or, with "never" or
- * "not", if it didn't. Without quoted words, there is no verdict.
- */
+/** The simulated verdict: whether the agent said the quoted words or, with "never" or "not", didn't. */
 export function judgeRecord({ messages }: Request): string {
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
   const criterion = system.split('The criterion: ').at(-1) ?? '';

@@ -22,10 +22,7 @@ export const modelTraitsSchema = z.strictObject({
   /** The vendor whose wording its refusals use. */
   words: z.enum(['openai', 'none']).default('openai'),
   window: z.int().min(1).optional(),
-  /**
-   * Whether its chat template accepts a system message only at the beginning, and then alternating user and assistant
-   * messages.
-   */
+  /** Whether its chat template accepts a system message only at the beginning, and then alternating roles. */
   strict_order: z.boolean().default(false),
 });
 type ModelTraits = z.infer<typeof modelTraitsSchema>;

@@ -22,10 +22,7 @@ export interface BedrockOptions {
 const ADDRESS = /^\/model\/([^/]+)\/converse-stream$/;
 const SCOPE = /Credential=[^/]+\/\d+\/([^/]+)\/bedrock\/aws4_request/;
 
-/**
- * Amazon Bedrock's models: checks the caller's permissions, and passes permitted requests on to a server with models.
- * Returns false for a request of another service.
- */
+/** Amazon Bedrock's models: checks permissions, and passes requests on. Returns false for another service's. */
 export function createBedrockService(
   options: BedrockOptions,
 ): (message: IncomingMessage, response: ServerResponse) => boolean {

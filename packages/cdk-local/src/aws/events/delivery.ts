@@ -16,10 +16,7 @@ export interface DeliveryOptions {
   readonly report: (line: string) => void;
 }
 
-/**
- * Stores an event durably in the queue of a rule's target, or in the target's dead-letter queue if a policy forbids the
- * delivery.
- */
+/** Stores an event in the queue of a rule's target, or in its dead-letter queue if a policy forbids the delivery. */
 export async function deliver(
   event: object,
   rule: Rule,

@@ -44,10 +44,7 @@ const ruleSchema = z.object({
  */
 const waitsForAwsServices = z.object({ source: z.array(z.string().startsWith('aws.')).min(1) });
 
-/**
- * The stacks' enabled rules that can match local events. Throws an error with a rule's name if the local runtime
- * doesn't support it.
- */
+/** The stacks' enabled rules that can match local events. Throws an error that names an unsupported one. */
 export function readRules(resources: Resources): Rule[] {
   return resources
     .filter(({ type }) => type === 'AWS::Events::Rule')

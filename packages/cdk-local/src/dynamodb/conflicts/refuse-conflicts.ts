@@ -115,9 +115,7 @@ const batch = z.looseObject({ RequestItems: z.record(z.string(), z.array(request
 
 type Requests = z.infer<typeof batch>['RequestItems'];
 
-/**
- * Splits a BatchWriteItem: `remaining` is undefined if all of its items are removed. A malformed batch is unchanged.
- */
+/** Splits a BatchWriteItem: `remaining` is undefined if nothing remains. A malformed batch is unchanged. */
 function withoutBatchItems(
   input: unknown,
   isRemoved: (table: string, item: object) => boolean,

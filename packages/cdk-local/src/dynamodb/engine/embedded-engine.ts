@@ -10,10 +10,7 @@ import { transactWrite } from './transact-write.ts';
 
 const writeOperations = new Set(['BatchWriteItem', 'CreateTable', 'DeleteItem', 'PutItem', 'UpdateItem']);
 
-/**
- * Runs dynalite's operations in this process. An operation, or a whole transaction, is one atomic batch of items, index
- * entries and stream records: after a crash it is complete or absent.
- */
+/** Runs dynalite's operations in this process. Each, or a whole transaction, is one atomic batch. */
 export function createEmbeddedEngine(
   source: OperationSource & { readonly database: GroupedDatabase },
   log: StreamLog,
@@ -80,10 +77,7 @@ function activate(body: unknown): void {
 
 type SingleWriter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * One writer at a time: conditions are checked on stored items, records are numbered in storage order, and transactions
- * cannot deadlock. A write takes well under a millisecond.
- */
+/** One writer at a time: records are numbered in storage order, and transactions cannot deadlock. */
 export function createSingleWriter(): SingleWriter {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

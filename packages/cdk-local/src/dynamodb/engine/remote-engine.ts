@@ -8,10 +8,7 @@ import { createSingleWriter } from './embedded-engine.ts';
 import type { Engine } from './engine.ts';
 import { touchedItems } from './touched-items.ts';
 
-/**
- * Uses another DynamoDB endpoint, where each operation is atomic. Reads the items that a write may change before and
- * after it or, after a crash in between, at the next start. Only writes through this engine have stream records.
- */
+/** Uses another DynamoDB endpoint. Records what a write may change before and after it, or at the next start. */
 export async function openRemoteEngine(parts: {
   readonly url: string;
   readonly region: string;
@@ -91,10 +88,7 @@ interface ItemKey {
   readonly key: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Records the items that a write to another endpoint may change, until its stream records are stored. One write at a
- * time.
- */
+/** Records the items that a write to another endpoint may change, until its stream records are stored. */
 interface WriteJournal {
   /** Stores the items' state before a write. */
   begin(items: readonly ItemKey[], userIdentity: UserIdentity | undefined): Promise<void>;

@@ -6,10 +6,7 @@ import { itemSize } from './item-size.ts';
 
 type Callback = (error: unknown, value?: unknown) => void;
 
-/**
- * dynalite limits BatchGetItem to 1 MB plus an item of this size, so this makes it return up to 16 MB, like DynamoDB.
- * Items have their own limit in size-limits.ts.
- */
+/** dynalite limits BatchGetItem to 1 MB plus an item of this size: this makes it 16 MB, like DynamoDB. */
 const MAX_ITEM_SIZE = 15 * 1024 * 1024;
 
 export interface StoredChange extends Change {
@@ -129,10 +126,7 @@ function notFound(message: string): Refusal {
   return new Refusal({ status: 400, body });
 }
 
-/**
- * An old-style stream of values, as dynalite's queries expect. The loop closes the store's iterator when the query has
- * enough. A query that throws fails alone instead of crashing the process.
- */
+/** An old-style stream of values, as dynalite's queries expect. A query that throws fails alone. */
 class ValueStream extends Stream {
   #stopped = false;
 

@@ -25,10 +25,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * Opens the store in a folder (created if missing), or in memory. Throws StartError with the folder and the reason if
- * it cannot be used.
- */
+/** Opens the store in a folder (created if missing), or in memory. Throws StartError if it cannot be used. */
 export async function openDatabase(directory: string | undefined): Promise<Database> {
   const options = { valueEncoding: 'json' };
   if (directory === undefined) {

@@ -13,10 +13,7 @@ export interface LambdaTarget {
 const INTEGRATION_URI =
   /^arn:[^:]+:apigateway:[^:]+:lambda:path\/2015-03-31\/functions\/(arn:.+)\/invocations$/;
 
-/**
- * The function behind an API Gateway URI. `source` is the part of the execute-api ARN after the account
- * ("<api>/<stage>/GET/v1/calls"); `owner` names the resource in errors.
- */
+/** The function behind an API Gateway URI. `source`: the execute-api ARN after the account; `owner`: for errors. */
 export function readLambdaTarget(options: {
   readonly resources: Resources;
   readonly uri: string | undefined;

@@ -9,9 +9,7 @@ export class GatewayFault extends Error {
   /** Text for the client; null if API Gateway has none. */
   readonly text: string | null;
   readonly reason: string | undefined;
-  /**
-   * The output of the authorizer that refused the request: gateway responses can refer to it as `$context.authorizer`.
-   */
+  /** The output of the authorizer that refused the request: `$context.authorizer` in gateway responses. */
   readonly authorizer: Readonly<Record<string, string | number>> | undefined;
 
   constructor(type: ResponseType, options: GatewayFaultOptions = {}) {

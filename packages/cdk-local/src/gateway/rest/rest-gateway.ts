@@ -98,10 +98,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Bytes after which an endless upload is cut off. */
 const MAX_DRAINED_BYTES = 10 * MAX_BODY_BYTES;
 
-/**
- * Reads the body. A body that is too large is read to its end and dropped, since clients often lose an earlier answer;
- * then throws REQUEST_TOO_LARGE.
- */
+/** Reads the body. One that is too large is read to its end, since clients often lose an earlier answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

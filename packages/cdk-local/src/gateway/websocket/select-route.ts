@@ -12,10 +12,7 @@ export function selectRoute(api: WebSocketApi, body: string): string | undefined
   return api.routes.has('$default') ? '$default' : undefined;
 }
 
-/**
- * The text of a variable: empty if the message does not contain it. A value that is nested too deeply to be serialized
- * selects no route.
- */
+/** The text of a variable: empty if it is missing. A value that is nested too deeply selects no route. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   try {

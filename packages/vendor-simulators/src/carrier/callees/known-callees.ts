@@ -17,10 +17,7 @@ const IOS_SCREENER: LineInput[] = [
   STAY,
 ];
 
-/**
- * People, mailboxes and other machines by name. `answered_by` is the result that machine detection plausibly has: a
- * short first utterance counts as a person's, a longer one as a machine's.
- */
+/** People and machines by name. A short first utterance counts as a person's, a longer one as a machine's. */
 export const KNOWN_CALLEES: Readonly<Record<string, CalleeInput>> = {
   busy: { answer: 'busy' },
   'no-answer': { answer: 'no-answer' },

@@ -59,10 +59,7 @@ export class Room {
     }
   }
 
-  /**
-   * Plays a person among others until the signal: they say the rest of their lines and hang up. A person without lines
-   * listens until the others have left; only a person dialed by `<Dial>` hangs up at once.
-   */
+  /** Plays a person among others until the signal: they say the rest of their lines and hang up. */
   async #talk({ call, context: { pace }, signal }: Visit): Promise<void> {
     const { callee, lines } = call;
     await untilAborted(signal, async () => {

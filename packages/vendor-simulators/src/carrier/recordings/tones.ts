@@ -40,10 +40,7 @@ const HUMS = {
   ].map(frameOf),
 };
 
-/**
- * A valid MP3 file of about `durationMs`, at least one frame: a hum of two pitches where somebody speaks, and silence
- * elsewhere. The same words give the same file.
- */
+/** A valid MP3 file of about `durationMs`: a hum where somebody speaks, and silence elsewhere. */
 export function toneMp3(durationMs: number, spoken: readonly Spoken[] = []): Buffer {
   const frames = Array<Buffer>(Math.max(1, Math.round(durationMs / FRAME_MS))).fill(SILENCE);
   for (const { by, fromMs, untilMs } of spoken) {

@@ -37,10 +37,7 @@ const EVENTS: Readonly<Record<string, 'tokens-played' | 'config-updated'>> = {
 };
 
 const CUT_OFF = 'The turn was ended in a pause of the callee.';
-/**
- * Milliseconds between two keys that a person presses, in real time at any pace: a tone and the pause after it (ITU-T
- * Q.24).
- */
+/** Milliseconds between two keys that a person presses: a tone and the pause after it (ITU-T Q.24). */
 const KEY_MS = 300;
 const TONE_MS = 80;
 

@@ -10,10 +10,7 @@ const hasTurnModel = ({ speechModel }: RelaySettings): boolean => speechModel ==
 /** Whether the application gets words before they are final. */
 const tellsPartials = (settings: RelaySettings): boolean => settings.partialPrompts && hasTurnModel(settings);
 
-/**
- * Whether a silence of the caller ends the turn: after the time-out, by default longer if a model judges, or if the
- * model is sure enough after `endPointingMs`.
- */
+/** Whether a silence ends the turn: after the time-out, or if the model is sure enough after `endPointingMs`. */
 function endsTurn(
   settings: RelaySettings,
   { pause_ms, confidence }: Silence,
@@ -89,10 +86,7 @@ export class RelayLanguages {
     return other && `${model} does not tell ${other} apart.`;
   }
 
-  /**
-   * Changes the current languages. Returns the reason if one was never declared; a frame that names a provider, voice
-   * or model declares its languages.
-   */
+  /** Changes the current languages. Returns the reason if one was never declared. */
   change({
     ttsLanguage,
     transcriptionLanguage,
@@ -110,10 +104,7 @@ export class RelayLanguages {
     return undefined;
   }
 
-  /**
-   * The transcription of words, which by default are in the language that the caller is expected to speak. Words in a
-   * language for which it does not listen become nonsense.
-   */
+  /** The transcription of words. In a language for which the caller does not listen, they become nonsense. */
   heard(text: string, spokenIn?: string): { readonly voicePrompt: string; readonly lang: string } {
     if (this.#heard === DETECTING) {
       const language = spokenIn ?? this.#spoken;

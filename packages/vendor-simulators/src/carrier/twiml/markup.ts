@@ -223,10 +223,7 @@ function parseParty(element: XmlElement): DialedNumber | DialedConference {
   };
 }
 
-/**
- * Parses the attributes of an element. Throws if one is unknown or invalid, by default with the vendor's schema
- * validation error.
- */
+/** Parses the attributes of an element. Throws, by default with the vendor's schema validation error. */
 function attributes<T>(element: XmlElement, schema: z.ZodType<T>, code = 12200): T {
   const parsed = schema.safeParse(element.attributes);
   if (parsed.success) return parsed.data;

@@ -10,10 +10,7 @@ export interface Visibility {
   isInFlight(key: string): boolean;
   /** Whether no further message may be in flight. */
   isFull(): boolean;
-  /**
-   * The key of the next message: the longest visible one of the groups with the fewest in flight. Undefined if none is
-   * visible, or if no further one may be in flight.
-   */
+  /** The key of the next message: the longest visible one of the groups with the fewest in flight. */
   next(): string | undefined;
   /** Resolves when `next` has a message, or the signal aborts. */
   waitForVisible(signal: AbortSignal): Promise<void>;
