@@ -17,7 +17,7 @@ export type AnsweredByStep = z.infer<typeof answeredByStep>;
 
 /** The state of the machine, which a session stores. */
 export const answererState = z.lazy(() =>
-  z.object({
+  z.looseObject({
     /** Each change of mind, in order. */
     steps: z.array(answeredByStep),
     detected: z.optional(z.enum(['human', 'machine'])),

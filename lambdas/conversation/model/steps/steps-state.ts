@@ -47,9 +47,12 @@ export const leftStep = z.lazy(() =>
   }),
 );
 
-/** How far a conversation is in the steps of its agent. */
+/**
+ * How far a conversation is in the steps of its agent. It keeps fields that it doesn't know: during a deployment, two
+ * versions of the code change it in turn.
+ */
 export const stepsState = z.lazy(() =>
-  z.object({
+  z.looseObject({
     step: z.string(),
     values: z.record(z.string(), storedValue),
     /** How often each step was entered. */
