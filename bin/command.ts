@@ -23,7 +23,6 @@ type Option = NonNullable<ParseArgsConfig['options']>[string] & {
 
 type Options = Readonly<Record<string, Option>>;
 
-/** A command and its options. */
 export interface Command<Given extends Options> {
   /** As it is typed, such as `npm run call`. */
   readonly name: string;
@@ -48,10 +47,8 @@ interface Config<Given extends Options> {
   readonly allowPositionals: boolean;
 }
 
-/** The values of a command's options. */
 export type Values<Given extends Options> = ReturnType<typeof parseArgs<Config<Given>>>['values'];
 
-/** What `parseCommand` returns. */
 interface Parsed<Given extends Options> {
   readonly values: Values<Given>;
   readonly positionals: readonly string[];
@@ -121,7 +118,6 @@ export function urlIn(option: string, given: string | undefined, otherwise = '')
 /** Columns of the help, without padding. */
 const HELP_COLUMNS = 110;
 
-/** The help of a command. */
 export function usageOf<Given extends Options>({ name, forms, options, notes }: Command<Given>): string {
   const rows = Object.entries<Option>(options).flatMap(([option, { value, help }]) =>
     help === undefined ? [] : [{ label: `--${option}${value ? ` ${value}` : ''}`, help }],
@@ -136,7 +132,6 @@ export function usageOf<Given extends Options>({ name, forms, options, notes }: 
   ].join('\n');
 }
 
-/** Runs a command with the options of this process. */
 export const runCommand = <const Given extends Options>(
   command: Command<Given>,
   run: (given: Parsed<Given>) => Promise<void>,

@@ -51,7 +51,6 @@ export const START = {
   },
 } as const;
 
-/** The parsed options of `npm start`; `START` describes them. */
 export interface StartOptions {
   readonly port: number;
   readonly environment: string;

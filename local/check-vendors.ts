@@ -9,9 +9,7 @@ type VendorUrls = Pick<StartOptions, VendorFlag>;
 const ANSWER_WITHIN_MS = 5_000;
 
 interface Probe {
-  /** The expected service. */
   readonly service: string;
-  /** The path below the URL. */
   readonly path: string;
   readonly request?: RequestInit;
 }

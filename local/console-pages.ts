@@ -6,11 +6,8 @@ import { BUILT_CONSOLE, isBuilt } from '../lib/console/console-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The console's pages and sources. */
 interface Pages {
-  /** The folder of their sources. */
   readonly source: string;
-  /** The folder of the built pages. */
   readonly built: string;
 }
 

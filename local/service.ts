@@ -21,7 +21,6 @@ import { type HeldNumber, type LocalTable, seed, USERS } from './seed.ts';
 import { synthesizeApart } from './synthesize-apart.ts';
 import { textOf } from './text-of.ts';
 
-/** The platform's accounts at its vendors. */
 export interface VendorAccounts {
   readonly telephonyAccountSid: string;
   readonly telephonyAuthToken: string;
@@ -56,7 +55,6 @@ const REAL_MODEL = 'For a real model, start the service with the option --llm.';
 
 const callbackKeyOf = ({ callbackKey: key }: VendorAccounts) => key ?? DEFAULT_CALLBACK_KEY;
 
-/** The whole service on this machine. */
 export interface Service {
   readonly connection: Connection;
   readonly runtime: Runtime;

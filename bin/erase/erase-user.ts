@@ -16,7 +16,6 @@ interface EraseOptions {
   readonly userId: string;
   /** Only count what would be deleted. */
   readonly dryRun: boolean;
-  /** Deletes all recordings of the user for good. Returns the number of deleted versions. */
   readonly deleteRecordings: () => Promise<number>;
   readonly report: (text: string) => void | Promise<void>;
   /** Milliseconds between two passes: a revoked token works for another minute. @default 75,000 */

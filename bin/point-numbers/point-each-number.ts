@@ -8,7 +8,6 @@ import type { Table } from '../../lambdas/platform/table/table.ts';
 import { type NumberUrls, type SetUrls, VendorNumbers } from '../../lambdas/vendors/telephony/numbers.ts';
 import { VendorRefusal } from '../../lambdas/vendors/telephony/vendor-errors.ts';
 
-/** The outcome for one number. */
 export type Outcome =
   | { readonly number: string; readonly did: 'nothing' }
   | { readonly number: string; readonly did: 'pointed'; readonly from: string }

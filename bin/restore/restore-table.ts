@@ -26,7 +26,6 @@ interface RestoreOptions {
   readonly waitMs?: number;
 }
 
-/** A restored table, as in the configuration. */
 export interface RestoredTable {
   readonly name: string;
   readonly streamArn: string;

@@ -11,7 +11,6 @@ export interface Addresses {
   readonly relay: string;
 }
 
-/** The result of a check. */
 export interface Finding {
   readonly check: string;
   /** What is wrong. Undefined if the check passed. */

@@ -32,7 +32,6 @@ interface ServiceExchange {
   readonly cause?: unknown;
 }
 
-/** Maximum bytes of a service's answer. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
 export const TOO_LATE: ServiceAnswer = { error: 'The service did not answer in time.', outcome: 'unknown' };

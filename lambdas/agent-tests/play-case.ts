@@ -88,7 +88,6 @@ async function playReplay(input: ReplayCase, run: TestPlay, table: Table): Promi
   return { finish: { ...summaryOf(result), failures, comparison: comparison ?? null }, result };
 }
 
-/** A case that could not be played. */
 export const errorCase = (error: string): PlayedCase => ({
   finish: { status: 'error', error, failures: [], not_checked: 0, skipped: 0, figures: null },
 });

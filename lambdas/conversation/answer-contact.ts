@@ -59,7 +59,6 @@ type Progress =
 
 type AnsweredConversation = Conversation & Pick<UserTurnChange, 'says'>;
 
-/** A turn of the contact on its way to an answer. */
 interface Turn {
   readonly text: string;
   readonly conversation: StoredConversation;

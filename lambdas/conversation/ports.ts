@@ -11,7 +11,6 @@ import type { ConversationStore, TakenAction } from './store/conversation-store.
 
 // What a conversation needs from whoever runs it: a telephone call, a rehearsal, or a test of an agent.
 
-/** Waits for milliseconds; rejects when the signal aborts. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export const realWait: Wait = (ms, signal) => timeout(ms, undefined, { ...(signal && { signal }) });
@@ -101,7 +100,6 @@ export interface FrameContext extends Omit<EffectContext, Watch>, Required<Pick<
   /** Passages of the agent's vector database that match the contact's words; never rejects. */
   readonly knowledge: (session: Session, words: string) => Promise<readonly Passage[]>;
   readonly watchVoicemail: (session: Session, due: Date) => Promise<void>;
-  /** Asks the user's service. */
   readonly askService: AskService;
   /** Observes each tool call of the model with its result. @default nobody does */
   readonly onTool?: (outcome: ToolOutcome) => void;

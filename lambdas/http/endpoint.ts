@@ -66,7 +66,6 @@ export interface EndpointContract<Query extends Schema, Body extends Schema, Res
 
 /** How an endpoint refuses repeated requests, which it recognizes by their body. */
 export interface RefusedRepeats<Body> {
-  /** Seconds for which a request is remembered. */
   readonly seconds: number;
   /** The issue of the repeat: 409. */
   readonly msg: string;

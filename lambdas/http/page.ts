@@ -65,13 +65,11 @@ interface PagePlace {
   readonly total: number;
   /** @default true */
   readonly isExact?: boolean;
-  /** The cursor of the next page. */
   readonly next?: string | undefined;
   /** @default whether there is a cursor */
   readonly hasMore?: boolean;
 }
 
-/** A page of a list with its rows. */
 export function pageWith<Rows extends readonly unknown[]>(
   items: Rows,
   { page, size, total, isExact = true, next, hasMore = next !== undefined }: PagePlace,

@@ -157,7 +157,6 @@ interface Update extends RequestContract<Patch>, Pick<EndpointContract<Schema, P
   ): Promise<Changes>;
 }
 
-/** The endpoint that updates a record. */
 export function defineUpdate<R extends OwnedRecord>(
   kind: Kind<R>,
   { changes = async ({ body }) => ({ body }), ...rest }: Update,
@@ -185,7 +184,6 @@ export function defineUpdate<R extends OwnedRecord>(
   });
 }
 
-/** A record whose fields depend on its `type`. */
 interface TypedRecord extends OwnedRecord {
   readonly type: string;
 }

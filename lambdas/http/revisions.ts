@@ -5,7 +5,6 @@ import { Reply } from './reply.ts';
 
 const etagOf = ({ id }: Revision): string => `"${id}"`;
 
-/** An answer with the revision of its record. */
 export const revised = <Body>(body: Body, revision: Revision): Reply<Body> =>
   new Reply(body, { etag: etagOf(revision) });
 

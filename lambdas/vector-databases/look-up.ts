@@ -32,7 +32,6 @@ export async function lookUpKnowledge(
   }
 }
 
-/** A conversation that searches for knowledge. */
 interface KnowledgeSearch {
   readonly call_id: string;
   readonly user_id: string;

@@ -20,7 +20,6 @@ const EXTENSION = /\.[cm]?[jt]s$/;
 
 const environmentFile = z.looseObject({ default: z.looseObject({ name: z.string() }) });
 
-/** The names of all environments. */
 export const environmentNames = (): string[] =>
   filesOfEnvironments().map((file) => file.replace(EXTENSION, ''));
 

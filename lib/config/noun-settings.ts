@@ -67,7 +67,6 @@ export function placesOf(
   );
 }
 
-/** The defaults of settings, in the shape of the configuration. */
 export function defaultsOf(group: object): Record<string, unknown> {
   const defaultOf = (each: object) => (isSetting(each) ? each.default : defaultsOf(each));
   return Object.fromEntries(Object.entries(group).map(([name, each]) => [name, defaultOf(each)]));

@@ -119,7 +119,6 @@ export function findSources(
   };
 }
 
-/** A metric and its threshold. */
 export interface AlarmCondition {
   /** The suffix of its alarm's name. @default nothing: the section has one alarm */
   readonly suffix?: string;

@@ -120,7 +120,6 @@ function keyOf(id: string, schema: JsonSchema, direction: Direction): string {
   return direction === 'input' && isComposite && !name.endsWith('Input') ? `${name}Input` : name;
 }
 
-/** The name of a page, after its records. */
 function pageName({ properties }: JsonSchema): string | undefined {
   const items = properties?.items;
   if (!isSchema(items) || !isSchema(items.items)) return undefined;

@@ -6,7 +6,6 @@ import { sentences } from './describe.ts';
 import type { Examples } from './examples.ts';
 import { type JsonSchema, mapValues, pascalCase } from './json-schema.ts';
 
-/** Adds the schemas of the events to the components. */
 export function eventComponents(components: Components): Record<string, JsonSchema> {
   return mapValues(eventSchemas, (schema, kind) => components.add(schema, 'output', pascalCase(kind)));
 }

@@ -6,7 +6,6 @@ import type { Delivery } from './webhook-receiver.ts';
 export const CONCLUDED_WITHIN_MS = 15_000;
 const POLL_MS = 100;
 
-/** The result of a call. */
 export interface Conclusion {
   readonly call: ShownCall;
   /** Kinds of event that were not delivered in time. */

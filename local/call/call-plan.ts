@@ -6,7 +6,6 @@ import type { CallArguments } from './arguments.ts';
 import type { Display } from './display.ts';
 import type { SystemVoice } from './system-voice.ts';
 
-/** The displayed fields of a call. */
 export type ShownCall = Pick<Schema<'Call'>, 'id' | 'status'> & Partial<Schema<'Call'>>;
 
 export interface CallPlan {

@@ -3,7 +3,6 @@ import type { ShownEvent } from './follow-call.ts';
 import type { Style } from './screen.ts';
 import type { Delivery } from './webhook-receiver.ts';
 
-/** An entry of the display. */
 export interface Entry {
   readonly at: Date;
   /** The subject of the entry: who speaks, or what happens. */

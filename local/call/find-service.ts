@@ -12,7 +12,6 @@ import {
 } from '#cli/settings/connection-file.ts';
 import { CommandError } from '../../bin/command.ts';
 
-/** The service for a call. */
 export interface FoundService {
   readonly connection: Connection;
   /** Stops the service if it was started for the call. */
@@ -20,7 +19,6 @@ export interface FoundService {
 }
 
 interface Search {
-  /** The data folder of the service. */
   readonly data: string;
   /** Asks the user a question; resolves with false without a terminal. */
   readonly confirm: (question: string) => Promise<boolean>;

@@ -5,7 +5,6 @@ import type { ShownCall } from './call-plan.ts';
 import type { Display } from './display.ts';
 import type { Delivery } from './webhook-receiver.ts';
 
-/** The displayed fields of a turn. */
 type ShownTurn = Pick<ItemOf<'/v1/calls/turns'>, 'number' | 'type' | 'interrupted' | 'latency'>;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -88,7 +87,6 @@ export function showSummary(
   display.write('', consoleUrl === undefined ? record : `${consoleUrl}/calls/${call.id}`);
 }
 
-/** The values of the analysis, by name. */
 function findingsOf({ analysis }: ShownCall) {
   const { summary, success, sentiment, extracted } = analysis ?? {};
   return Object.entries({ summary, success, sentiment, ...extracted }).flatMap(([name, found]) =>

@@ -3,7 +3,6 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { ShownEvent } from './follow-call.ts';
 
-/** Who speaks. */
 type Speaker = 'agent' | 'callee';
 
 /** A system program that speaks a text from its input, or else from its last argument. */

@@ -14,7 +14,6 @@ export interface Delivery {
   readonly receivedAt: Date;
 }
 
-/** A server that receives webhook deliveries. */
 export interface WebhookReceiver {
   readonly url: string;
   /** Sets the secret that verifies deliveries, after the webhook exists. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { CallAction } from './action.ts';
 
-/** The stored configuration of an external action. */
 export const externalAction = z.object({
   url: z.string(),
   speak_on_send: z.boolean(),
@@ -11,7 +10,6 @@ export const externalAction = z.object({
   signature_secret: z.optional(z.string()),
 });
 
-/** Milliseconds to wait for a service. */
 export const TIMEOUT_MS = 10_000;
 
 export interface ServiceRequest {
@@ -30,5 +28,4 @@ export type ServiceAnswer =
   /** `outcome`: nobody knows whether the request took effect. */
   | { readonly error: string; readonly outcome?: 'unknown' };
 
-/** Asks the service of an external action. */
 export type AskService = (action: CallAction, request: ServiceRequest) => Promise<ServiceAnswer>;

@@ -14,7 +14,6 @@ import { asWritten, patchOf } from '../../platform/patch.ts';
 import type { Kind } from '../../records/model/kind.ts';
 import { duration, expectation, expectationAtEnd, hasNoIssues } from './expectation-schema.ts';
 
-/** Largest test in bytes of JSON. */
 export const MAX_TEST_BYTES = 200_000;
 
 export const MAX_TURNS = 200;
@@ -76,7 +75,6 @@ const expectations = () => z.optional(z.array(expectation()).check(z.maxLength(M
 const turn = () =>
   z
     .strictObject({
-      /** The contact's words. */
       contact: z.optional(requiredText(MAX_LINE)),
       keys: z.optional(z.string(NO_KEYS).check(z.regex(/^[0-9*#]{1,32}$/, NO_KEYS))),
       /** How long nobody speaks. */
@@ -251,7 +249,6 @@ export const agentTestKind: Kind<Test> = {
   listed: (record) => ({ labels: record.labels ?? [], bytes: sizeOf(record) }),
 };
 
-/** The bytes of a test. */
 export const sizeOf = (record: Test): number => Buffer.byteLength(JSON.stringify(record));
 
 /** Equal for equal tests, however they are stored. */
@@ -264,7 +261,6 @@ export const writtenTest = z.lazy(() => {
   return z.object(written);
 });
 
-/** A test in a list. */
 export const listedTest = z.lazy(() =>
   z.object({
     ...ownerFields,

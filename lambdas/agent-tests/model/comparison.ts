@@ -151,7 +151,6 @@ const TEXTS: Readonly<Record<DifferenceKind, (decision: Decision) => string>> = 
   words: wordsText,
 };
 
-/** A decision in a few words. */
 function describeDecision(decision: Decision): string {
   const { tools, leaves, says, exits = [] } = decision;
   return [
@@ -183,9 +182,7 @@ export interface TakenDecision {
 export const NOTHING: TakenDecision = { decision: { tools: [], leaves: undefined, says: '', isCut: false } };
 
 interface RecordedCall {
-  /** The turn as it was recorded. */
   readonly recorded: RecordedTurn;
-  /** The recorded turns of the contact. */
   readonly all: readonly RecordedTurn[];
 }
 

@@ -30,12 +30,10 @@ export interface EvidenceAtEnd extends Evidence {
   readonly isOffline?: boolean;
 }
 
-/** The verdict on an expectation of a turn. */
 export function verdictOn(expectation: Expectation, evidence: Evidence): Verdict {
   return { expects: describeExpectation(expectation), ...judge(expectation, evidence) };
 }
 
-/** The verdict on an expectation of the whole conversation. */
 export function verdictAtEnd(expectation: ExpectationAtEnd, evidence: EvidenceAtEnd): Verdict {
   return { expects: describeExpectation(expectation), ...judgeAtEnd(expectation, evidence) };
 }

@@ -92,7 +92,6 @@ export function judgedRecord(
 
 const resultText = (output: object): string => JSON.stringify(output).slice(0, MAX_RESULT);
 
-/** The messages that ask a model for a verdict. */
 export const judgeMessages = (
   { criterion, quote, about }: Judge,
   { lines }: JudgedRecord,

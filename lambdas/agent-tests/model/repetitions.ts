@@ -1,6 +1,5 @@
 import type { CaseStatus } from './verdict.ts';
 
-/** The outcome of the repetitions of one test. */
 export interface Repetitions {
   readonly passed: number;
   readonly failed: number;

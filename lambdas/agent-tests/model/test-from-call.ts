@@ -217,7 +217,6 @@ export const toolNameOf = (
 export const wasAsked = ({ type, output }: Pick<RecordedAction, 'type' | 'output'>): boolean =>
   type === 'action_external' && !asksToConfirm(output);
 
-/** The recorded answers of each tool, in their order. */
 function mocksOf(turns: readonly RecordedTurn[], tools: readonly Tool[]): MockInput[] {
   const answers = new Map<string, MockAnswer[]>();
   for (const action of turns.flatMap(({ actions }) => actions)) {

@@ -3,7 +3,6 @@ import type { LanguageModel, ModelRequest } from '../../vendors/llm/language-mod
 import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
 import { modelIssue, TestError } from './test-error.ts';
 
-/** Milliseconds for the answer of one model. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /** Maximum number of characters of an answer. */

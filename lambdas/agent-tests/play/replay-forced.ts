@@ -28,7 +28,6 @@ import { HIDDEN, type RecordedTurn, recordedTurns } from '../model/turns/recorde
 import { TestClock } from './clock.ts';
 import { figuresOf, playedCallOf, type TestPlay } from './play-test.ts';
 
-/** A call that is replayed. */
 export type Replay = Pick<ReplayCase, 'call' | 'tool_names' | 'mode'>;
 
 /** The version that is replayed, and the one that it is compared with. Without it, that is the record. */
@@ -152,7 +151,6 @@ function sessionBefore({ call }: Replay, turn: RecordedTurn, { run, all }: Force
   return { ...session, turns: turn.number - 1, ...(state && { steps: state }) };
 }
 
-/** A recorded turn as a conversation stores it. */
 function storedTurn({ number, timestamp, sender, text, action }: CallTurn, session: Session): Turn {
   const { call_id, user_id } = session;
   const owner = { call_id, user_id, webhook_id: null, number, timestamp };

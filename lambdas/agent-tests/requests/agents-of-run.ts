@@ -45,7 +45,6 @@ export class RunAgents {
     this.#byName = byName;
   }
 
-  /** Finds a user's agents by their names or ids. */
   static async find(table: Table, names: readonly string[], context: RunContext): Promise<RunAgents> {
     const { userId } = context;
     const wanted = new Set(names);

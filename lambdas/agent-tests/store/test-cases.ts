@@ -30,7 +30,6 @@ export const runExpiry = (now: Date): number => secondsOf(now) + KEPT_SECONDS;
 /** The quality of compression: runs are written often and read rarely. */
 export const QUALITY = 4;
 
-/** A case as it is stored. */
 const storedCase = z.lazy(() => {
   const { repeated: _, result: __, ...fields } = testCaseFields();
   return z.object({
@@ -53,7 +52,6 @@ export interface RunKey {
   readonly runId: string;
 }
 
-/** The cases of a run, in their order. */
 export async function loadCases(table: Table, key: RunKey): Promise<StoredCase[]> {
   const cases: StoredCase[] = [];
   const { pk, sk } = testCaseKey({ ...key, number: 0 });
@@ -136,7 +134,6 @@ export const releaseCase = (table: Table, key: TestCaseKey, row: StoredCase): Pr
     values: mine(row),
   });
 
-/** The outcome of a case. */
 export type Finish = Pick<
   StoredCase,
   'status' | 'error' | 'failures' | 'not_checked' | 'skipped' | 'figures' | 'comparison'

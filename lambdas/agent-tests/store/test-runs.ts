@@ -64,7 +64,6 @@ export type NewCase = Pick<
 export interface NewRun extends Pick<TestRun, 'id' | 'user_id' | 'kind' | 'name'> {
   /** What cases play: see play-case.ts. A case names its input by the position in this list. */
   readonly inputs: readonly unknown[];
-  /** The agents, by the id of their snapshot. */
   readonly snapshots: ReadonlyMap<string, CallSnapshot>;
   /** Repetitions of a test follow one another. */
   readonly cases: readonly NewCase[];

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { requiredText } from '../../platform/fields.ts';
 import { type Language, language } from '../../vendors/model/languages.ts';
 
-/** Maximum number of further languages: all. */
 const MAX_FURTHER = language.options.length - 1;
 
 /** Maximum number of languages that the vendor's markup declares. */

@@ -2,7 +2,6 @@ import { RELAYS, type RelayCapabilities } from '../../vendors/model/relay-capabi
 import type { VersionContent } from './agent-version.ts';
 import { languagesOf, MAX_DECLARED } from './languages.ts';
 
-/** What an agent needs and a relay lacks. */
 export interface RelayLack {
   readonly loc: readonly string[];
   readonly msg: string;

@@ -1,6 +1,5 @@
 import { type AgentSteps, entryOf, isWaiting } from './steps.ts';
 
-/** The steps of an agent by its id. */
 export type FindSteps = (agent: string) => AgentSteps | undefined;
 
 /** The names of steps and handoffs to which no exit leads. The model chooses a handoff with `if` in every step. */

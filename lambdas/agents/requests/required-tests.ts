@@ -5,7 +5,6 @@ import type { Agent } from '../model/agent.ts';
 import type { TestMark } from '../model/test-mark.ts';
 import { loadTestMarks } from '../store/test-marks.ts';
 
-/** A test as it is now. */
 interface PresentTest {
   readonly name: string;
   readonly hash: string;

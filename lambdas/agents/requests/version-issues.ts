@@ -36,7 +36,6 @@ export const throwNoVersion =
     throw error;
   };
 
-/** Most issues of steps in one answer. */
 const MAX_STEP_ISSUES = 50;
 
 /** The issues of an agent's steps, which are at `loc` in the request. */

@@ -28,7 +28,6 @@ export async function putTestMark(
   await tryTransact(table, [update, unlessErased(table, agent.userId)]);
 }
 
-/** The marks of a version, one per test. */
 export async function loadTestMarks(table: Table, { version, ...agent }: VersionKey): Promise<TestMark[]> {
   const marks: TestMark[] = [];
   for await (const items of queryPages(table, beginningWith(testMarkKey(agent, version, ''))))

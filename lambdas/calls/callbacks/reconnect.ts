@@ -102,7 +102,6 @@ function permanentFailure(call: StoredCall, { voiceRefused, failedPart }: Speech
 const failureOf = (part: SpeechPart) =>
   `The telephony vendor's provider of ${part === 'voice' ? 'voices' : 'speech recognition'} failed, and no other one can take its place.`;
 
-/** The conversation of a call that is over. */
 interface FormerConversation {
   readonly call: Pick<StoredCall, 'connection_id'>;
   readonly sessionId: string;

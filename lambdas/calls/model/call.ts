@@ -42,7 +42,6 @@ import { transfer, transferAttempt } from './transfer/transfer.ts';
 export const callStatus = z.enum(['not_started', 'in_progress', 'error', 'ended']);
 export type CallStatus = z.infer<typeof callStatus>;
 
-/** `outbound`: the service placed the call; `inbound`: the caller did. */
 export const direction = z.enum(['outbound', 'inbound']);
 
 const stage = z.enum(['created', 'picked_up', 'transfer_started', 'transfer_successful']);
@@ -222,7 +221,6 @@ export const storedCall = z.lazy(() =>
         connection_id: z.optional(z.string()),
         count: z.int(),
         refused_voice: z.optional(z.string()),
-        /** The sides of speech whose provider failed. */
         failed_speech: z.optional(z.array(speechPart)),
       }),
     ),

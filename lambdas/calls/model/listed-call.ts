@@ -36,7 +36,6 @@ export function inSeconds({ start_time: start, end_time: end, ...call }: ListedC
   };
 }
 
-/** Maximum characters of a summary in a list. */
 const MAX_SUMMARY = 300;
 
 /** The call as lists show it. Without `prices`, the cost is left out. */

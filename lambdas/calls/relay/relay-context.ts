@@ -62,7 +62,6 @@ export const TURN_VARIABLES = [
   timezone,
 ];
 
-/** The context of a conversation on the telephone. */
 export interface RelayContext extends FrameContext {
   readonly table: Table;
   /** When the connection was opened; milliseconds since 1970. */

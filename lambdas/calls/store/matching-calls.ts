@@ -130,7 +130,6 @@ export const scanCalls = <T>(
     mayLag: true,
   });
 
-/** A scan for the ids of the calls that match a filter. */
 function scanFor(
   { created_after: from, created_before: until, answered_by: by, ...fields }: CallFilter,
   order: Pick<RangeScan<string>, 'after' | 'descending'>,

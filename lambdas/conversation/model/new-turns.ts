@@ -16,7 +16,6 @@ import { isSecure } from './steps/session-steps.ts';
 import type { Message } from './transcript-message.ts';
 import { concluded } from './turn-figures.ts';
 
-/** A session with turns that are to be stored. */
 export interface NewTurns {
   readonly session: Session;
   readonly newTurns: readonly Turn[];

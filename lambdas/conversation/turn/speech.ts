@@ -60,7 +60,6 @@ export class Speech {
     return this.#text;
   }
 
-  /** The language of the words that follow. */
   set language(language: Language) {
     this.#spoken.language = language;
   }

@@ -13,7 +13,6 @@ interface ExpiringText {
   readonly now: Date;
 }
 
-/** The item of an expiring text. */
 export const textItem = (key: Key, { text, seconds, now }: ExpiringText) => ({
   ...key,
   text,

@@ -4,9 +4,7 @@ import type { Variable } from './variable.ts';
 export interface Setting<Value> extends Variable<Value> {
   /** The value of presets without their own. Undefined if the setting is optional. */
   readonly default: Value;
-  /** The minimum of a whole number. */
   readonly least?: number;
-  /** The maximum of a whole number. */
   readonly most?: number;
   /** The permitted texts. @default any text */
   readonly values?: readonly (Value & string)[];

@@ -9,7 +9,6 @@ export interface OwnedRecord {
 export interface Kind<R extends OwnedRecord = OwnedRecord> {
   /** In keys, paths and messages: singular, with underscores. */
   readonly name: string;
-  /** The record as it is stored. */
   readonly schema: z.ZodMiniType<R>;
   /** Fields that refer to records of these kinds. The targets count the references, and cannot be deleted. @default none */
   readonly references?: Readonly<Record<string, Kind>>;

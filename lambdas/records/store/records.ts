@@ -21,7 +21,6 @@ export async function getRecord<R extends OwnedRecord>(
   return item && kind.schema.parse(item);
 }
 
-/** A record with its own revision. */
 export async function getRevised<R extends OwnedRecord>(
   table: Table,
   userId: string,

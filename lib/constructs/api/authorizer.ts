@@ -7,7 +7,6 @@ import type { RestApi } from './rest-api.ts';
 /** Seconds for which API Gateway caches a decision: a revoked token works for at most this time. */
 const DECISION_CACHE_SECONDS = 60;
 
-/** Authorizes requests by the worker that checks tokens. */
 export function tokenAuthorizer(scope: Construct, rest: RestApi, workers: Workers): RequestAuthorizer {
   const [worker] = workers.triggeredBy('authorizer');
   if (!worker) throw new Error('No worker checks tokens.');

@@ -4,7 +4,6 @@ import { interruptionSignal } from './interruption.ts';
 import { Output } from './output/output.ts';
 import type { FoundConnection, ServiceOptions } from './settings/find-connection.ts';
 
-/** What a command works with. */
 export interface Context {
   readonly connection: FoundConnection;
   readonly client: Client;
@@ -20,7 +19,6 @@ interface GlobalOptions extends ServiceOptions {
   readonly json?: boolean;
 }
 
-/** The output of a command, for people or for programs. */
 export const outputOf = (command: CommandUnknownOpts): Output =>
   new Output(process.stdout, { isJson: globalOptions(command).json === true });
 
@@ -30,7 +28,6 @@ export const globalOptions = (command: CommandUnknownOpts): GlobalOptions => com
 export const clientOf = ({ url, token }: { readonly url: string; readonly token?: string }): Client =>
   createClient({ baseUrl: url, token, userAgent: `phone-agents/${VERSION}` });
 
-/** Finds the service of a command. */
 export async function contextOf(command: CommandUnknownOpts): Promise<Context> {
   // Loaded when it is needed, so that the help is quick.
   const { findConnection } = await import('./settings/find-connection.ts');

@@ -4,12 +4,10 @@ import { id } from '../../../platform/fields.ts';
 import type { Session, Turn } from '../session.ts';
 import { stepExit } from './steps-state.ts';
 
-/** A value as its call shows it. */
 export const callValue = z.lazy(() =>
   z.object({
     value: z.unknown(),
     source: valueSource,
-    /** The words in which it was read back. */
     read_back: z.optional(z.string()),
     /** The contact's turn in which it was confirmed, counted from 1. */
     confirmed_at: z.optional(z.int()),
@@ -17,7 +15,6 @@ export const callValue = z.lazy(() =>
 );
 export type CallValue = z.infer<typeof callValue>;
 
-/** A visit of a step. */
 export const stepVisit = z.lazy(() =>
   z.object({
     step: z.string(),

@@ -55,12 +55,10 @@ export const stepsState = z.lazy(() =>
   z.looseObject({
     step: z.string(),
     values: z.record(z.string(), storedValue),
-    /** How often each step was entered. */
     visits: z.record(z.string(), z.number()),
     /** The contact's turns, and the steps entered since the last one. */
     turn: z.number(),
     moves: z.number(),
-    /** The turn in which the step was entered. */
     since: z.optional(z.number()),
     silences: z.number(),
     /** Values of the step that were not understood. */

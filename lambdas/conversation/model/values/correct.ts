@@ -20,7 +20,6 @@ import {
 
 export interface Correction {
   readonly type: ValueType;
-  /** The value that the words correct. */
   readonly value: Value;
   readonly words: string;
 }

@@ -27,7 +27,6 @@ const START = { held: '', before: '', isLineStart: true, lastSpoken: '', swallow
 
 /** The words that are spoken of an answer as a model streams it, however it is cut into chunks. */
 export class SpokenWords {
-  /** The language in which addresses are read. */
   language: Language;
   readonly #removed: Partial<Record<RemovedKind, number>> = {};
   #place: Place = { ...START };

@@ -15,7 +15,6 @@ export interface Addition {
   readonly records: readonly NewRecord['record'][];
 }
 
-/** Groups new records by list. */
 export function additionsOf(records: readonly NewRecord[]): Addition[] {
   const listed = records.filter(({ kind }) => kind.list !== 'none');
   const lists = Map.groupBy(listed, ({ kind, record }) => `${record.user_id} ${kind.name}`);

@@ -1,7 +1,6 @@
 import type { ModelParameter } from '../../model/model-traits.ts';
 
 export interface Plan {
-  /** Parameters to omit. */
   readonly omitted: ReadonlySet<ModelParameter>;
   /** The longest request in tokens, with its answer. */
   readonly window: number;

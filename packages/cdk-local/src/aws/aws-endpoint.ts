@@ -41,7 +41,6 @@ export interface AwsEndpointOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** A server with Amazon Bedrock's runtime API. @default no models */
   readonly bedrockUrl?: string;
-  /** @default none */
   readonly faults?: Faults;
   readonly onRequest?: (request: AwsRequestRecord) => void;
   /** Reports problems to the developer in one line, such as a denied request. @default prints to stderr */

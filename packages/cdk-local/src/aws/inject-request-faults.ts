@@ -63,7 +63,6 @@ const SERVICES: Readonly<Record<string, string>> = {
   secretsmanager: 'secretsmanager',
 };
 
-/** Answers requests with injected faults. */
 export function injectRequestFaults(
   { faults, resources }: { readonly faults: Faults; readonly resources: Resources },
   run: Run,

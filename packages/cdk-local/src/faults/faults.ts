@@ -164,5 +164,4 @@ const errorOf = ({ code, status }: { readonly code: string; readonly status: num
   message: 'Injected fault',
 });
 
-/** No faults. */
 export const noFaults = (): Faults => createFaults(undefined, () => {});

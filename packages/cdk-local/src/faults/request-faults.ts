@@ -1,4 +1,3 @@
-/** The effect of a fault on a request. */
 export type RequestFault =
   | {
       readonly kind: 'refused';

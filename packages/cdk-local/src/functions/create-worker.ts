@@ -5,7 +5,6 @@ import { stop as stopCompiler, transformSync } from 'esbuild';
 import type { ContainerStart } from './container-messages.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** Starts the worker of a container. */
 export function createWorker(definition: FunctionDefinition): Worker {
   const { name, directory, handler, memoryMb, clock: setting } = definition;
   const clock = setting && { setting, module: codeOf('../clock/install-clock').href };

@@ -30,7 +30,6 @@ const functionSchema = z.object({
   Layers: z.array(z.unknown()).max(0, 'the local runtime knows no layers').optional(),
 });
 
-/** The local AWS endpoint. */
 export interface AwsAddress {
   readonly url: string;
   /** The secret access key of `operator`, from which those of functions are derived. */

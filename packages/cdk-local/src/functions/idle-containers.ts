@@ -10,7 +10,6 @@ export interface IdleContainer {
   readonly stop: () => void;
 }
 
-/** How long idle containers are kept. */
 export interface IdleLimits {
   /** Idle milliseconds until a container beyond `minIdle` is stopped, and until the others collect garbage. */
   readonly restAfterMs: number;

@@ -31,7 +31,6 @@ export interface FunctionsOptions {
   /** The clock of the functions. @default real time */
   readonly clock?: ClockSetting | undefined;
   readonly limits?: Partial<PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'>>;
-  /** @default none */
   readonly faults?: Faults;
   readonly onInvocation?: (invocation: Invocation) => void;
   /** Reports problems to the developer in one line, such as a stopped loop. @default prints to stderr */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { createTokenBucket, type Rate, type TokenBucket } from '../limits/token-bucket.ts';
 
-/** The throttle of a stage in a template. */
 export const ThrottleSettings = z.object({
   ThrottlingRateLimit: z.coerce.number().optional(),
   ThrottlingBurstLimit: z.coerce.number().optional(),

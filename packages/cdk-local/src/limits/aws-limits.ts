@@ -5,13 +5,11 @@ export interface AwsLimits {
   readonly sqs: SqsLimits;
 }
 
-/** Limits of DynamoDB. */
 export interface DynamoDbLimits {
   /** Minimum milliseconds of a transaction, whose items refuse other writes. @default 0: until its answer */
   readonly transactionMs: number;
 }
 
-/** Limits of Lambda. */
 export interface LambdaLimits {
   /** Concurrent invocations of all functions: https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html */
   readonly concurrency: number;
@@ -28,7 +26,6 @@ export interface SqsLimits {
   readonly inFlight: number;
 }
 
-/** Changes of some limits. */
 export type LimitChanges = { readonly [Service in keyof AwsLimits]?: Partial<AwsLimits[Service]> };
 
 /** AWS's own numbers, for a new account. */
@@ -38,7 +35,6 @@ export const AWS_LIMITS: AwsLimits = {
   sqs: { inFlight: 120_000 },
 };
 
-/** AWS's limits with changes. */
 export function awsLimits({ dynamodb, lambda, sqs }: LimitChanges = {}): AwsLimits {
   return {
     dynamodb: { ...AWS_LIMITS.dynamodb, ...dynamodb },

@@ -60,7 +60,6 @@ function addAttempt(
   return { failures: failures + 1, throttles: 0 };
 }
 
-/** The failed attempts at an event. */
 interface Attempts {
   readonly failures: number;
   /** Invocations that Lambda refused since the last failure. */

@@ -24,13 +24,11 @@ export interface SourcesOptions {
   readonly queues: Queues;
   /** Milliseconds before each retry of a failed asynchronous invocation. @default AWS's */
   readonly asynchronousRetryMs?: readonly number[];
-  /** @default none */
   readonly faults?: Faults;
   /** Reports that a source stopped on a fault of the runtime. @default prints to stderr */
   readonly report?: (line: string) => void;
 }
 
-/** The event sources of functions. */
 export interface Sources {
   /** Stops reading events, and resolves when running invocations are done. Close functions only after that. */
   close(): Promise<void>;

@@ -11,7 +11,6 @@ export type LocalUrls = (address: Address) => string;
 
 interface Apis {
   readonly webSocketApis: ReadonlySet<string>;
-  /** The hosts of the distributions. */
   readonly distributions: readonly string[];
 }
 

@@ -21,7 +21,6 @@ export interface Explored {
 }
 
 interface Exploration {
-  /** The number of orders. */
   readonly count: number;
   /** The seed; the same one draws the same orders. */
   readonly seed: number;

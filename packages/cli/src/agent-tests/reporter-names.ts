@@ -1,3 +1,2 @@
-/** The forms of a report on tests. */
 export const REPORTERS = ['text', 'junit', 'json', 'github'] as const;
 export type Reporter = (typeof REPORTERS)[number];

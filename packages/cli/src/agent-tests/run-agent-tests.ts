@@ -35,7 +35,6 @@ interface Service {
   readonly simulators: Simulators | undefined;
 }
 
-/** Runs tests of agents, and sets the exit code. */
 export async function runAgentTests(command: CommandUnknownOpts, options: TestOptions): Promise<void> {
   // A test program may exit the process, crash it or wait forever, which doesn't count as a result.
   let isOver = false;

@@ -21,7 +21,6 @@ const RESULTS_AT_ONCE = 8;
 
 /** How tests are run: fields of `POST /v1/tests/run`. */
 interface RunOptions {
-  /** The agent to test in place of each test's own. */
   readonly agent?: string | undefined;
   readonly runs: number;
   readonly offline?: boolean;

@@ -6,7 +6,6 @@ import { REPORTERS } from './reporter-names.ts';
 const MAX_RUNS = 20;
 const MAX_ORDERS = 5_000;
 
-/** `phone-agents test`. */
 export const testCommand = () =>
   exampleFirst(
     new Command('test').description(

@@ -3,7 +3,6 @@ import { contextOf } from '../context.ts';
 import { exampleFirst } from '../example-first.ts';
 import { eachContextValue } from '../option-values.ts';
 
-/** `phone-agents agents`. */
 export function agentsCommand() {
   const agents = exampleFirst(
     new Command('agents').description('show agents, and talk with them'),

@@ -7,7 +7,6 @@ const STATUSES = ['not_started', 'in_progress', 'ended', 'error'] as const;
 const DIRECTIONS = ['inbound', 'outbound'] as const;
 const MODES = ['forced', 'open', 'closed'] as const;
 
-/** `phone-agents calls`. */
 export function callsCommand() {
   const calls = new Command('calls').description('place, watch and replay calls');
   exampleFirst(calls, 'calls list --status in_progress');

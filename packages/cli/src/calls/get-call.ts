@@ -13,7 +13,6 @@ export async function endCall({ client, output, signal }: Context, id: string): 
   showCall(output, await client.post('/v1/calls/end', { query: { id }, signal }));
 }
 
-/** Prints a call with its transcript. */
 export function showCall(output: Output, call: Call): void {
   output.record(call, {
     call: ({ id }) => id,

@@ -28,7 +28,6 @@ export interface Target {
   readonly beforePublishing?: (write: Write, state: State) => Promise<void>;
 }
 
-/** What became of a write. */
 export interface Outcome {
   readonly write: Write;
   readonly result: 'done' | 'failed' | 'skipped';

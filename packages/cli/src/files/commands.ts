@@ -33,7 +33,6 @@ interface PlanOptions extends FolderOptions {
   readonly draft?: true;
 }
 
-/** `phone-agents plan`. */
 export async function planCommand(command: CommandUnknownOpts, options: PlanOptions): Promise<void> {
   const environment = await openEnvironment(command, options);
   const plan = planOf(environment, { drafts: options.draft ?? false });
@@ -47,7 +46,6 @@ export async function planCommand(command: CommandUnknownOpts, options: PlanOpti
 
 const hasConflicts = ({ records }: Plan) => records.some(({ conflicts }) => conflicts.length > 0);
 
-/** `phone-agents drift`. */
 export async function driftCommand(command: CommandUnknownOpts, options: FolderOptions): Promise<void> {
   const plan = planOf(await openEnvironment(command, options));
   const output = outputOf(command);
@@ -64,7 +62,6 @@ interface ApplyOptions extends FolderOptions {
   readonly yes?: true;
 }
 
-/** `phone-agents apply`. */
 export async function applyCommand(command: CommandUnknownOpts, options: ApplyOptions): Promise<void> {
   if (options.take !== undefined) await pullCommand(command, { ...options, known: true });
   await applyEnvironment(command, await openEnvironment(command, options), options);
@@ -141,7 +138,6 @@ interface PullOptions extends FolderOptions {
   readonly known?: boolean;
 }
 
-/** `phone-agents pull`. */
 export async function pullCommand(command: CommandUnknownOpts, options: PullOptions): Promise<void> {
   const opened = await openEnvironment(command, options);
   const { root, environment, url, folder, document, service, env } = opened;
@@ -181,7 +177,6 @@ interface RollbackOptions extends FolderOptions {
   readonly to?: number;
 }
 
-/** `phone-agents rollback`. */
 export async function rollbackCommand(
   command: CommandUnknownOpts,
   agent: string,
@@ -209,7 +204,6 @@ export async function rollbackCommand(
   await pullCommand(command, { ...options, known: true, take: 'theirs' });
 }
 
-/** `phone-agents promote`. */
 export async function promoteCommand(
   command: CommandUnknownOpts,
   from: string,

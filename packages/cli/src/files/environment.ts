@@ -10,7 +10,6 @@ import { makePlan, type Plan, renamedState } from './plan.ts';
 import { fetchDocument, type Remote, readRemote } from './remote.ts';
 import { readState, type State } from './state-file.ts';
 
-/** A folder and one of its environments, as they are now. */
 export interface Environment extends Target {
   readonly connection: FoundConnection;
   readonly folder: Folder;
@@ -55,7 +54,6 @@ export async function readEnvironment(
   return { ...given, url, document, folder, state, remote };
 }
 
-/** The plan of an environment. */
 export const planOf = (
   { folder, state, remote }: Environment,
   options: { readonly drafts?: boolean } = {},

@@ -15,7 +15,6 @@ const takeOption = () =>
   );
 const yesOption = () => new Option('--yes', 'do not ask');
 
-/** The commands for agents as files. */
 export function filesCommands() {
   return [
     initCommand(),

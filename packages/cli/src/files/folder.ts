@@ -31,7 +31,6 @@ export interface WrittenRecord {
 /** The record's identifier within a folder, such as `agents/receptionist`. */
 export const nameOf = ({ kind, key }: Pick<WrittenRecord, 'kind' | 'key'>): string => `${kind}/${key}`;
 
-/** A folder of agents and tests. */
 export interface Folder {
   readonly root: string;
   readonly settings: FolderSettings;

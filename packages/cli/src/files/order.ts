@@ -1,10 +1,8 @@
 import type { Plan, PlannedRecord } from './plan.ts';
 
-/** One write of an apply. */
 export interface Write {
   readonly record: PlannedRecord;
   readonly does: 'create' | 'update' | 'publish' | 'delete';
-  /** The fields to send. */
   readonly fields: readonly string[];
   /** The writes that must have succeeded before. */
   readonly needs: readonly Write[];

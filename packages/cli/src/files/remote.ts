@@ -17,7 +17,6 @@ export interface Service {
   ): Promise<{ readonly data: Data; readonly revision: string | undefined }>;
 }
 
-/** A record as the service has it. */
 export interface RemoteRecord {
   readonly id: string;
   readonly revision: string | undefined;
@@ -27,13 +26,11 @@ export interface RemoteRecord {
   readonly raw: Fields;
 }
 
-/** A record in a list. */
 export interface ListedRecord extends Fields {
   readonly id: string;
   readonly name: string | null;
 }
 
-/** What a service has. */
 export interface Remote {
   /** By name: those that the state knows. Missing if they were deleted. */
   readonly records: ReadonlyMap<string, RemoteRecord>;

@@ -3,7 +3,6 @@ import { CommandError } from '../errors.ts';
 import type { Fields } from './api-document.ts';
 import type { Service } from './remote.ts';
 
-/** The result of a test. */
 export interface TestResult {
   readonly name: string;
   readonly status: string;

@@ -131,7 +131,6 @@ export const outcomeLine = ({ write: { does, record }, result, reason = '' }: Ou
   return clean(`${result === 'failed' ? 'Failed' : 'Not done'}: ${does} ${record.name}: ${reason}`);
 };
 
-/** The plan for programs. */
 export const planJson = ({ records, issues, notes }: Plan) => ({
   records: records.flatMap(({ name, action, changes, drift, conflicts, publishes, renamedFrom, remote }) =>
     action === 'none' && !publishes && drift.length + conflicts.length === 0

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { printable } from '../output/printable.ts';
 
-/** A log line about a call. */
 const logLine = z.looseObject({
   level: z.string(),
   message: z.string(),

@@ -2,7 +2,6 @@ import { Command } from '@commander-js/extra-typings';
 import { contextOf } from '../context.ts';
 import { exampleFirst } from '../example-first.ts';
 
-/** `phone-agents numbers`. */
 export function numbersCommand() {
   const numbers = exampleFirst(
     new Command('numbers').description('list and assign telephone numbers'),

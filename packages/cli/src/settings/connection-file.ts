@@ -26,7 +26,6 @@ const connection = z.object({
 /** How programs reach the running service; stored in the data folder. */
 export type Connection = z.infer<typeof connection>;
 
-/** The connection file of a data folder. */
 export const connectionPath = (directory: string) => join(directory, 'connection.json');
 
 /** An error that says where no service was found, and how to start one there. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { tryParseJson } from '../../../../lambdas/platform/parse-json.ts';
 import { CommandError } from '../errors.ts';
 
-/** A request to a simulator. */
 interface JsonRequest<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;

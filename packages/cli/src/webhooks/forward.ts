@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Schema } from 'phone-call-agents-client';
 import { Webhook as Signer } from 'standardwebhooks';
 
-/** The answer of the receiver. */
 export interface Forwarded {
   readonly status: number;
   readonly ms: number;

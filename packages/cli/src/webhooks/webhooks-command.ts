@@ -2,7 +2,6 @@ import { Command } from '@commander-js/extra-typings';
 import { contextOf } from '../context.ts';
 import { exampleFirst } from '../example-first.ts';
 
-/** `phone-agents webhooks`. */
 export function webhooksCommand() {
   const webhooks = exampleFirst(
     new Command('webhooks').description('list webhooks, and receive events on this machine'),

@@ -96,7 +96,6 @@ export const converseRequestSchema = z.strictObject({
 });
 export type ConverseRequest = z.infer<typeof converseRequestSchema>;
 
-/** The tools of a request by their names. */
 export const toolNames = ({ toolConfig }: ConverseRequest): string[] =>
   (toolConfig?.tools ?? []).flatMap((tool) => ('toolSpec' in tool ? tool.toolSpec.name : []));
 

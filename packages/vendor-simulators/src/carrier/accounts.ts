@@ -88,7 +88,6 @@ const routeOfCaller = (context: Accounts, path: string, handle: AccountOperation
     return isDisturbed(account, exchange) ? undefined : handle(exchange, account);
   });
 
-/** The countries that an account may call. */
 export const countriesToCall = (context: Accounts): Route =>
   routeOfCaller(context, '/v1/DialingPermissions/Countries', (_, { settings }) => ({
     content: settings.countries,
@@ -111,7 +110,6 @@ export const numberPrices = (context: Accounts): Route =>
     };
   });
 
-/** The control API of accounts. */
 export function accountControl({ accounts, firstAccount }: Accounts): Route[] {
   return [
     route('PUT', '/simulator/accounts/{sid}', ({ params: { sid = '' }, body, response }) => {

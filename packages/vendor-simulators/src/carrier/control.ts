@@ -121,7 +121,6 @@ function receiveCall(context: CarrierContext, { body, response }: Exchange): voi
   answerJson(response, 201, summaryOf(call));
 }
 
-/** A call in lists of the control API. */
 function summaryOf(call: Call) {
   return {
     sid: call.sid,
@@ -137,7 +136,6 @@ function summaryOf(call: Call) {
   };
 }
 
-/** A call with its transcript and its log. */
 function detailsOf(call: Call) {
   const { events } = call.log;
   const transcript = events.flatMap((event) => {

@@ -69,7 +69,6 @@ export async function startHttpServer(port: number, routes: readonly Route[]): P
   };
 }
 
-/** Writes a JSON answer. */
 export function answerJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

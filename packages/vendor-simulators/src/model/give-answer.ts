@@ -65,7 +65,6 @@ interface Answer {
   readonly decision: Decision;
   readonly entry: LoggedRequest;
   readonly response: ServerResponse;
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 

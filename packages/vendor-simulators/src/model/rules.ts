@@ -90,7 +90,6 @@ export const ruleSchema = z.strictObject({
 export type Rule = z.infer<typeof ruleSchema>;
 /** What rules find, by names; of several with one name, the first that is proven counts. */
 export type Findings = readonly (readonly [string, NonNullable<Rule['finds']>[string]])[];
-/** A rule without the defaults. */
 export type RuleInput = z.input<typeof ruleSchema>;
 
 /** The body of `PUT /simulator/rules`: a list, or an object that holds it. */

@@ -31,7 +31,6 @@ const invokeConfigSchema = z.object({
 /** Retention in milliseconds: longer than Lambda's, so that no event expires before Lambda gives up. */
 const RETENTION_MS = 24 * 3_600_000;
 
-/** The name of a function's queue of asynchronous invocations. */
 export function asynchronousQueueName(functionArn: string): string {
   return `asynchronous-invocation:${functionArn.split(':')[6]}`;
 }
@@ -55,7 +54,6 @@ export function asynchronousQueues(resources: Resources): QueueSettings[] {
     });
 }
 
-/** Reads the template's settings for asynchronous invocations of a function. */
 export function readAsynchronousSettings(resources: Resources, resource: Resource): AsynchronousSettings {
   const { DeadLetterConfig } = functionSchema.parse(resource.properties);
   const config = invokeConfigOf(resources, resource);

@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { AwsError } from './aws-error.ts';
 import { type SignatureScope, type SignedContent, sha256, signatureOf } from './signature.ts';
 
-/** A request before authentication. */
 export interface SignedRequest extends Pick<SignedContent, 'method' | 'url' | 'headers'> {
   readonly body: Buffer;
 }

@@ -44,7 +44,6 @@ function signingKey(scope: readonly string[], secretKey: string): string | Buffe
   return key;
 }
 
-/** The SHA-256 of something, in hex. */
 export function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -6,7 +6,6 @@ import * as z from 'zod';
 export interface StoredObject {
   readonly body: Buffer;
   readonly contentType: string;
-  /** @default none */
   readonly cacheControl?: string | undefined;
   readonly modifiedAt: Date;
 }

@@ -15,7 +15,6 @@ const STATUS: Readonly<Record<string, number>> = {
   SignatureDoesNotMatch: 403,
 };
 
-/** A failure as an S3 error. */
 export function toS3Error(fault: unknown): AwsError {
   const message = fault instanceof Error ? fault.message : String(fault);
   if (!(fault instanceof AwsError)) return s3Error('InternalError', message);
@@ -27,7 +26,6 @@ export function toS3Error(fault: unknown): AwsError {
   return fault;
 }
 
-/** The error's body. */
 export function errorDocument({ code, message }: Pick<AwsError, 'code' | 'message'>): string {
   const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;

@@ -3,14 +3,12 @@ import type { SignedRequest } from '../protocol/authenticate.ts';
 import type { ObjectName, ObjectStore, ObjectVersion } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
-/** An answer of S3. */
 export interface S3Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
-/** An operation on one object, or on a bucket. */
 export interface S3Operation {
   readonly name: string;
   /** The action that it needs. @default its name */

@@ -15,7 +15,6 @@ import type { ObjectName, ObjectStore } from './object-store.ts';
 import { errorDocument, s3Error, toS3Error } from './s3-error.ts';
 import { operationOf, type S3Answer, type S3Operation } from './s3-operations.ts';
 
-/** The dependencies of S3. */
 export interface S3Options {
   readonly resources: Resources;
   readonly objects: ObjectStore;

@@ -25,7 +25,6 @@ const inputSchema = z.strictObject({
   }),
 });
 
-/** A stored one-time schedule. */
 export const scheduleSchema = z.object({
   ...inputSchema.shape,
   Name: z.string().regex(/^[0-9a-zA-Z-_.]{1,64}$/),
@@ -49,7 +48,6 @@ export function dueAt({ ScheduleExpression }: Schedule): number {
   throw new AwsError('ValidationException', `${known}, not ${ScheduleExpression}`);
 }
 
-/** The key of a schedule: its group and its name. */
 export const keyOfSchedule = ({ GroupName, Name }: Pick<Schedule, 'GroupName' | 'Name'>) =>
   `${GroupName}/${Name}`;
 

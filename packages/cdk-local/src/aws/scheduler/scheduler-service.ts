@@ -21,7 +21,6 @@ interface SchedulerOptions {
 
 type Answer = ServiceAnswer & { readonly operation: string };
 
-/** Whether a path belongs to EventBridge Scheduler. */
 export function isSchedulerPath(path: string): boolean {
   return /^\/schedules?(\/|-groups?|$)/.test(path);
 }

@@ -13,7 +13,6 @@ export interface StoredChange extends Change {
   readonly key: string;
 }
 
-/** The prefix of a table's items in the store. */
 export const itemPrefix = (table: string) => `item-${table}~`;
 
 /**

@@ -7,7 +7,6 @@ export interface CancellationReason {
   readonly Item?: unknown;
 }
 
-/** The refusal of a transaction, with a reason for each action. */
 export function cancelled(reasons: readonly CancellationReason[]): Refusal {
   const codes = reasons.map(({ Code }) => Code).join(', ');
   return new Refusal({

@@ -35,7 +35,6 @@ export const dynaliteOperations = {
 
 export type DynaliteOperation = keyof typeof dynaliteOperations;
 
-/** Narrows to an operation that dynalite runs. */
 export function isDynaliteOperation(operation: string): operation is DynaliteOperation {
   return Object.hasOwn(dynaliteOperations, operation);
 }

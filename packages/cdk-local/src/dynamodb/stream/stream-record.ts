@@ -56,7 +56,6 @@ export function toStreamRecord(
   };
 }
 
-/** The named attributes of an item. */
 export function pick(item: Item, names: readonly string[]): Item {
   return Object.fromEntries(names.flatMap((name) => (name in item ? [[name, item[name]]] : [])));
 }

@@ -17,7 +17,6 @@ export interface TableSettingsStore {
   save(settings: TableSettings): Promise<void>;
 }
 
-/** Reads the settings of all tables. */
 export async function loadTableSettings(database: Database): Promise<TableSettingsStore> {
   const tables = new Map<string, TableSettings>();
   for await (const value of database.values({ gt: 'settings~', lt: 'settings~\xff' })) {

@@ -4,7 +4,6 @@ import { MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
 import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import type { Integration } from './rest-api.ts';
 
-/** The integration of a method in a template. */
 export const IntegrationProperties = z.object({
   Type: z.string(),
   Uri: z.string().optional(),

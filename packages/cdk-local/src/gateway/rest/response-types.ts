@@ -41,7 +41,6 @@ export const DEFAULT_RESPONSES = {
 
 export type ResponseType = keyof typeof DEFAULT_RESPONSES;
 
-/** Whether a name in a template is a type of gateway response. */
 export function isResponseType(name: string): name is ResponseType {
   return Object.hasOwn(DEFAULT_RESPONSES, name);
 }

@@ -73,7 +73,6 @@ export function describeRequest(options: {
   };
 }
 
-/** The variables of gateway responses. */
 export function variablesOf(request: RestRequest, authorizer: Readonly<Record<string, unknown>>): Variables {
   return {
     context: { ...request.context, authorizer },

@@ -36,7 +36,6 @@ export function createCallRoute(functions: Functions, report: (line: string) => 
   };
 }
 
-/** Whether a route's function succeeded. */
 export function isResponse(answer: ProxyResponse | RouteFailure): answer is ProxyResponse {
   return 'body' in answer;
 }

@@ -41,12 +41,10 @@ export function connectEvent(client: Client, handshake: IncomingMessage): WebSoc
   );
 }
 
-/** The event of a message on its route. */
 export function messageEvent(client: Client, now: number, routeKey: string, body: string): WebSocketEvent {
   return build(client, now, { routeKey, eventType: 'MESSAGE', messageId: shortId() }, { body });
 }
 
-/** The event of `$disconnect`, with the close code and reason. */
 export function disconnectEvent(client: Client, now: number, code: number, reason: string): WebSocketEvent {
   const headers = { Host: client.domainName, 'x-api-key': '', 'X-Forwarded-For': '', 'x-restapi': '' };
   const multiValueHeaders = Object.fromEntries(

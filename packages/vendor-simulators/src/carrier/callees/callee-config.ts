@@ -67,7 +67,6 @@ export const lineSchema = z.union([
   z.strictObject({ until: z.enum(['answered', 'relay_ended']) }),
 ]);
 export type Line = z.infer<typeof lineSchema>;
-/** A line without the defaults. */
 export type LineInput = z.input<typeof lineSchema>;
 
 export type Silence = z.infer<typeof silence>;
@@ -81,7 +80,6 @@ export interface Utterance {
   readonly lang?: string | undefined;
 }
 
-/** The utterance of a line. */
 export function utteranceOf(
   line: Extract<Line, { say: unknown } | { interrupt: string } | { announce: string }>,
 ): Utterance {
@@ -148,5 +146,4 @@ export const calleeSchema = personSchema.extend({
   others: z.record(z.string(), personSchema).default({}),
 });
 export type Callee = z.infer<typeof calleeSchema>;
-/** A callee without the defaults. */
 export type CalleeInput = z.input<typeof calleeSchema>;

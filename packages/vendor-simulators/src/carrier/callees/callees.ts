@@ -7,12 +7,10 @@ interface CallWithOthers {
   readonly over: AbortSignal;
 }
 
-/** The callees by number. */
 export class Callees {
   readonly #byNumber = new Map<string, Callee>();
   readonly #next = new Map<string, { readonly id: string; readonly callee: Callee }>();
 
-  /** Sets the callee at a number (E.164). */
   put(number: string, callee: Callee): void {
     this.#byNumber.set(number, callee);
   }

@@ -5,7 +5,6 @@ import { notFound, pageSize, rfc2822, VendorError } from '../vendor-api.ts';
 import { Call } from './call.ts';
 import { parseCallRequest, parseProgram } from './call-request.ts';
 
-/** The calls of an account. */
 export function callOperations(context: CarrierContext): AccountOperation[] {
   const [list, one] = ['/Calls.json', '/Calls/{sid}.json'];
   return [

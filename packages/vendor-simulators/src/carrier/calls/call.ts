@@ -26,7 +26,6 @@ interface ControlledRelay {
   fail(side: SpeechSide): void;
 }
 
-/** A simulated call and its state. */
 export class Call {
   /** CA and 32 hexadecimal digits. */
   readonly sid = `CA${randomBytes(16).toString('hex')}`;
@@ -68,7 +67,6 @@ export class Call {
     this.lines = new LineQueue(callee.script);
   }
 
-  /** Aborts when the call is over. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
@@ -79,7 +77,6 @@ export class Call {
     return Math.round(((this.endedAt ?? new Date()).getTime() - this.answeredAt.getTime()) / 1000);
   }
 
-  /** Changes the status of a call that is not over. */
   become(status: 'ringing' | 'in-progress'): void {
     if (this.over.aborted) return;
     this.status = status;

@@ -30,12 +30,10 @@ export class Room {
   readonly #closed = new AbortController();
   #mayStart = false;
 
-  /** Aborts when the room is started. */
   get started(): AbortSignal {
     return this.#started.signal;
   }
 
-  /** Aborts when the room is closed. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }

@@ -7,7 +7,6 @@ export interface NumberSettings {
   readonly voiceUrl?: string | undefined;
   /** The URL of instructions if those cannot be fetched or run. */
   readonly voiceFallbackUrl?: string | undefined;
-  /** The callback at the end of calls to it. */
   readonly statusCallback?: string | undefined;
 }
 

@@ -13,7 +13,6 @@ import { spokenIn, toneMp3 } from './tones.ts';
 /** Milliseconds, in real time, until a recording is ready after the call. */
 const PROCESSING_MS = 2_000;
 
-/** Starts to record a call. */
 export function startRecording(context: CarrierContext, call: Call, request: RecordingRequest): void {
   const sid = `RE${randomBytes(16).toString('hex')}`;
   context.recordings.set(sid, {
@@ -27,7 +26,6 @@ export function startRecording(context: CarrierContext, call: Call, request: Rec
   call.log.add({ type: 'note', message: `Records the call as ${sid}.` });
 }
 
-/** Completes the recordings of a call that is over. */
 export async function finishRecordings(context: CarrierContext, call: Call): Promise<void> {
   const recordings = recordingsOf(context, call);
   if (recordings.length === 0) return;

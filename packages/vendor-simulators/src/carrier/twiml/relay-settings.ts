@@ -56,7 +56,6 @@ const changeable = z.strictObject({
 });
 export const changedSettings = changeable.partial().shape;
 
-/** The providers of speech for one language. */
 export const providers = {
   ttsProvider: z.enum(['Google', 'Amazon', 'ElevenLabs']).optional(),
   voice: z.string().optional(),

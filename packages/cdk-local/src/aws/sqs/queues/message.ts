@@ -41,7 +41,6 @@ export interface NewMessage {
   readonly traceHeader?: string | undefined;
 }
 
-/** A stored message. */
 export function createMessage(message: NewMessage): Message {
   const { body, attributes = {}, groupId, senderId, delayMs = 0, traceHeader } = message;
   const now = Date.now();

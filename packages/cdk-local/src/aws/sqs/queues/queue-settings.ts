@@ -30,7 +30,6 @@ const queueSchema = z.object({
   FifoQueue: z.literal(false, 'the local runtime knows no FIFO queues').optional(),
 });
 
-/** Reads an AWS::SQS::Queue. */
 export function readQueueSettings(resource: Resource): QueueSettings {
   const parsed = queueSchema.safeParse(resource.properties);
   if (!parsed.success) {

@@ -21,7 +21,6 @@ export async function openQueues(options: {
   readonly further?: readonly QueueSettings[];
   /** @default AWS's own */
   readonly limits?: SqsLimits;
-  /** @default none */
   readonly faults?: Faults;
 }): Promise<Queues> {
   const { directory, resources, further = [], limits = AWS_LIMITS.sqs, faults = noFaults() } = options;

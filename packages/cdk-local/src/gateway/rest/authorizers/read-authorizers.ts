@@ -17,7 +17,6 @@ const Properties = z.object({
   AuthorizerResultTtlInSeconds: z.coerce.number().min(0).max(3600).default(300),
 });
 
-/** Reads the authorizers of an API, by their ids. */
 export function readAuthorizers(
   authorizers: readonly Resource[],
   resources: Resources,
