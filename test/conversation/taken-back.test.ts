@@ -4,6 +4,7 @@ import type { CallAction } from '../../lambdas/actions/model/action.ts';
 import { isFarewell } from '../../lambdas/conversation/model/farewells.ts';
 import type { Language } from '../../lambdas/vendors/model/languages.ts';
 import { ACTION, USER } from '../support/records.ts';
+import { rowsOf } from '../support/rows.ts';
 import { PLAIN, playedConversation } from './played-conversation.ts';
 
 const actionOf = (type: CallAction['type'], phrase?: string): CallAction => ({
@@ -90,21 +91,9 @@ describe('an agent that is about to leave', () => {
 });
 
 describe('isFarewell', () => {
-  it.each<[Language, string, string]>([
-    ['en', 'Okay, thank you, bye bye.', 'No, thank you.'],
-    ['en', 'Thanks so much! Have a great day. Goodbye!', 'Thank you. One more question.'],
-    ['en', 'Alright, take care.', 'Thanks, but wait.'],
-    ['es', 'Vale, muchas gracias. ¡Adiós!', 'Gracias, pero espere.'],
-    ['de', 'Alles klar, vielen Dank, tschüss!', 'Danke, eine Frage noch.'],
-    ['hi', 'ठीक है, धन्यवाद।', 'नहीं, रुकिए।'],
-    ['pt', 'Obrigada, até logo.', 'Obrigado, mas espere.'],
-    ['fr', 'Merci beaucoup, au revoir, bonne journée.', 'Merci, mais attendez.'],
-    ['nl', 'Oké, dank u wel, tot ziens.', 'Nee, wacht even.'],
-    ['id', 'Baik, terima kasih, sampai jumpa.', 'Terima kasih, tapi tunggu.'],
-    ['it', 'Va bene, grazie mille, arrivederci.', 'Grazie, ma aspetti.'],
-    ['ja', 'はい、ありがとうございました。失礼します。', 'ありがとうございます、でも待ってください。'],
-    ['ko', '네, 감사합니다. 안녕히 계세요.', '감사합니다, 잠깐만요.'],
-  ])('in %s: %s, and not %s', (language, farewell, other) => {
+  const ROWS = rowsOf<[Language, string, string]>(import.meta.url, 'model/corpus/farewells.jsonl');
+
+  it.each(ROWS)('in %s: %s, and not %s', (language, farewell, other) => {
     expect([isFarewell(farewell, language), isFarewell(other, language)]).toEqual([true, false]);
   });
 });

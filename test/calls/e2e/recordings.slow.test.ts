@@ -5,7 +5,7 @@ import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
 import { type Answer, until } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
-import { carrierCall, finishedCarrierCall } from '../../support/service/shared-carrier.ts';
+import { carrierCall } from '../../support/service/shared-carrier.ts';
 import { callUrl } from '../../support/vendor-urls.ts';
 
 // The local service's default account.
@@ -52,13 +52,11 @@ const goneAtCarrier = (call: Answer['body']) =>
     return recordings.length === 0 || { waitingFor: recordings };
   });
 
-/** A recording callback, signed by the account unless another signature is given. */
-async function tell(call: Answer['body'], news: Record<string, string>, signature?: string) {
+/** A recording callback, signed by the account. */
+async function tell(call: Answer['body'], news: Record<string, string>) {
   const url = callUrl(connection, { user_id: call.user_id, id: call.id }, 'recording');
   const form = { CallSid: call.telephony_id, RecordingStatus: 'completed', ...news };
-  const headers = {
-    'x-twilio-signature': signature ?? getExpectedTwilioSignature(PLATFORM.token, url, form),
-  };
+  const headers = { 'x-twilio-signature': getExpectedTwilioSignature(PLATFORM.token, url, form) };
   return fetch(url, { method: 'POST', body: new URLSearchParams(form), headers });
 }
 
@@ -111,21 +109,6 @@ describe('a recorded call', () => {
     expect(recording?.sid).toMatch(/^RE/);
     expect(meanwhile).toMatchObject(noRecording);
     expect((await fetch(await linkTo(after))).status).toBe(200);
-  });
-});
-
-describe('a call without a recording', () => {
-  it.each([
-    ['with a wrong signature', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=', {}, 403],
-    ['of another vendor call', undefined, { CallSid: `CA${'0'.repeat(32)}` }, 200],
-  ])('gets none by a callback %s', async (_, signature, news, status) => {
-    const call = await finishedCall({ recording: 'absent' });
-    await finishedCarrierCall(call.telephony_id);
-
-    const answer = await tell(call, { RecordingSid: `RE${'0'.repeat(32)}`, ...news }, signature);
-
-    expect(answer.status).toBe(status);
-    expect(await ask(call)).toMatchObject(noRecording);
   });
 });
 

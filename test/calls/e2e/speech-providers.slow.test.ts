@@ -6,24 +6,18 @@ import { startTalk } from '../../support/talk.ts';
 
 beforeAll(() =>
   addModelRules(connection, [
-    { when: { system: 'SPEC-PROVIDERS', last_user: 'order' }, reply: 'What is your order number?' },
     { when: { system: 'SPEC-PROVIDERS', last_user: 'two' }, reply: 'Quite so.' },
     { when: { system: 'SPEC-PROVIDERS' }, reply: 'Indeed, thank you.' },
   ]),
 );
-
-interface CarrierEvent {
-  readonly type: string;
-  readonly settings?: Readonly<Record<string, unknown>>;
-}
 
 async function runCall(script: readonly object[], wishes: object = {}) {
   const { agent } = await makeAgent(api, { prompt: 'SPEC-PROVIDERS' });
   const callee = { answer: 'answer', patience_ms: 20_000, script };
   const { call } = await placeCall(connection, api, { agent: agent.id, callee, wishes });
   const ended = await api.finishedCall(call.id);
-  const { events }: { events: readonly CarrierEvent[] } = await carrierCall(ended.telephony_id);
-  return { ended, events, log: JSON.stringify(events) };
+  const { events } = await carrierCall(ended.telephony_id);
+  return { ended, log: JSON.stringify(events) };
 }
 
 describe.concurrent('a provider of speech that fails', () => {
@@ -75,13 +69,4 @@ describe.concurrent('a provider of speech that fails', () => {
     expect(ended).not.toHaveProperty('voice_failover');
     expect(log.match(/"setup"/g)).toHaveLength(1);
   });
-});
-
-it('an agent that asks for a number listens patiently until it has answered', async () => {
-  const { events } = await runCall([{ say: 'my order' }, { say: 'one two three' }, { say: 'bye' }]);
-
-  const timeouts = events.flatMap(({ type, settings }) =>
-    type === 'settings' && settings?.speechTimeout ? [String(settings.speechTimeout)] : [],
-  );
-  expect(timeouts).toEqual(['5000', '2500']);
 });

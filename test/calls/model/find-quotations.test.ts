@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Transcript } from '../../../lambdas/conversation/model/words/find-quotations.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 const said = (...texts: readonly string[]) =>
   new Transcript(
@@ -23,26 +24,10 @@ describe('a quotation', () => {
     });
   });
 
-  it.each([
-    ['one word of several', 'Hello to you.', 'hello'],
-    ['three words of four', 'I do not know.', 'I do not'],
-    ['words before a negation', 'Well I do agree to that but not today.', 'I do agree to that'],
-    ['words after a negation', 'I don’t want to be recorded.', 'want to be recorded'],
-    ['the half of a negation', 'As you know I don’t.', 'as you know I don'],
-    ['words before a French negation', 'Je suis venu ici mais je n’accepte rien.', 'je suis venu ici'],
-    ['words before a Japanese negation', '録音に同意しません。', '録音に同意'],
-  ])('proves nothing: %s', (_, text, quotation) => {
-    expect(said('', text).find(quotation)).toMatchObject({ isProof: false });
-  });
+  const PROOFS = rowsOf<[string, string, string, boolean]>(import.meta.url, 'corpus/proofs.jsonl');
 
-  it.each([
-    ['a whole message', 'I do.', 'I do'],
-    ['a message in other characters', 'क्\u200dषमा करें, Straße', 'क्षमा करें strasse'],
-    ['four words of one', 'I want a table for two.', 'a table for two'],
-    ['a negation with the words', 'I do not agree to that.', 'I do not agree to that'],
-    ['words beside a negation in another sentence', 'No. I want it at 1.5 dollars.', 'I want it at 1.5'],
-  ])('can prove something: %s', (_, text, quotation) => {
-    expect(said('', text).find(quotation)).toMatchObject({ isProof: true });
+  it.each(PROOFS)('of %s in %j (%j) can prove something: %s', (_, text, quotation, isProof) => {
+    expect(said('', text).find(quotation)).toMatchObject({ isProof });
   });
 
   it.each([

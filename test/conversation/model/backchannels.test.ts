@@ -1,57 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isBackchannel, mayBeAnswered } from '../../../lambdas/conversation/model/backchannels.ts';
 import type { Language } from '../../../lambdas/vendors/model/languages.ts';
+import { rowsOf } from '../../support/rows.ts';
 
-describe('isBackchannel', () => {
-  it.each([
-    'Uh-huh.',
-    'mm-hm',
-    'Yeah, yeah.',
-    'Okay',
-    'Hmm…',
-    'right, sure',
-    'Thank you.',
-    'Okay, I see. Got it!',
-    'Makes sense.',
-    'That’s right',
-    'Sounds good, thank you so much.',
-  ])('recognizes a backchannel in %j', (said) => {
-    expect(isBackchannel(said, 'en')).toBe(true);
-  });
+const ROWS = rowsOf<[Language, boolean, string]>(import.meta.url, 'corpus/backchannels.jsonl');
 
-  it.each([
-    'Stop.',
-    'No.',
-    'Okay, stop.',
-    'yeah yeah yeah yeah',
-    'What?',
-    '4',
-    '',
-    'wait',
-    'No, thank you.',
-    'Thank you, goodbye.',
-    'I see a problem',
-    'okayokay',
-    'ja',
-  ])('recognizes a turn in %j', (said) => {
-    expect(isBackchannel(said, 'en')).toBe(false);
-  });
-
-  it.each<[Language, ...string[]]>([
-    ['en', 'Thanks.', 'I see.', 'I got it.', 'That makes sense.'],
-    ['es', 'Muchas gracias.', 'Ya veo.', 'Entendido.', 'Tiene sentido.'],
-    ['de', 'Vielen Dank!', 'Ach so.', 'Ja, genau, verstehe.', 'Das macht Sinn.'],
-    ['hi', 'धन्यवाद।', 'अच्छा, अच्छा।', 'समझ गया।', 'ठीक है।'],
-    ['pt', 'Obrigada.', 'Tá bom.', 'Entendi.', 'Faz sentido.'],
-    ['fr', 'Merci beaucoup !', 'Je vois.', 'J’ai compris.', 'Ça a du sens.'],
-    ['nl', 'Dank u wel.', 'Ik snap het.', 'Begrepen.', 'Logisch.'],
-    ['id', 'Terima kasih.', 'Oh begitu.', 'Saya mengerti.', 'Masuk akal.'],
-    ['it', 'Grazie mille.', 'Va bene.', 'Ho capito.', 'D’accordo, ha senso.'],
-    ['ja', 'ありがとうございます。', 'はい、はい。', 'わかりました', 'ああ、なるほど、そうですか。'],
-    ['ko', '감사합니다.', '아, 그렇군요.', '알겠습니다!', '이해했어요.'],
-  ])('knows thanks and what shows understanding in %s', (code, ...said) => {
-    expect(['Mhm.', ...said].filter((words) => !isBackchannel(words, code))).toEqual([]);
-  });
+it.each(ROWS)('in %s it is %s that a contact only listens who says %j', (language, listens, said) => {
+  expect(isBackchannel(said, language)).toBe(listens);
 });
 
 describe('words of the agent', () => {

@@ -3,6 +3,7 @@ import {
   collectionMessages,
   readCollectedFields,
 } from '../../../lambdas/conversation/model/collected-fields.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 const field = (name: string) => ({
   field_type: 'field_type_email' as const,
@@ -13,30 +14,9 @@ const field = (name: string) => ({
 const FIELDS = [field('private'), field('office')];
 
 describe('readCollectedFields', () => {
-  it.each<[string, unknown, string | null]>([
-    ['an address', 'anna@example.com', 'anna@example.com'],
-    ['one between spaces', ' anna@example.com\n', 'anna@example.com'],
-    ['one that ends a sentence', 'Anna.B+x@example.co.uk.', 'Anna.B+x@example.co.uk'],
-    ['one in brackets', '<mailto:anna@example.com>;', 'anna@example.com'],
-    ['one in other quotation marks', '„anna@example.com“\u200b', 'anna@example.com'],
-    ['one with an accent', 'jose\u0301@example.com', 'josé@example.com'],
-    ['one with an ampersand', "o'neill&sons@example.com", "o'neill&sons@example.com"],
-    ['one with a domain in letters of its own', 'anna@bücher.de', 'anna@bücher.de'],
-    ['one in Hindi', 'डेटा@उदाहरण.भारत', 'डेटा@उदाहरण.भारत'],
-    ['one in full width', 'ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ。', 'anna@example.com'],
-    ['no address', 'anna at example', null],
-    ['one without a domain', 'anna@example', null],
-    ['one with two dots', 'anna..b@example.com', null],
-    ['one with a space', 'anna b@example.com', null],
-    ['two', 'a@example.com, b@example.com', null],
-    [
-      'one that is too long',
-      `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example.com`,
-      null,
-    ],
-    ['nothing', null, null],
-    ['something else than text', 5, null],
-  ])('parses %s as expected', (_, value, expected) => {
+  const ROWS = rowsOf<[string, unknown, string | null]>(import.meta.url, 'corpus/email-addresses.jsonl');
+
+  it.each(ROWS)('parses %s as expected', (_, value, expected) => {
     expect(readCollectedFields([field('private')], JSON.stringify({ private: value }))).toEqual({
       private: expected,
     });

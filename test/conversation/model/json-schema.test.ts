@@ -3,40 +3,9 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SchemaTooCostly, schemaIssues } from '../../../lambdas/actions/model/json-schema.ts';
+import { rowsOf } from '../../support/rows.ts';
 
-const schemas: Record<string, unknown>[] = [
-  { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 0, maximum: 3 } } },
-  {
-    properties: { a: { type: ['string', 'null'], minLength: 2, maxLength: 3 } },
-    additionalProperties: false,
-  },
-  { properties: { a: { enum: [1, 'x', null] }, b: { const: { a: 1 } } } },
-  { properties: { a: { anyOf: [{ type: 'string' }, { type: 'number', exclusiveMinimum: 0 }] } } },
-  { properties: { a: { oneOf: [{ type: 'number' }, { type: 'integer' }] }, b: { not: { type: 'string' } } } },
-  {
-    properties: { a: { type: 'array', items: { $ref: '#/$defs/Day' }, minItems: 1, maxItems: 2 } },
-    $defs: { Day: { type: 'string', pattern: '^[a-c]+$' } },
-  },
-  { allOf: [{ required: ['a'] }, { required: ['b'] }], additionalProperties: { type: 'boolean' } },
-  { properties: { a: { multipleOf: 2, exclusiveMaximum: 5 }, b: false } },
-  {
-    if: { properties: { a: { type: 'string' } }, required: ['a'] },
-    then: { required: ['b'] },
-    else: { properties: { b: { type: 'array' } } },
-  },
-  { patternProperties: { '^[ac]$': { type: 'number' } }, additionalProperties: { type: 'array' } },
-  { propertyNames: { enum: ['a', 'constructor'] }, minProperties: 1, maxProperties: 1 },
-  { dependentRequired: { a: ['b'] }, dependentSchemas: { b: { properties: { b: { type: 'array' } } } } },
-  { properties: { a: { contains: { type: 'number' }, minContains: 2 }, b: { uniqueItems: true } } },
-  { properties: { a: { prefixItems: [{ type: 'string' }, false], items: false } } },
-  { properties: { a: { contains: { const: 1 }, maxContains: 1 } } },
-  { properties: { a: { allOf: [{ prefixItems: [true] }], unevaluatedItems: { type: 'string' } } } },
-  { allOf: [{ properties: { a: true } }], unevaluatedProperties: { type: 'number' } },
-  { properties: { a: { format: 'date' }, b: { format: 'ipv4', maxLength: 9 } } },
-  { required: ['constructor'], properties: { constructor: { type: 'number' }, toString: false } },
-  { properties: { 'a/b~%2F#': { $ref: '#/properties/b' }, b: { type: 'string' } } },
-  { properties: { a: { enum: [{ a: 1 }, [1, 2]] }, b: { not: { const: [] } } } },
-];
+const schemas = rowsOf<Record<string, unknown>>(import.meta.url, 'corpus/schemas.jsonl');
 const leaf = fc.constantFrom<unknown>(
   1,
   2,

@@ -11,6 +11,7 @@ import DICTATION_WORDS from '../../../lambdas/conversation/model/words/dictation
 };
 import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 import { session } from '../../support/records.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 function sessionIn(language: Language, changes: Partial<Session> = {}): Session {
   const begun = session();
@@ -24,23 +25,9 @@ const dictatedAfter = (language: Language, words: string) => {
 };
 
 describe('after the agent’s words, it listens patiently', () => {
-  it.each<[Language, string, string]>([
-    ['en', 'What is your phone number?', 'number'],
-    ['en', 'Sure. Could you spell your last name for me?', 'spelling'],
-    ['en', 'Please tell me your order number. Take your time.', 'number'],
-    ['en', 'Can you spell the order number?', 'spelling'],
-    ['en', 'Your order number is 12. Anything else?', 'nothing'],
-    ['en', 'May I have your email? No, wait. How can I help you?', 'nothing'],
-    ['en', 'Your order number is 12.', 'nothing'],
-    ['en', '', 'nothing'],
-    ['de', 'Wie lautet Ihre Telefonnummer?', 'number'],
-    ['de', 'Buchstabieren Sie bitte Ihren Namen.', 'spelling'],
-    ['es', '¿Cuál es su número de pedido?', 'number'],
-    ['fr', 'Donnez-moi votre adresse e-mail.', 'spelling'],
-    ['ja', 'お名前をお願いします。', 'spelling'],
-    ['ko', '전화번호를 말씀해 주세요.', 'number'],
-    ['hi', 'कृपया अपना फ़ोन नंबर बताइए।', 'number'],
-  ])('in %s after “%s”: %s', (language, words, expected) => {
+  const ROWS = rowsOf<[Language, string, string]>(import.meta.url, 'corpus/dictation.jsonl');
+
+  it.each(ROWS)('in %s after “%s”: %s', (language, words, expected) => {
     expect(dictatedAfter(language, words)).toBe(expected);
   });
 

@@ -6,6 +6,7 @@ import { languageChange, listeningIn } from '../../../lambdas/conversation/model
 import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 import { languageFrame } from '../../../lambdas/vendors/model/languages.ts';
 import { knownCall, session } from '../../support/records.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 function polyglot(...more: readonly Language[]): Session {
   const begun = session();
@@ -14,26 +15,13 @@ function polyglot(...more: readonly Language[]): Session {
 }
 
 describe('the language of a contact', () => {
-  it.each([
-    ['Quiero hablar en español.', 'es', 'es'],
-    ['Quiero hablar en español.', 'es-MX', 'es'],
-    ['予約したいです', 'ja', 'ja'],
-    ['I would like to book.', 'en', undefined],
-    ['Ich möchte buchen, bitte.', 'de', undefined],
-    ['no lo entiendo, perdón', 'es', 'es'],
-    ['네, 예약하고 싶어요.', 'ko', 'ko'],
-    ['OK, no.', 'es', undefined],
-    ['Perfecto.', 'es', undefined],
-    ['Muchas gracias', 'es', undefined],
-    ['Restaurant Don Quijote, Guadalajara', 'es', undefined],
-    ['It is the restaurant Guadalajara', 'es', undefined],
-    ['レストラン', 'ja', undefined],
-    ['레스토랑', 'ko', undefined],
-    ['はい', 'ja', undefined],
-    ['Quiero hablar en español.', undefined, undefined],
-    ['Quiero hablar en español.', '', undefined],
-  ])('of “%s”, heard as %s, is changed to %s', (text, lang, expected) => {
-    expect(languageChange(polyglot('ko'), text, lang)).toBe(expected);
+  const ROWS = rowsOf<[string, string | null, string | null]>(
+    import.meta.url,
+    'corpus/spoken-languages.jsonl',
+  );
+
+  it.each(ROWS)('of “%s”, heard as %s, is changed to %s', (text, lang, expected) => {
+    expect(languageChange(polyglot('ko'), text, lang ?? undefined)).toBe(expected ?? undefined);
   });
 
   it('does not change how the contact is heard, and is the only one heard after the vendor refused the pair', () => {

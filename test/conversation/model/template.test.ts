@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filledGreeting, filledPrompt } from '../../../lambdas/conversation/model/filled-texts.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 describe('a text with placeholders', () => {
   it.each([
@@ -10,17 +11,9 @@ describe('a text with placeholders', () => {
     expect([filledGreeting(text, context), filledPrompt(text, context)]).toEqual([filled, filled]);
   });
 
-  it.each([
-    ['Hi ${name}, welcome!', 'Hi, welcome!'],
-    ['Hello, ${first} ${last}! How are you?', 'Hello! How are you?'],
-    ['Good day. ${name}, do you hear me?', 'Good day. do you hear me?'],
-    ['Dear ${title} Smith', 'Dear Smith'],
-    ['Your order “${order}” (${note}) is here, ${name}', 'Your order is here'],
-    ['I call about ${name}’s order, ${  }: ${}', 'I call about order:'],
-    ['Bonjour ${name} !', 'Bonjour !'],
-    ['こんにちは、${name}。', 'こんにちは。'],
-    ['${name}', ''],
-  ])('is spoken without those that have no value: %j', (text, spoken) => {
+  const ROWS = rowsOf<[string, string]>(import.meta.url, 'corpus/greetings.jsonl');
+
+  it.each(ROWS)('is spoken without those that have no value: %j', (text, spoken) => {
     for (const context of [{}, null, undefined, { name: ' ', toString: '' }])
       expect(filledGreeting(text, context)).toBe(spoken);
   });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   type AnswererState,
@@ -13,6 +12,7 @@ import type { AnsweredBy } from '../../../lambdas/vendors/model/answered-by.ts';
 import type { Answerer } from '../../../lambdas/vendors/model/call-status.ts';
 import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 import { at } from '../../support/records.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 interface CorpusEntry {
   readonly language: Language;
@@ -23,10 +23,7 @@ interface CorpusEntry {
   readonly held_out?: boolean;
 }
 
-const CORPUS: readonly CorpusEntry[] = readFileSync(new URL('openings.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+const CORPUS = rowsOf<CorpusEntry>(import.meta.url, 'corpus/openings.jsonl');
 
 const POLICY = { leavesMessage: false, hangsUp: false, introduces: true };
 

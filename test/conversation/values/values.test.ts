@@ -14,6 +14,7 @@ import {
   type ValueType,
 } from '../../../lambdas/conversation/model/values/value.ts';
 import { type Language, language as languages } from '../../../lambdas/vendors/model/languages.ts';
+import { rowsOf } from '../../support/rows.ts';
 import corpus from './utterances.json' with { type: 'json' };
 
 const context = (language: Language, more: Partial<ValueContext> = {}): ValueContext => ({
@@ -212,19 +213,12 @@ describe('readBack', () => {
     mode: 'read_back' | 'spell' = 'read_back',
   ) => readBack({ type, value, mode }, { language });
 
-  it.each<[ValueType, Value, Language, string]>([
-    ['phone_number', '+12025550143', 'en', '2 0 2, 5 5 5, 0 1 4 3'],
-    ['phone_number', '+33612345678', 'fr', '0 6, 1 2, 3 4, 5 6, 7 8'],
-    ['phone_number', '+442079460958', 'de', 'plus 4 4, 2 0, 7 9 4 6, 0 9 5 8'],
-    ['digits', '1234567', 'en', '1 2 3, 4 5 6 7'],
-    ['card', '4242424242421234', 'en', '1 2 3 4'],
-    ['email', 'anna_b@web.de', 'es', 'anna guion bajo b arroba web punto de'],
-    ['date', '2026-05-12', 'de', 'Dienstag, 12. Mai 2026'],
-    ['time', '15:30', 'ko', '오후 3:30'],
-    ['amount', { amount: '12.50', currency: 'EUR' }, 'pt', '12,50 Euros'],
-    ['number', '1234.5', 'nl', '1.234,5'],
-    ['name', '田中健', 'ja', '田中健'],
-  ])('reads a %s: %j in %s', (type, value, language, words) => {
+  const ROWS = rowsOf<[ValueType, Value, Language, string]>(
+    import.meta.url,
+    '../model/corpus/read-back.jsonl',
+  );
+
+  it.each(ROWS)('reads a %s: %j in %s', (type, value, language, words) => {
     expect(read(type, value, language).replaceAll('\u00a0', ' ')).toBe(words);
   });
 
