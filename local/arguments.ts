@@ -47,6 +47,7 @@ export const START = {
       'SEED[:RATE]',
       `inject AWS faults by this seed; RATE (default ${FAULT_RATE}) is the share of failures`,
     ),
+    clock: text('TIME', 'begin at this time, such as 2026-12-01T09:00; phone-agents clock sets it forward'),
     reset: flag('delete the stored data first'),
   },
 } as const;
@@ -65,13 +66,15 @@ export interface StartOptions {
   /** @default the environment's, or the only one of that API */
   readonly model?: string | undefined;
   readonly faults?: FaultSetting | undefined;
+  /** The time at which the service's own clock begins. @default real time */
+  readonly clockTime?: Date | undefined;
 }
 
 /** Parses the command line. Returns undefined for --help; throws CommandError for a wrong one. */
 export function parseStartArguments(args: readonly string[]): StartOptions | undefined {
   const given = parseCommand(START, args);
   if (!given) return undefined;
-  const { port, llm, faults, data, ...others } = given.values;
+  const { port, llm, faults, data, clock, ...others } = given.values;
   if (data.trim() === '') throw new CommandError('--data must be a folder, not "".');
   if (llm === undefined && others.model !== undefined)
     throw new CommandError('--model needs --llm: it is a model of a vendor or server.');
@@ -86,7 +89,16 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
     llm: vendor?.url ?? urlIn('llm', llm, ` or one of ${VENDORS}`),
     llmVendor: vendor && llm,
     faults: faults === undefined ? undefined : faultsIn(faults),
+    clockTime: clock === undefined ? undefined : timeIn(clock),
   };
+}
+
+/** Parses a time of this machine's zone, unless the time names another. Throws CommandError for anything else. */
+function timeIn(value: string): Date {
+  const time = new Date(value);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/.test(value);
+  if (isTime && !Number.isNaN(time.getTime())) return time;
+  throw new CommandError(`--clock must be a time such as 2026-12-01T09:00, not "${value}".`);
 }
 
 /** Parses SEED[:RATE], as in 7 or 7:0.1. Throws CommandError for anything else. */

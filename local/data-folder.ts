@@ -5,7 +5,7 @@ import { StartError } from 'cdk-local/start-error.ts';
 
 /** The entries of the service in its data folder. */
 const OURS =
-  /^(cdk\.out|connection\.json(\.new)?|dynamodb|logs|queues|s3|schedules|\.write-test|\.DS_Store)$/;
+  /^(cdk\.out|clock\.json|connection\.json(\.new)?|dynamodb|logs|queues|s3|schedules|\.write-test|\.DS_Store)$/;
 
 /** Creates the data folder, or empties it for a reset; only the user can read it. Throws StartError. */
 export async function prepareFolder({ data, reset }: { readonly data: string; readonly reset: boolean }) {

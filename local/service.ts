@@ -1,3 +1,4 @@
+import { clockAt } from 'cdk-local/clock/install-clock.ts';
 import { type Runtime, type RuntimeOptions, startRuntime } from 'cdk-local/runtime.ts';
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
@@ -16,6 +17,7 @@ import { telephony } from '../lambdas/vendors/telephony/settings.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import type { StartOptions } from './arguments.ts';
 import { checkVendors } from './check-vendors.ts';
+import { requireLaterStart, serveClock } from './clock.ts';
 import { closeToOthers, prepareFolder } from './data-folder.ts';
 import { type HeldNumber, type LocalTable, seed, USERS } from './seed.ts';
 import { synthesizeApart } from './synthesize-apart.ts';
@@ -67,6 +69,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const config = await findEnvironment(options.environment);
   await checkVendors(options);
   await prepareFolder(options);
+  const clock = options.clockTime ? clockAt(options.clockTime) : options.clock;
+  requireLaterStart(data, options.clockTime);
   const carrier =
     options.telephony === undefined
       ? await startCarrier({
@@ -95,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     region: config.region,
     bedrockUrl,
     ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
-    ...(options.clock && { clock: options.clock }),
+    ...(clock && { clock }),
     ...(options.limits && { limits: options.limits }),
     ...(options.faults && { faults: options.faults }),
     ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
@@ -124,7 +128,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...options.variables,
     },
   });
+  const clockServer = clock?.jumped && (await serveClock(data, runtime));
   const connection = await connect(options, runtime, {
+    ...(clockServer && { clock_url: clockServer.url }),
     carrier_url: telephonyUrl,
     model_url: modelUrl,
     language_model: model ? SCRIPTED : (options.model ?? config.languageModel.model),
@@ -135,6 +141,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     connection,
     runtime,
     async close() {
+      await clockServer?.close();
       await runtime.close();
       await Promise.all([carrier?.close(), model?.close(), bedrock?.close(), vectorDatabase.close()]);
     },
@@ -152,7 +159,7 @@ async function connect(
   runtime: Runtime,
   vendors: Pick<
     Connection,
-    'carrier_url' | 'model_url' | 'language_model' | 'bedrock_url' | 'vector_database_url'
+    'carrier_url' | 'clock_url' | 'model_url' | 'language_model' | 'bedrock_url' | 'vector_database_url'
   >,
 ): Promise<Connection> {
   const known = readConnection(data);

@@ -82,7 +82,7 @@ async function offerModels(): Promise<void> {
   if (offered.length > 0) console.log(`Real model:      npm start -- ${offered.join(', or ')}\n`);
 }
 
-function greet({ connection }: Service, { data, llm, telephony }: StartOptions): void {
+function greet({ connection }: Service, { data, llm, telephony, clockTime }: StartOptions): void {
   const simulated = [
     ...(telephony === undefined ? ['callees', 'voices'] : []),
     ...(llm === undefined ? ['language model (it answers by rules, whatever the prompt says)'] : []),
@@ -100,6 +100,7 @@ Ready after ${elapsedSeconds().toFixed(1)} s.
   carrier        ${connection.carrier_url}
   model          ${connection.language_model} at ${connection.model_url}
   simulated      ${simulated}
+  time           ${clockTime ? `${clockTime.toISOString()}; set it forward with npm run phone-agents -- clock advance 3d` : 'real'}
   data           ${data} (this is also in ${data}/connection.json)
 
 Try it:          npm run call${dataOption(data)}${connection.console_url === undefined ? '' : `, or npm run console${dataOption(data)}`}

@@ -16,6 +16,8 @@ describe('the options of the start', () => {
     [['--data', ''], /^--data must be a folder/],
     [['--llm', 'nowhere'], /^--llm must be an http or https URL/],
     [['--faults', 'many'], /^--faults must be a seed of up to nine digits, and perhaps a rate/],
+    [['--clock', 'tomorrow'], /^--clock must be a time such as 2026-12-01T09:00/],
+    [['--clock', '2026-13-01T09:00'], /^--clock must be a time/],
     [['--faults', '7:2'], /^--faults must be a seed .+, not "7:2"\.$/],
   ])('say in one line what is wrong with %j', (args, message) => {
     expect(() => parseStartArguments(args)).toThrow(message);

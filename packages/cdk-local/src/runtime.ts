@@ -10,6 +10,7 @@ import { fireSchedule } from './aws/scheduler/fire-schedule.ts';
 import { openSchedules } from './aws/scheduler/schedules.ts';
 import { openQueues } from './aws/sqs/queues/queues.ts';
 import { type ClockSetting, installClock } from './clock/install-clock.ts';
+import { installMovableClock } from './clock/movable-clock.ts';
 import { listenAtEdge } from './cloudfront/edge-server.ts';
 import { openDynamoDb } from './dynamodb/dynamodb.ts';
 import type { FaultSetting } from './faults/fault-plan.ts';
@@ -45,7 +46,7 @@ export interface RuntimeOptions {
   /**
    * The clock of everything: queues, schedules, rules, streams and functions, and whatever else runs in this thread,
    * where it is installed until the runtime is closed. Time-outs of invocations and of starting a container stay in
-   * real time, because no clock speeds up the machine. @default real time
+   * real time, because no clock speeds up the machine. With `jumped`, it can be advanced. @default real time
    */
   readonly clock?: ClockSetting;
   /** Changes of AWS's limits. @default AWS's own */
@@ -68,6 +69,11 @@ export interface Runtime {
   /** Invokes a function by its ARN with an operator's permissions, and waits for the result. */
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
   readonly useFaults: Faults['use'];
+  /**
+   * Sets a clock with `jumped` forward, from one due timer to the next, and lets the work of each finish. Returns the
+   * time. Rejects if the clock cannot be set, and for a time that has passed.
+   */
+  advanceTo(time: Date): Promise<Date>;
   close(): Promise<void>;
 }
 
@@ -75,7 +81,8 @@ export interface Runtime {
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { region, data, clock } = options;
   const limits = awsLimits(options.limits);
-  const restoreTime = clock && installClock(clock);
+  const movable = clock?.jumped && installMovableClock(clock);
+  const restoreTime = movable?.restore ?? (clock && installClock(clock));
   const server = createServer({
     shouldUpgradeCallback: isWebSocketUpgrade,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -177,6 +184,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     outputs: assembly.outputs,
     invoke: (functionArn, event) => functions.invoke(functionArn, event),
     useFaults: faults.use,
+    async advanceTo(time) {
+      if (!movable) throw new Error('This clock cannot be set.');
+      await movable.advanceTo(time.getTime(), functions.idle);
+      return new Date();
+    },
     async close() {
       isClosing = true;
       rules.close();

@@ -8,6 +8,7 @@ import { exampleFirst } from './example-first.ts';
 import { filesCommands } from './files/files-commands.ts';
 import { numbersCommand } from './numbers/numbers-command.ts';
 import { sessionCommands } from './session/session-commands.ts';
+import { clockCommand } from './simulators/clock-command.ts';
 import { webhooksCommand } from './webhooks/webhooks-command.ts';
 
 const EXIT_CODES = Object.entries(EXIT_MEANINGS).map(
@@ -35,6 +36,7 @@ export function makeProgram() {
     webhooksCommand(),
     testCommand(),
     ...filesCommands(),
+    clockCommand(),
     ...sessionCommands(),
   ];
   for (const command of commands) program.addCommand(command);

@@ -25,7 +25,8 @@ const ROOMY = {
   account_connections: 2000,
 };
 
-interface OwnServiceOptions extends Pick<ServiceOptions, 'limits' | 'onAwsRequest' | 'onInvocation'> {
+interface OwnServiceOptions
+  extends Pick<ServiceOptions, 'clockTime' | 'limits' | 'onAwsRequest' | 'onInvocation'> {
   /**
    * The factor by which the service's clock runs faster than real time, and with it this file's own `Date` and timers.
    * @default 1

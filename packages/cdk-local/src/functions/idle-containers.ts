@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { realTime } from '../clock/install-clock.ts';
 
 /** A container that waits for its next invocation. */
 export interface IdleContainer {
@@ -33,6 +34,8 @@ const MOST_IDLE = 40;
 export function createIdleContainers(
   { restAfterMs, idleMs, minIdle }: IdleLimits,
   collect: () => void = collectGarbage,
+  // No clock speeds up a container's start.
+  later: typeof setTimeout = realTime.setTimeout,
 ): IdleContainers {
   /** Each with the time when it became idle. */
   const idle = new Map<IdleContainer, number>();
@@ -44,7 +47,7 @@ export function createIdleContainers(
   };
   let isRestDue = false;
   const restLater = () => {
-    if (!isRestDue) setTimeout(restThoseUnused, restAfterMs).unref();
+    if (!isRestDue) later(restThoseUnused, restAfterMs).unref();
     isRestDue = true;
   };
   const restThoseUnused = () => {
@@ -58,7 +61,7 @@ export function createIdleContainers(
     for (const container of idle.keys()) container.rest();
     collect();
   };
-  const ending = setTimeout(() => end([...idle.keys()]), idleMs).unref();
+  const ending = later(() => end([...idle.keys()]), idleMs).unref();
   return {
     add: (container) => {
       idle.set(container, performance.now());

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { ClockSetting } from '../clock/install-clock.ts';
+import { type ClockSetting, realTime } from '../clock/install-clock.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
 import { AWS_LIMITS, type LambdaLimits } from '../limits/aws-limits.ts';
 import type { LoadedAssembly } from '../template/load.ts';
@@ -45,6 +45,8 @@ export interface Invocation {
 }
 
 export interface RunningFunctions extends Functions {
+  /** Resolves when nothing has run for a few milliseconds of real time, so that all effects of the last events are there. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,14 +63,11 @@ const defaultLimits: PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'>
   minIdle: 6,
 };
 
-/** Limits of idle containers in real time, because no clock speeds up a container's start. */
-function inRealTime({ restAfterMs, idleMs }: IdleLimits, clock: ClockSetting | undefined) {
-  const speed = clock?.speed ?? 1;
-  return { restAfterMs: restAfterMs * speed, idleMs: idleMs * speed };
-}
-
 /** Containers of all functions that start at the same time, which leaves the other processors to busy ones. */
 const STARTING_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/** Milliseconds in which a write reaches the functions that a stream or a queue starts. */
+const QUIET_MS = 5;
 
 /** Makes every function of the stacks ready to be invoked; containers start on first use. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
@@ -76,7 +75,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const { onInvocation, faults = noFaults() } = options;
   const report = options.report ?? ((line: string) => console.error(line));
   mkdirSync(logDirectory, { recursive: true });
-  const limits = { ...defaultLimits, ...inRealTime(defaultLimits, clock), ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const startInTurn = limitConcurrency(STARTING_AT_ONCE);
   const isBusy = watchLoad();
   const idleContainers = createIdleContainers(limits);
@@ -113,6 +112,9 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     }
   };
 
+  let begun = 0;
+  let running = 0;
+
   return {
     // An alias leads to the template's code, the only version.
     invoke: async (functionArn, event, traceHeaders = []) => {
@@ -121,14 +123,24 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
       const { name: functionName, arn } = found.definition;
       const { traceHeader, earlier } = continueChain(arn, traceHeaders);
       const startedAt = performance.now();
+      begun += 1;
+      running += 1;
       const { result, coldStart } =
         earlier >= MAX_INVOCATIONS_IN_CHAIN
           ? stopLoop(found, report)
           : await invokeUnder(faults, found, () =>
               invokeOrThrottle(found, event, { invokedArn: functionArn, traceHeader }),
             );
+      running -= 1;
       onInvocation?.({ functionName, durationMs: performance.now() - startedAt, coldStart, result });
       return result;
+    },
+    idle: async () => {
+      for (let quietMs = 0, seen = begun; quietMs < QUIET_MS; quietMs += 1) {
+        await realTime.wait(1);
+        if (running > 0 || begun > seen) quietMs = -1;
+        seen = begun;
+      }
     },
     close: async () => {
       const all = [...deployed.values()];

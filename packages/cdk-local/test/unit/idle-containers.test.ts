@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 /** Adds containers that were started one after another. */
 function addContainers(count: number) {
   const collect = vi.fn();
-  const containers = createIdleContainers(limits, collect);
+  const containers = createIdleContainers(limits, collect, setTimeout);
   const rested: number[] = [];
   const stopped: number[] = [];
   const add = (startedAt: number) =>

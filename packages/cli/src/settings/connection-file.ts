@@ -11,6 +11,8 @@ const connection = z.object({
   phone_number: z.string(),
   websocket_url: z.string(),
   carrier_url: z.string(),
+  /** How to set the service's own clock forward; absent if it has none. */
+  clock_url: z.optional(z.string()),
   model_url: z.string(),
   /** The default model of agents; `scripted` is simulated. */
   language_model: z.string(),

@@ -7,33 +7,34 @@ interface JsonRequest<T> {
   readonly url: URL;
   readonly body?: unknown;
   readonly answer: z.core.$ZodType<T>;
+  /** Milliseconds until the request times out; everything runs on this machine. @default TIMEOUT_MS */
+  readonly timeoutMs?: number;
 }
 
-/** Milliseconds until a request times out; everything runs on this machine. */
 const TIMEOUT_MS = 15_000;
 
 /** Sends a request and parses the response. Throws CommandError if it is refused, or without a response. */
-export async function requestJson<T>({ method, url, body, answer }: JsonRequest<T>): Promise<T> {
-  const response = await send(url, {
+export async function requestJson<T>(request: JsonRequest<T>): Promise<T> {
+  const { method, url, body, answer, timeoutMs = TIMEOUT_MS } = request;
+  const response = await send(url, timeoutMs, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
-  const request = `${method} ${url.pathname}`;
-  if (!response.ok) throw new CommandError(`${request} was refused (${response.status}): ${shorten(text)}`);
+  const name = `${method} ${url.pathname}`;
+  if (!response.ok) throw new CommandError(`${name} was refused (${response.status}): ${shorten(text)}`);
   const parsed = z.safeParse(answer, tryParseJson(text));
-  if (!parsed.success) throw new CommandError(`${request} gave an unexpected answer: ${shorten(text)}`);
+  if (!parsed.success) throw new CommandError(`${name} gave an unexpected answer: ${shorten(text)}`);
   return parsed.data;
 }
 
-async function send(url: URL, init: RequestInit): Promise<Response> {
+async function send(url: URL, timeoutMs: number, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
-      throw new CommandError(`${url.origin} did not answer within ${TIMEOUT_MS / 1000} seconds.`);
+      throw new CommandError(`${url.origin} did not answer within ${timeoutMs / 1000} seconds.`);
     throw new CommandError(
       `No service answers at ${url.origin}: is the URL right, and is the service running?`,
     );

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requireLaterStart } from '../../../local/clock.ts';
+import { Terminal } from '../../cli/run-cli.ts';
+import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
+import { getJson } from '../../support/service/api.ts';
+import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
+
+const at = (time: string) => `2026-12-01T${time}:00.000Z`;
+
+let service: OwnService;
+const terminal = new Terminal();
+beforeAll(async () => {
+  service = await startOwnService({}, { clockTime: new Date(at('09:00')) });
+});
+afterAll(async () => {
+  terminal.close();
+  await service.close();
+});
+
+it('moves the service with its schedules, callees and answers, and never back', async () => {
+  const { api, connection, data } = service;
+  const { agent } = await makeAgent(api);
+  const to_number = newNumber();
+  await setCallee(connection, to_number, { script: [{ say: 'hello' }, { hang_up: true }] });
+  const scheduled_at = at('10:30');
+  const body = { from_number: connection.phone_number, to_number, agent: agent.id, scheduled_at };
+  const call = await api.created('/v1/calls/create', body);
+  const shown = async () => (await api.get(`/v1/calls?id=${call.id}`)).body;
+  const clock = (...args: string[]) => terminal.run(['clock', ...args, '--data', data]);
+
+  const advanced = await clock('advance', '85m');
+  const before = await shown();
+  await service.runtime.advanceTo(new Date(at('10:40')));
+  const back = await clock('advance', '-1d');
+  const back2 = await fetch(connection.clock_url ?? '', { method: 'POST', body: `{"to":"${at('10:00')}"}` });
+
+  expect(advanced.out).toMatch(/^2026-12-01T10:00:\d\d.+\n2026-12-01T10:25:\d\d.+\n$/);
+  expect(before).toMatchObject({ status: 'not_started' });
+  expect(await shown()).toMatchObject({ status: 'ended' });
+  const calls = `${connection.carrier_url}/simulator/calls?to=${encodeURIComponent(to_number)}`;
+  const [dialed] = await getJson(calls);
+  expect(dialed.created_at).toMatch(/^2026-12-01T10:30:/);
+  expect(back).toMatchObject({ code: 2, err: expect.stringContaining('A clock moves forward') });
+  expect(await back2.json()).toEqual({ message: expect.stringContaining('A clock cannot be moved back') });
+  expect(() => requireLaterStart(data, new Date(at('09:00')))).toThrow(
+    /cannot be moved back, and the data in .+ has reached 2026-12-01T10:25:\d\dZ: start with --clock/,
+  );
+});
