@@ -9,6 +9,7 @@ import * as audit from './audit/endpoints/audit.ts';
 import * as analyses from './calls/endpoints/analyses.ts';
 import * as callList from './calls/endpoints/call-list.ts';
 import * as calls from './calls/endpoints/calls.ts';
+import * as figures from './calls/endpoints/figures.ts';
 import * as newCalls from './calls/endpoints/new-calls.ts';
 import * as deliveries from './deliveries/endpoints/deliveries.ts';
 import * as doNotCall from './do-not-call/endpoints/do-not-call.ts';
@@ -40,6 +41,7 @@ const files: Readonly<Record<string, Readonly<Record<string, () => Contract>>>> 
   'calls/endpoints/analyses': analyses,
   'calls/endpoints/call-list': callList,
   'calls/endpoints/calls': calls,
+  'calls/endpoints/figures': figures,
   'calls/endpoints/new-calls': newCalls,
   'deliveries/endpoints/deliveries': deliveries,
   'do-not-call/endpoints/do-not-call': doNotCall,

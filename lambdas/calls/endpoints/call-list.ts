@@ -26,7 +26,7 @@ import { id, integerBetween } from '../../platform/fields.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { answeredBy } from '../../vendors/model/answered-by.ts';
-import { callStatus, direction } from '../model/call.ts';
+import { callStatus, direction, stageOutcome } from '../model/call.ts';
 import { inSeconds, listedCall, listedCallInSeconds } from '../model/listed-call.ts';
 import type { CallsPage } from '../store/call-list-request.ts';
 import { CALLS_INDEX } from '../store/keys.ts';
@@ -65,6 +65,7 @@ const query = z.lazy(() =>
       to_number: optionalParameter(phoneNumberFromText),
       direction: optionalParameter(direction),
       answered_by: optionalParameter(answeredBy),
+      stage_outcome: optionalParameter(stageOutcome),
       created_after: optionalParameter(timeFromText),
       created_before: optionalParameter(timeFromText),
       page: z.optional(z.pipe(numberFromText, integerBetween(1, 1_000_000_000))),

@@ -8,6 +8,7 @@ export const FILTER_FIELDS = [
   'to_number',
   'direction',
   'answered_by',
+  'stage_outcome',
 ] as const;
 type FilterField = (typeof FILTER_FIELDS)[number];
 

@@ -204,6 +204,10 @@ export const storedCall = z.lazy(() =>
     messages: z.optional(z.array(message)),
     turns: z.optional(z.array(keptTurn)),
     analysis: z.optional(callAnalysis),
+    /** For figures of many calls: the analysis' success, the silence before each answer, and the cost at the end. */
+    succeeded: z.optional(z.boolean()),
+    silences_ms: z.optional(z.array(z.int())),
+    counted_cost: z.optional(z.number()),
     analysis_requested: z.optional(analysisRequest),
     texts: z.optional(z.array(storedText)),
     /** Increases with each write of `texts`, to detect concurrent ones. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id } from '../../platform/fields.ts';
 import { visibleFields } from '../../platform/visible-fields.ts';
 import type { Prices } from '../../usage/model/prices.ts';
+import { sentiment } from './analysis/call-analysis.ts';
 import { type StoredCall, viewFields, withViewFields } from './call.ts';
 import { costOf } from './cost.ts';
 
@@ -9,6 +10,8 @@ const listedFields = () => ({
   ...withoutSteps(viewFields()),
   agent: id,
   summary: z.optional(z.string()),
+  success: z.optional(z.boolean()),
+  sentiment: z.optional(sentiment),
   cost: z.optional(z.object({ currency: z.string(), total: z.number() })),
 });
 
@@ -42,11 +45,15 @@ const MAX_SUMMARY = 300;
 export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
   const cost = prices && costOf(stored, prices);
   const summary = [...(stored.analysis?.summary?.value ?? '')];
+  const success = stored.analysis?.success?.value ?? undefined;
+  const feeling = stored.analysis?.sentiment?.value ?? undefined;
   const isLong = summary.length > MAX_SUMMARY;
   return visibleFields(listedCall, {
     ...withViewFields(stored),
     agent: stored.agent_id,
     ...(cost && { cost }),
+    ...(success !== undefined && { success }),
+    ...(feeling && { sentiment: feeling }),
     ...(summary.length > 0 && {
       summary: isLong ? `${summary.slice(0, MAX_SUMMARY - 1).join('')}…` : summary.join(''),
     }),

@@ -150,8 +150,10 @@ export function recordAnalysis(table: Table, call: StoredCall, analysis: CallAna
   const isTooLarge =
     bytesOfCall({ analysis }) > MAX_ANALYSIS_BYTES || bytesOfCall({ ...call, analysis }) > MAX_BYTES;
   const outcome: CallAnalysis = isTooLarge ? { run, at, status: 'failed', error: 'too_large' } : analysis;
+  const succeeded = outcome.success?.value ?? undefined;
   return updateCall(table, keyOf(call), {
-    set: { analysis: outcome },
+    set: { analysis: outcome, ...(succeeded !== undefined && { succeeded }) },
+    remove: succeeded === undefined ? ['succeeded'] : [],
     condition: `${EXISTS} AND (attribute_not_exists(analysis) OR analysis.#run < :run)`,
     names: { '#run': 'run' },
     values: { ':run': run },

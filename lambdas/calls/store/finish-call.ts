@@ -60,7 +60,9 @@ async function finish(table: Table, key: CallKey, ending: Ending): Promise<Store
     const { session } = conversation ?? {};
     const close = session && !session.closed ? conversationClosed(session, ending.now) : undefined;
     const turns = inOrder([...(conversation?.turns ?? []), ...(close?.newTurns ?? [])]);
-    const final = finalFields(call, ending, { turns, session: close?.session ?? session });
+    const ended = finalFields(call, ending, { turns, session: close?.session ?? session });
+    const cost = ending.prices && costOf({ ...call, ...ended }, ending.prices);
+    const final = { ...ended, ...(cost && { counted_cost: cost.total }) };
     const fields = { ...final, stored_bytes: (call.stored_bytes ?? 0) + bytesOfCall(final) };
     const { outcome } = await write(table, { call, fields, ending, close, session });
     if (outcome !== 'done') return undefined;

@@ -22,6 +22,11 @@ export const INDEXED_OF_CALL = [
   'created_at',
   'start_time',
   'end_time',
+  'agent_version',
+  'stage_outcome',
+  'succeeded',
+  'silences_ms',
+  'counted_cost',
 ] as const;
 
 export const callOrderKey = (userId: string, id: string) => ({

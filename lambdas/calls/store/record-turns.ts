@@ -1,4 +1,5 @@
 import type { ActionTurn, Turn } from '../../conversation/model/session.ts';
+import { silencesOf } from '../../conversation/model/turn-figures.ts';
 import { getConversation, turnPut } from '../../conversation/store/conversations.ts';
 import { sessionKey } from '../../conversation/store/keys.ts';
 import { updateOf } from '../../platform/table/items.ts';
@@ -14,6 +15,9 @@ import { bytesOfCall, loadCall } from './calls.ts';
 /** Bytes of a call's JSON that certainly fit into an item of 400 KB, with space for what is added after the call. */
 const MAX_ITEM_BYTES = 380_000;
 
+/** Silences that figures of many calls count for one call: an item of the index stays small. */
+const MAX_SILENCES = 200;
+
 /** What an answered call that is over keeps of its turns. */
 export function recordOfTurns(call: StoredCall, turns: readonly Turn[]) {
   const record = call.hipaa_compliant ? undefined : recordOf(turns);
@@ -21,9 +25,11 @@ export function recordOfTurns(call: StoredCall, turns: readonly Turn[]) {
     words: bytesOfCall({ ...record }),
     left: MAX_ITEM_BYTES - bytesOfCall({ ...call, turns: undefined, ...record }),
   });
+  const silences = silencesOf(kept.turns.flatMap(({ figures }) => figures ?? []));
   return {
     ...record,
     ...(kept.turns.length > 0 && { turns: [...kept.turns] }),
+    ...(silences.length > 0 && { silences_ms: silences.slice(0, MAX_SILENCES) }),
     ...(kept.leftOut > 0 && { turns_left_out: kept.leftOut }),
   };
 }

@@ -124,11 +124,14 @@ export const latency = z.lazy(() =>
 export type Latency = z.infer<typeof latency>;
 
 export function latencyOf(figures: readonly TurnFigures[]): Latency | undefined {
-  const silences = figures.flatMap((one) => silenceOf(one) ?? []).sort((one, other) => one - other);
+  const silences = silencesOf(figures).sort((one, other) => one - other);
   const [p50, p95] = [percentile(silences, 50), percentile(silences, 95)];
   if (p50 === undefined || p95 === undefined) return undefined;
   return { silence_p50_ms: p50, silence_p95_ms: p95, answers: silences.length };
 }
 
-const percentile = (sorted: readonly number[], percent: number) =>
+export const silencesOf = (figures: readonly TurnFigures[]): number[] =>
+  figures.flatMap((one) => silenceOf(one) ?? []);
+
+export const percentile = (sorted: readonly number[], percent: number) =>
   sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];

@@ -180,7 +180,7 @@ export async function plainRequest(operation: Operation, user: User): Promise<Pl
 async function ofKind(operation: Operation, user: User): Promise<Plain> {
   const group = groupOf(operation);
   const last = operation.path.split('/').at(-1) ?? '';
-  if (['list', 'usage', 'audit'].includes(last)) return {};
+  if (['list', 'usage', 'audit', 'figures', 'health'].includes(last)) return {};
   if (last === 'create' && SAMPLES[group]) return { body: SAMPLES[group] };
   if (last === 'update' && CHANGES[group]) return { ...(await naming(user, group)), body: CHANGES[group] };
   if ([group, 'delete', 'cancel', 'end'].includes(last)) return naming(user, group);

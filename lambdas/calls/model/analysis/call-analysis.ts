@@ -30,6 +30,8 @@ const finding = <Value extends z.ZodMiniType>(value: Value) =>
     quotations: z.array(quotation),
   });
 
+export const sentiment = z.enum(['positive', 'neutral', 'negative']);
+
 export const callAnalysis = z.lazy(() =>
   z.object({
     run: z.int(),
@@ -42,7 +44,7 @@ export const callAnalysis = z.lazy(() =>
     messages_left_out: z.optional(z.int()),
     summary: z.optional(finding(z.string())),
     success: z.optional(finding(z.boolean())),
-    sentiment: z.optional(finding(z.enum(['positive', 'neutral', 'negative']))),
+    sentiment: z.optional(finding(sentiment)),
     extracted: z.optional(z.record(z.string(), finding(z.unknown()))),
   }),
 );

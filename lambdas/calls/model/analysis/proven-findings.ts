@@ -9,7 +9,12 @@ import { parseJson } from '../../../platform/parse-json.ts';
 import { storable } from '../../../platform/storable.ts';
 import type { Language } from '../../../vendors/model/languages.ts';
 import { fieldQuestion, QUESTIONS } from './ask-analysis.ts';
-import type { Findings, MissingReason, Quotation } from './call-analysis.ts';
+import {
+  type Findings,
+  type MissingReason,
+  type Quotation,
+  sentiment as sentimentValue,
+} from './call-analysis.ts';
 
 const answered = z.object({
   answers: z.array(
@@ -62,7 +67,7 @@ export function provenFindings(settings: AnalysisSettings, answer: string, judgi
       summary: find(QUESTIONS.summary, 'anyone', (value) => fitSummary(value, judging.language)),
     }),
     ...(success_rubric && { success: find(QUESTIONS.success, 'anyone', fitTo(z.boolean())) }),
-    ...(sentiment && { sentiment: find(QUESTIONS.sentiment, 'contact', fitTo(SENTIMENT)) }),
+    ...(sentiment && { sentiment: find(QUESTIONS.sentiment, 'contact', fitTo(sentimentValue)) }),
     ...(extract && {
       extracted: Object.fromEntries(
         [...extractedFields(settings).keys()].map((name) => [
@@ -73,8 +78,6 @@ export function provenFindings(settings: AnalysisSettings, answer: string, judgi
     }),
   };
 }
-
-const SENTIMENT = z.enum(['positive', 'neutral', 'negative']);
 
 function judge<Value>(
   answer: Answer | undefined,
