@@ -1,7 +1,7 @@
 import type { EndpointContract, Schema } from '../../lambdas/http/endpoint.ts';
 import { requestLimit } from '../../lambdas/http/settings.ts';
 import { telephony } from '../../lambdas/vendors/telephony/settings.ts';
-import type { RESPONSE_HEADERS } from './response-headers.ts';
+import type { DocumentedHeader } from './response-headers.ts';
 
 type Contract = EndpointContract<Schema, Schema, Schema>;
 
@@ -9,7 +9,7 @@ export interface ErrorResponse {
   readonly status: number;
   readonly description: string;
   /** Further headers, besides those of every answer. */
-  readonly headers?: readonly (keyof typeof RESPONSE_HEADERS)[];
+  readonly headers?: readonly DocumentedHeader[];
   readonly fault: { readonly loc: readonly string[]; readonly msg: string; readonly type: string };
   readonly appliesTo: (contract: Contract, requiresQuery: boolean) => boolean;
 }
