@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import { type CataloguedEndpoint, catalogue } from '../../lambdas/catalogue.ts';
 import { ownVariablesOf, tableActionsOf } from '../../lambdas/http/endpoint.ts';
 import { BASE_URL, CALLBACK_BASE_URL } from '../../lambdas/platform/variables/resources.ts';
+import { telephony } from '../../lambdas/vendors/telephony/settings.ts';
 import type { Bundles } from '../bundles.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
 import { tokenAuthorizer } from '../constructs/api/authorizer.ts';
@@ -19,7 +20,6 @@ import {
   ServiceFunction,
 } from '../constructs/service-function.ts';
 import { type Triggered, Workers } from '../constructs/workers.ts';
-import { reachesTelephony } from '../openapi/error-responses.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface ApiStackProps extends StackProps {
@@ -98,7 +98,8 @@ export class ApiStack extends Stack {
     const { operation, summary, grants = [], tableIndexes = [] } = contract;
     const tableActions = tableActionsOf(contract);
     const timeoutSeconds =
-      contract.timeoutSeconds ?? (reachesTelephony(contract) ? VENDOR_TIMEOUT_SECONDS : undefined);
+      contract.timeoutSeconds ??
+      (contract.variables?.includes(telephony.apiUrl) ? VENDOR_TIMEOUT_SECONDS : undefined);
     const fn = new ServiceFunction(this, operation.charAt(0).toUpperCase() + operation.slice(1), {
       ...context,
       entry: `api/${entry}`,
