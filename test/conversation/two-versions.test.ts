@@ -1,19 +1,12 @@
 // A deployment or a roll-back in the middle of a call: two versions of the code take turns on one stored conversation.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { maxCallSeconds } from '../../lambdas/conversation/model/settings.ts';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
 import { takeOver } from '../../lambdas/conversation/store/conversations.ts';
 import { sessionKey, turnKey } from '../../lambdas/conversation/store/keys.ts';
 import { readItem } from '../../lambdas/platform/table/items.ts';
 import { parseSteps, type StepsInput, SUPPORT } from '../support/agent-steps.ts';
-import { tableOfFile } from '../support/table/table.ts';
-import { stubVariables } from '../support/table/variables.ts';
-import { PLAIN, playedConversation, untilAsked } from './played-conversation.ts';
-
-stubVariables([maxCallSeconds], { MAX_CALL_SECONDS: '3600' });
-
-const table = await tableOfFile();
+import { PLAIN, playedConversation, table } from './played-conversation.ts';
 
 const begunMs = Date.now() - 10_000;
 const at = (second: number) => new Date(begunMs + second * 1_000).toISOString();
@@ -61,7 +54,7 @@ async function storedByAnother(session: object, steps?: StepsInput) {
     dtmf_input: { terminator: '#' as const, timeout_seconds: 3, max_length: 8 },
     ...(steps && { steps: parseSteps(steps) }),
   };
-  const played = await playedConversation(table, { settings });
+  const played = await playedConversation({ settings });
   const { user_id, call_id } = (await played.stored())?.session ?? {};
   for (const Item of [
     { ...sessionKey(played.connectionId), user_id, call_id, ...session },
@@ -72,17 +65,8 @@ async function storedByAnother(session: object, steps?: StepsInput) {
 }
 
 /** All that changes a session: words and their answer, an interruption, keys, and another connection. */
-async function goOn({
-  connectionId,
-  final,
-  send,
-  model,
-  stored,
-}: Awaited<ReturnType<typeof storedByAnother>>) {
-  const answering = final('Are you open today?');
-  await untilAsked(model);
-  model.requests[0]?.answer('Yes, we are.');
-  await answering;
+async function goOn({ connectionId, answered, send, stored }: Awaited<ReturnType<typeof storedByAnother>>) {
+  await answered('Are you open today?', ['Yes, we are.']);
   await send({ type: 'interrupt', utteranceUntilInterrupt: 'Yes,' });
   await send({ type: 'dtmf', digit: '5' });
   await send({ type: 'dropped' });

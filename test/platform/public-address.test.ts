@@ -4,35 +4,12 @@ import {
   guardedLookup,
   isAllowedAddress,
 } from '../../lambdas/platform/outbound/public-address.ts';
+import { rowsOf } from '../support/rows.ts';
 
 describe('isAllowedAddress', () => {
-  it.each([
-    ['loopback', ['127.0.0.1', '127.255.255.254', '::1']],
-    ['private', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', 'fc00::1', 'fd12::1', 'fec0::1']],
-    ['link-local and metadata', ['169.254.169.254', 'fe80::1', 'fd00:ec2::254']],
-    ['carrier-grade NAT', ['100.64.0.1', '100.127.255.255']],
-    ['unspecified and this network', ['0.0.0.0', '0.1.2.3', '::']],
-    ['multicast and broadcast', ['224.0.0.1', '255.255.255.255', 'ff02::1']],
-    [
-      'reserved, documentation and benchmarking',
-      [
-        '240.0.0.1',
-        '192.0.0.192',
-        '192.0.2.1',
-        '198.18.0.1',
-        '198.51.100.1',
-        '203.0.113.9',
-        '100::1',
-        '2001:db8::1',
-        '3fff::1',
-      ],
-    ],
-    ['an IPv4 address in IPv6 dress', ['::ffff:127.0.0.1', '::ffff:a00:1', '::127.0.0.1', '::7f00:1']],
-    [
-      'a tunnel or translation that may lead inside',
-      ['2002:7f00:1::', '2002:a9fe:a9fe::', '64:ff9b::7f00:1', '64:ff9b:1::1', '2001::1'],
-    ],
-  ])('refuses %s', (_, addresses) => {
+  const PRIVATE = rowsOf<[string, string[]]>(import.meta.url, 'private-addresses.jsonl');
+
+  it.each(PRIVATE)('refuses %s', (_, addresses) => {
     expect(addresses.filter((address) => isAllowedAddress(address, []))).toEqual([]);
   });
 

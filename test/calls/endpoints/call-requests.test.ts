@@ -148,3 +148,16 @@ it('a model name without an own account is refused for an agent, its update, and
     ['body.agent.llm_model_name_override missing_connection'],
   ]);
 });
+
+it.each([
+  ['prompt', { prompt: { content: '${a}'.repeat(12_000) } }],
+  ['initial message', { initial_message: '${a}'.repeat(500) }],
+])('a call is refused whose context multiplies the %s', async (name, settings) => {
+  const { agent } = await makeAgent(own, { settings });
+  const body = { ...common, agent: agent.id, to_number: newNumber(), context: { a: 'x'.repeat(2_000) } };
+
+  const refused = await functions.run('calls/create', { body });
+
+  expect(placesOf(refused)).toEqual(['body.context context_too_large']);
+  expect(refused.body.detail[0].msg).toContain(name);
+});

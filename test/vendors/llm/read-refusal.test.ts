@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readRefusal as readBedrockRefusal } from '../../../lambdas/vendors/llm/bedrock/bedrock-model.ts';
 import { ModelApiError } from '../../../lambdas/vendors/llm/model-failure.ts';
 import { readOpenAiRefusal } from '../../../lambdas/vendors/llm/openai/read-refusal.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 /** All that a request carries. */
 const carried = [
@@ -23,96 +24,13 @@ const openAi = (message: string, param: string | null, code: string | null) =>
 const parameter = (name: string | undefined) => ({ reason: 'parameter', parameter: name });
 
 describe('the refusal of an OpenAI-compatible API', () => {
-  it.each<[string, ReturnType<typeof readOpenAiRefusal>, string | undefined]>([
-    [
-      'by OpenAI of a name it has replaced',
-      openAi(
-        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-        'max_tokens',
-        'unsupported_parameter',
-      ),
-      'max_tokens',
-    ],
-    [
-      'by OpenAI of a value',
-      openAi(
-        "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
-        'temperature',
-        'unsupported_value',
-      ),
-      'temperature',
-    ],
-    [
-      'by OpenAI without a parameter',
-      openAi('Unrecognized request argument supplied: reasoning_effort', null, null),
-      'reasoning_effort',
-    ],
-    [
-      'by Mistral',
-      refused(
-        {
-          object: 'error',
-          message: {
-            detail: [
-              {
-                type: 'extra_forbidden',
-                loc: ['body', 'stream_options', 'include_usage'],
-                msg: 'Extra inputs are not permitted',
-                input: true,
-              },
-            ],
-          },
-          type: 'invalid_request_error',
-          param: null,
-          code: null,
-        },
-        422,
-      ),
-      'stream_options',
-    ],
-    [
-      'by Gemini',
-      refused({
-        error: {
-          code: 400,
-          message: 'Invalid JSON payload received. Unknown name "tool_choice": Cannot find field.',
-          status: 'INVALID_ARGUMENT',
-        },
-      }),
-      'tool_choice',
-    ],
-    [
-      'by vLLM',
-      refused({
-        object: 'error',
-        message:
-          '2 validation errors for ChatCompletionRequest\ntool_choice\n  Extra inputs are not permitted [type=extra_forbidden, input_value=…]',
-        type: 'BadRequestError',
-        param: null,
-        code: 400,
-      }),
-      'tool_choice',
-    ],
-    [
-      'of all tools by vLLM',
-      refused({
-        object: 'error',
-        message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
-        type: 'BadRequestError',
-        param: null,
-        code: 400,
-      }),
-      'tools',
-    ],
-    ['of all tools by Ollama', refused({ error: { message: 'gemma:2b does not support tools' } }), 'tools'],
-    [
-      'of a choice among tools',
-      refused({ error: { message: 'This model does not support tool choice (tool_choice).' } }),
-      'tool_choice',
-    ],
-    ['without any reason', refused({}), undefined],
-  ])('%s is read', (_, refusal, expected) => {
-    expect(refusal).toEqual(parameter(expected));
+  const REFUSALS = rowsOf<[string, number, object, string | null]>(
+    import.meta.url,
+    'corpus/openai-refusals.jsonl',
+  );
+
+  it.each(REFUSALS)('%s is read', (_, status, body, expected) => {
+    expect(refused(body, status)).toEqual(parameter(expected ?? undefined));
   });
 
   it('of a long request includes the window, if the vendor reports it', () => {
@@ -138,26 +56,10 @@ describe('the refusal of Amazon Bedrock', () => {
   const read = (words: string, code = 'ValidationException', status = 400) =>
     readBedrockRefusal(new ModelApiError(code, status, words));
 
-  it.each([
-    ["This model doesn't support tool use in streaming mode.", 'tools'],
-    ["This model doesn't support the toolConfig field. Remove toolConfig and try again.", 'tools'],
-    ['The model returned the following errors: temperature is deprecated for this model.', 'temperature'],
-    ["This model doesn't support the temperature field. Remove temperature and try again.", 'temperature'],
-    [
-      'Malformed input request: #: extraneous key [reasoning_effort] is not permitted, please reformat your input and try again.',
-      'reasoning_effort',
-    ],
-    [
-      'Malformed input request: #/messages/6/content/0: extraneous key [cachePoint] is not permitted, please reformat your input and try again.',
-      'prompt_cache',
-    ],
-    [
-      'The maximum tokens you requested exceeds the model limit of 200. Try again with a maximum tokens value that is lower than 200.',
-      'max_tokens',
-    ],
-    ['The provided model identifier is invalid.', undefined],
-  ])('is read: %s', (words, expected) => {
-    expect(read(words)).toEqual(parameter(expected));
+  const REFUSALS = rowsOf<[string, string | null]>(import.meta.url, 'corpus/bedrock-refusals.jsonl');
+
+  it.each(REFUSALS)('is read: %s', (words, expected) => {
+    expect(read(words)).toEqual(parameter(expected ?? undefined));
   });
 
   it('to a model without prompt caching is a denial of access', () => {
