@@ -105,6 +105,14 @@ it('recognizes words and keys that the former connection delivered, once for eac
   expect(session?.answer?.text).toBe('Answer 2.');
 });
 
+it('takes the same words as new ones once the replay is over', async () => {
+  const played = await takenConversation({ before: (played) => exchange(played, 'Yes.') });
+
+  await exchange(played, 'Yes.', { over: played.over, at: new Date(Date.now() + 2_500) });
+
+  expect(await played.transcript()).toEqual(['Yes.', 'Answer 1.', 'Yes.', '(Answer 2.)']);
+});
+
 it('recognizes the keys of earlier entries', async () => {
   const before = async ({ send, model }: Played) => {
     for (const [index, digit] of ['5', '6'].entries()) {

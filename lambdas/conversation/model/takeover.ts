@@ -13,8 +13,11 @@ import { normalizedWords } from './words/normalized-phrase.ts';
  */
 const MAY_COME_AGAIN_MS = 10_000;
 
-/** Milliseconds after a takeover within which the vendor replays its buffer, which holds up to 500 events. */
-const REPLAY_MS = 5_000;
+/**
+ * Milliseconds after a takeover within which the vendor replays its buffer. It sends up to 500 events at once; a person
+ * who says the same words again, as new ones, takes longer.
+ */
+const REPLAY_MS = 2_000;
 
 export interface NextConnection {
   readonly id: string;
