@@ -1,8 +1,9 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, it } from 'vitest';
 import { descendants, makeProgram } from '#cli/program.ts';
 
-const nameOf = (command: CommandUnknownOpts): string =>
+type Below = ReturnType<typeof descendants>[number];
+
+const nameOf = (command: Pick<Below, 'name' | 'parent'>): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 
 it('the help of every command begins with an example of that command', () => {
