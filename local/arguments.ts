@@ -35,7 +35,6 @@ export const START = {
     port: textOr('3000', 'N', 'port of the API; 0 for any free port'),
     environment: textOr('staging', 'NAME', 'environment whose stacks to run'),
     data: textOr('.local', 'FOLDER', 'folder of the stored data'),
-    dynamodb: text('URL', 'a DynamoDB endpoint in place of the embedded one'),
     telephony: text('URL', "a telephony vendor's API in place of the simulated carrier"),
     llm: text(
       'NAME|URL',
@@ -57,7 +56,6 @@ export interface StartOptions {
   readonly environment: string;
   readonly data: string;
   readonly reset: boolean;
-  readonly dynamodb?: string | undefined;
   readonly telephony?: string | undefined;
   readonly bedrock?: string | undefined;
   readonly llm?: string | undefined;
@@ -83,7 +81,6 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
     ...others,
     data,
     port: numberIn('port', port, 0, 65_535),
-    dynamodb: urlIn('dynamodb', others.dynamodb),
     telephony: urlIn('telephony', others.telephony),
     bedrock: urlIn('bedrock', others.bedrock),
     llm: vendor?.url ?? urlIn('llm', llm, ` or one of ${VENDORS}`),

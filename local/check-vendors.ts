@@ -2,7 +2,7 @@ import { StartError } from 'cdk-local/start-error.ts';
 import type { StartOptions } from './arguments.ts';
 
 /** The flags that replace an embedded or simulated server. */
-type VendorFlag = 'dynamodb' | 'telephony' | 'llm' | 'bedrock';
+type VendorFlag = 'telephony' | 'llm' | 'bedrock';
 type VendorUrls = Pick<StartOptions, VendorFlag>;
 
 /** Milliseconds in which a server must answer. */
@@ -15,21 +15,6 @@ interface Probe {
 }
 
 const probes: Readonly<Record<VendorFlag, Probe>> = {
-  dynamodb: {
-    service: 'a DynamoDB endpoint',
-    path: '/',
-    request: {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': 'DynamoDB_20120810.ListTables',
-        'x-amz-date': '20200101T000000Z',
-        authorization:
-          'AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0',
-      },
-      body: '{}',
-    },
-  },
   // Without credentials, the vendor answers 401 with an error in JSON.
   telephony: { service: "the telephony vendor's REST API", path: '/2010-04-01/Accounts.json' },
   llm: { service: 'an OpenAI-compatible API', path: '/models' },
@@ -43,7 +28,7 @@ const probes: Readonly<Record<VendorFlag, Probe>> = {
 
 /** Throws StartError if a server from the command line doesn't answer, or not in its service's format. */
 export async function checkVendors(urls: VendorUrls): Promise<void> {
-  const flags = ['dynamodb', 'telephony', 'llm', 'bedrock'] as const;
+  const flags = ['telephony', 'llm', 'bedrock'] as const;
   await Promise.all(flags.map((flag) => check(flag, urls[flag])));
 }
 
@@ -60,6 +45,4 @@ async function check(flag: VendorFlag, url: string | undefined): Promise<void> {
   const isPlain404 = flag === 'llm' && response.status === 404;
   if (!isJson && !isPlain404)
     throw new StartError(`--${flag}: this is not ${place}: it answers ${response.status} without JSON.`);
-  if (flag === 'dynamodb' && response.status === 404)
-    throw new StartError(`--${flag}: this is not ${place}: it answers 404.`);
 }

@@ -98,7 +98,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     distributionPort: options.port === 0 ? 0 : options.port + 1,
     region: config.region,
     bedrockUrl,
-    ...(options.dynamodb !== undefined && { dynamodbUrl: options.dynamodb }),
     ...(clock && { clock }),
     ...(options.limits && { limits: options.limits }),
     ...(options.faults && { faults: options.faults }),

@@ -26,7 +26,6 @@ describe('the options of the start', () => {
 
 describe('a server that the start is given', () => {
   it.each([
-    ['dynamodb', 'a DynamoDB endpoint'],
     ['telephony', "the telephony vendor's REST API"],
     ['llm', 'an OpenAI-compatible API'],
     ['bedrock', "Amazon Bedrock's API"],

@@ -37,8 +37,6 @@ export interface RuntimeOptions {
   /** Port of the CloudFront distribution, if the stacks have one; another one if it is taken. @default any free port */
   readonly distributionPort?: number;
   readonly region: string;
-  /** A DynamoDB endpoint instead of the embedded one. */
-  readonly dynamodbUrl?: string;
   /** A server with Amazon Bedrock's runtime API, which gets permitted requests. @default no models */
   readonly bedrockUrl?: string;
   readonly secrets: Readonly<Record<string, string>>;
@@ -102,7 +100,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     directory: join(data, 'dynamodb'),
     region,
     limits: limits.dynamodb,
-    ...upstream(options),
   });
   const assembly = await loadResources(await options.assembly(), {
     region,
@@ -211,6 +208,3 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
 
 const ofType = (resources: Resources, type: string): Resource[] =>
   resources.filter((resource) => resource.type === type);
-
-const upstream = ({ dynamodbUrl }: RuntimeOptions) =>
-  dynamodbUrl === undefined ? {} : { upstreamUrl: dynamodbUrl };

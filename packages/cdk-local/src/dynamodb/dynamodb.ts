@@ -3,7 +3,6 @@ import { AWS_LIMITS, type DynamoDbLimits } from '../limits/aws-limits.ts';
 import { refuseConflicts } from './conflicts/refuse-conflicts.ts';
 import { createEmbeddedEngine } from './engine/embedded-engine.ts';
 import type { Engine } from './engine/engine.ts';
-import { openRemoteEngine } from './engine/remote-engine.ts';
 import { ensureTable } from './ensure-table.ts';
 import type { Answer } from './store/answer.ts';
 import { openDatabase } from './store/database.ts';
@@ -28,8 +27,6 @@ export interface DynamoDb {
 export interface DynamoDbOptions {
   /** The folder of items and streams; absent: in memory. */
   readonly directory?: string | undefined;
-  /** Another DynamoDB endpoint that keeps the items; the folder then holds the streams only. */
-  readonly upstreamUrl?: string | undefined;
   readonly region: string;
   /** @default AWS's own */
   readonly limits?: DynamoDbLimits;
@@ -48,14 +45,11 @@ export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> 
 
 async function openOver(
   database: GroupedDatabase,
-  { region, upstreamUrl: url, limits = AWS_LIMITS.dynamodb }: DynamoDbOptions,
+  { region, limits = AWS_LIMITS.dynamodb }: DynamoDbOptions,
 ): Promise<DynamoDb> {
   const tables = await loadTableSettings(database);
   const log = await openStreamLog(database, { region, tables });
-  const engine =
-    url === undefined
-      ? createEmbeddedEngine({ database, region }, log)
-      : await openRemoteEngine({ url, region, database, tables, log });
+  const engine = createEmbeddedEngine({ database, region }, log);
   const front = refuseConflicts(engine, { tables, transactionMs: limits.transactionMs });
   const closing = new AbortController();
   const sweep = startSweep(engine, tables);

@@ -78,7 +78,7 @@ function activate(body: unknown): void {
 type SingleWriter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** One writer at a time: records are numbered in storage order, and transactions cannot deadlock. */
-export function createSingleWriter(): SingleWriter {
+function createSingleWriter(): SingleWriter {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(work);
