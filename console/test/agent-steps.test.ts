@@ -20,7 +20,10 @@ describe('the outline of steps', () => {
   it('begins with an example that the API accepts', () => {
     const steps = parseSteps(readYaml(EXAMPLE).value);
 
-    expect(issuesOfSteps(steps, { actions: [], callValues: [] })).toEqual({ errors: [], warnings: [] });
+    expect(issuesOfSteps(steps, { actions: new Map(), callValues: [] })).toEqual({
+      errors: [],
+      warnings: [],
+    });
   });
 
   it('shows what the API finds wrong at its line', () => {

@@ -29,6 +29,12 @@ export function relayLack(
     };
   if (languagesOf(agent).length > MAX_DECLARED && lacks('furtherLanguages'))
     return { loc: ['languages'], msg: `The carrier permits ${MAX_DECLARED} languages in total.` };
+  const secure = Object.entries(agent.steps?.steps ?? {}).find(([, step]) => step.secure)?.[0];
+  if (secure !== undefined && lacks('pausedRecording'))
+    return {
+      loc: ['steps', 'steps', secure, 'secure'],
+      msg: 'The carrier cannot pause a recording; remove this step.',
+    };
   // The words of a message must be played before the agent hangs up.
   if (agent.voicemail_message && lacks('info'))
     return {

@@ -1,3 +1,4 @@
+import type { CallAction } from '../../actions/model/action.ts';
 import { actionsByName } from '../../actions/model/action-names.ts';
 import type { Warning } from '../../platform/fields.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
@@ -14,17 +15,18 @@ import {
   type Step,
   type StepIssue,
 } from './steps.ts';
-import { issuesOfValues, issuesOfWhen } from './value-issues.ts';
+import { issuesOfDemands, issuesOfKeypad, issuesOfValues, issuesOfWhen } from './value-issues.ts';
 
 /** What the steps refer to outside themselves. */
 export interface StepSurroundings {
-  /** The names of the agent's actions, as the language model knows them. */
-  readonly actions: readonly string[];
+  /** The agent's actions by the names that the language model knows. */
+  readonly actions: ReadonlyMap<string, Pick<CallAction, 'config'>>;
   /** The names of the facts that every call has. */
   readonly callValues: readonly string[];
   /** The agent's own id. */
   readonly agent?: string;
-  readonly isRecorded?: boolean;
+  /** Whether the agent takes keys. @default true */
+  readonly hasKeys?: boolean;
   readonly stepsOf?: FindSteps;
 }
 
@@ -32,6 +34,9 @@ export interface StepSurroundings {
 const MAX_MODEL_EXITS = 5;
 
 const issue = <Type extends string>(type: Type, msg: string, ...loc: string[]) => ({ loc, msg, type });
+
+const ASKS_FIRST =
+  'This action asks the contact first (confirm), which takes the model; name it in the actions of a step with a goal.';
 
 const WAIT = 'Let a step in between wait for the contact.';
 
@@ -42,12 +47,13 @@ interface StepIssues {
 
 /** The same for the steps that an agent has. */
 export const issuesOfAgent = ({
-  agent: { id, steps },
+  agent: { id, steps, dtmf_input },
   actions,
 }: Pick<VersionContent, 'agent' | 'actions'>): StepIssues =>
   steps
     ? issuesOfSteps(steps, {
-        actions: [...actionsByName(actions).keys()],
+        actions: actionsByName(actions),
+        hasKeys: Boolean(dtmf_input),
         callValues: CALL_VALUES,
         agent: id,
       })
@@ -55,7 +61,7 @@ export const issuesOfAgent = ({
 
 /** Errors, with which steps cannot be saved, and warnings. */
 export function issuesOfSteps(steps: AgentSteps, surroundings: StepSurroundings): StepIssues {
-  const { agent = '', stepsOf = () => undefined, isRecorded = false } = surroundings;
+  const { agent = '', stepsOf = () => undefined, hasKeys = true, actions } = surroundings;
   const unreachable = unreachableIn(steps);
   const places = (['steps', 'handoffs'] as const).flatMap((kind) =>
     Object.keys(steps[kind]).map((name) => [kind, name] as const),
@@ -68,6 +74,10 @@ export function issuesOfSteps(steps: AgentSteps, surroundings: StepSurroundings)
           issue('invalid_name', 'This name is taken by a step, or by the exit done.', ...place),
         ),
       ...issuesOfValues(steps),
+      ...issuesOfKeypad(steps, hasKeys),
+      ...Array.from(actions, ([name, { config }]) =>
+        issuesOfDemands(steps, name, config.input_schema),
+      ).flat(),
       ...issuesOfReferences(steps, surroundings),
       ...Object.entries(steps.steps).flatMap(([name, step]) => issuesOfElse(step, ['steps', name, 'next'])),
       ...exitsOf(steps).flatMap(({ exit, loc }) => issuesOfWhen(steps, exit, loc)),
@@ -85,7 +95,7 @@ export function issuesOfSteps(steps: AgentSteps, surroundings: StepSurroundings)
       ...circularSteps(steps).map((name) =>
         issue('circle', `This step leads back to itself at once. ${WAIT}`, 'steps', name, 'next'),
       ),
-      ...Object.keys(steps.steps).flatMap((name) => warningsOfStep(steps, name, isRecorded)),
+      ...Object.keys(steps.steps).flatMap((name) => warningsOfStep(steps, name)),
     ],
   };
 }
@@ -108,7 +118,11 @@ function issuesOfReferences(steps: AgentSteps, { actions, callValues }: StepSurr
   const collected = collectedBy(steps).map(([name]) => name);
   const step = unknownAmong('step', names);
   const place = unknownAmong('step or handoff', [...names, ...Object.keys(steps.handoffs)]);
-  const action = unknownAmong('action', actions);
+  const action = unknownAmong('action', [...actions.keys()]);
+  const act = (name: string, ...loc: string[]) =>
+    actions.get(name)?.config.confirm === true
+      ? [issue('asks_first', ASKS_FIRST, ...loc)]
+      : action(name, ...loc);
   const value = unknownAmong('value', [...Object.keys(steps.values), ...collected]);
   const sources = {
     contact: unknownAmong('collected value', collected),
@@ -119,7 +133,7 @@ function issuesOfReferences(steps: AgentSteps, { actions, callValues }: StepSurr
     ...exitsOf(steps).flatMap(({ exit, loc }) => place(exit.to, ...loc, 'to')),
     ...Object.entries(steps.steps).flatMap(([name, { actions: offered = [], do: run }]) => [
       ...offered.flatMap((each, index) => action(each, 'steps', name, 'actions', String(index))),
-      ...(run === undefined ? [] : action(run, 'steps', name, 'do')),
+      ...(run === undefined ? [] : act(run, 'steps', name, 'do')),
     ]),
     ...Object.entries(steps.handoffs).flatMap(([name, { carry }]) =>
       carry.flatMap((each, index) => value(each, 'handoffs', name, 'carry', String(index))),
@@ -149,11 +163,7 @@ function issuesOfElse(step: Step, loc: string[]): StepIssue[] {
     : [issue('too_big', 'Only one exit may be the else, without when and if.', ...loc)];
 }
 
-function warningsOfStep(
-  { steps, always, handoffs }: AgentSteps,
-  name: string,
-  isRecorded: boolean,
-): Warning[] {
+function warningsOfStep({ steps, always, handoffs }: AgentSteps, name: string): Warning[] {
   const step = steps[name];
   if (!step) return [];
   const { next, collect, secure } = step;
@@ -167,12 +177,6 @@ function warningsOfStep(
     isDue ? [issue(type, msg, 'steps', name, field)] : [];
   return [
     ...warn(count > MAX_MODEL_EXITS, 'next', 'too_many_exits', crowded),
-    ...warn(
-      secure && isRecorded,
-      'secure',
-      'recorded',
-      'Calls of this agent are recorded, and this step must not be.',
-    ),
     ...warn(hasCard && !secure, 'secure', 'insecure', 'This step collects a card: set secure.'),
   ];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, integerBetween, requiredText, text } from '../../platform/fields.ts';
+import { isObject } from '../../platform/parse-json.ts';
 
 /** What a value is, which decides how it is understood, checked and read back. */
 export const valueType = z.enum([
@@ -138,6 +139,29 @@ export const agentSteps = () =>
       ),
     );
 export type AgentSteps = z.infer<ReturnType<typeof agentSteps>>;
+
+/**
+ * A parameter of an action that may only have a known value. In its JSON schema, `from` or `confirmed` says how the
+ * value is known, and `value` which one it is, such as account.id. Without `value` it has the parameter's name.
+ */
+const demandedParameter = z.lazy(() =>
+  z.object({
+    from: z.optional(z.literal('tool')),
+    confirmed: z.optional(z.literal(true)),
+    value: z.optional(z.string()),
+  }),
+);
+
+/** What the parameters of an action demand: of each value its path, its name first. */
+export function demandsOf(parameters: unknown) {
+  const properties = isObject(parameters) && isObject(parameters.properties) ? parameters.properties : {};
+  return Object.entries(properties).flatMap(([parameter, schema]) => {
+    const { value: path = parameter, ...demands } = demandedParameter.safeParse(schema).data ?? {};
+    if (!demands.from && !demands.confirmed) return [];
+    const [name = '', ...fields] = path.split('.');
+    return [{ parameter, path, name, fields, ...demands }];
+  });
+}
 
 /** What is wrong with the steps of an agent, and where. */
 export interface StepIssue {

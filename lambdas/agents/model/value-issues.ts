@@ -4,6 +4,7 @@ import {
   BUILT_IN,
   type CollectedValue,
   collectedBy,
+  demandsOf,
   type Exit,
   entryOf,
   MAX_VALUES,
@@ -29,22 +30,20 @@ export function issuesOfValues(steps: AgentSteps): StepIssue[] {
   const collected = new Map<string, CollectedValue>();
   const places = Object.keys(steps.values).map((name) => ({ name, loc: ['values', name] }));
   const issues: StepIssue[] = [];
-  for (const [step, { collect = {} }] of Object.entries(steps.steps))
-    for (const [name, value] of Object.entries(collect)) {
-      const loc = ['steps', step, 'collect', name];
-      const other = collected.get(name) ?? value;
-      const from = entryOf(steps.values, name)?.from ?? 'contact';
-      if (other.type !== value.type || other.confirm !== value.confirm)
-        issues.push({
-          loc,
-          msg: 'Another step has this value with another type or confirm.',
-          type: 'conflict',
-        });
-      if (from !== 'contact')
-        issues.push({ loc, msg: `No step can collect it: in values, it is from ${from}.`, type: 'conflict' });
-      collected.set(name, value);
-      places.push({ name, loc });
-    }
+  for (const { name, value, loc } of placesOf(steps)) {
+    const other = collected.get(name) ?? value;
+    const from = entryOf(steps.values, name)?.from ?? 'contact';
+    if (other.type !== value.type || other.confirm !== value.confirm)
+      issues.push({
+        loc,
+        msg: 'Another step has this value with another type or confirm.',
+        type: 'conflict',
+      });
+    if (from !== 'contact')
+      issues.push({ loc, msg: `No step can collect it: in values, it is from ${from}.`, type: 'conflict' });
+    collected.set(name, value);
+    places.push({ name, loc });
+  }
   const taken = places.filter(({ name }) => !isVariableName(name) || BUILT_IN.includes(name));
   if (new Set(places.map(({ name }) => name)).size > MAX_VALUES)
     issues.push({
@@ -61,6 +60,41 @@ export function issuesOfValues(steps: AgentSteps): StepIssue[] {
     })),
   ];
 }
+
+/** Types of values that keys cannot give. */
+const IN_LETTERS: ReadonlySet<ValueType> = new Set(['email', 'name', 'address', 'choice', 'text']);
+
+/** The values that may only be keyed in, and cannot be. */
+export const issuesOfKeypad = (steps: AgentSteps, hasKeys: boolean): StepIssue[] =>
+  placesOf(steps).flatMap(({ value: { keypad, type }, loc }) => {
+    if (keypad !== 'only' || (hasKeys && !IN_LETTERS.has(type))) return [];
+    const msg = hasKeys
+      ? `Keys give no value of the type ${type}; use another type, or remove keypad.`
+      : 'The agent takes no keys; set its dtmf_input.';
+    return [{ loc: [...loc, 'keypad'], msg, type: 'no_keys' }];
+  });
+
+/** The demands of an action's parameters that no value can meet. */
+export function issuesOfDemands(steps: AgentSteps, action: string, parameters: unknown): StepIssue[] {
+  const places = new Map(placesOf(steps).map((place) => [place.name, place]));
+  return demandsOf(parameters).flatMap(({ parameter, name, from, confirmed }) => {
+    const place = places.get(name);
+    const demand = `The action ${action} demands for ${parameter}`;
+    const unmet = (loc: readonly string[], msg: string) => [{ loc, msg, type: 'never_met' }];
+    if (from && entryOf(steps.values, name)?.from !== 'tool')
+      return unmet(['values'], `${demand} what a tool found; add ${name}: { from: tool }.`);
+    if (!confirmed || (place && place.value.confirm !== 'none')) return [];
+    return place
+      ? unmet([...place.loc, 'confirm'], `${demand} a confirmed value; set confirm: read_back or spell.`)
+      : unmet(['steps'], `${demand} a confirmed value; collect ${name} in a step, with confirm: read_back.`);
+  });
+}
+
+/** Where values are collected. */
+const placesOf = ({ steps }: AgentSteps) =>
+  Object.entries(steps).flatMap(([step, { collect = {} }]) =>
+    Object.entries(collect).map(([name, value]) => ({ name, value, loc: ['steps', step, 'collect', name] })),
+  );
 
 /** What is wrong with the condition of an exit at `loc`, and with its demands. */
 export function issuesOfWhen(

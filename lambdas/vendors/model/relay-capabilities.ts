@@ -15,6 +15,8 @@ export interface RelayCapabilities {
   readonly handoffData: boolean;
   /** Judges the end of a turn by a model of its own. */
   readonly turnDetection: boolean;
+  /** Pauses a recording during a call: https://www.twilio.com/docs/voice/api/recording#update-a-recording-resource */
+  readonly pausedRecording: boolean;
 }
 
 /**
@@ -32,5 +34,6 @@ export const RELAYS = {
     info: true,
     handoffData: true,
     turnDetection: true,
+    pausedRecording: true,
   },
 } satisfies Readonly<Record<string, RelayCapabilities>>;

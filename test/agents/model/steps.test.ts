@@ -6,7 +6,10 @@ import { BILLING_AGENT, parseSteps, type StepsInput, SUPPORT } from '../../suppo
 const OWN_ID = '0199a5d0-3c21-7a10-8b20-5f6e7d8c9b21';
 
 const SURROUNDINGS: StepSurroundings = {
-  actions: ['find_account', 'transfer_call'],
+  actions: new Map([
+    ['find_account', { config: {} }],
+    ['transfer_call', { config: {} }],
+  ]),
   callValues: ['today'],
   agent: OWN_ID,
 };
@@ -21,6 +24,11 @@ const withSteps = (steps: StepsInput['steps'], more: Partial<StepsInput> = {}): 
   entry: 'a',
   steps,
   ...more,
+});
+
+/** An action whose parameters demand something. */
+const demanding = (properties: object) => ({
+  actions: new Map([...SURROUNDINGS.actions, ['find_account', { config: { input_schema: { properties } } }]]),
 });
 
 const refusedAt = (input: unknown) => {
@@ -169,6 +177,11 @@ describe('the steps of an agent', () => {
       withSteps({ a: { goal: 'g' } }, { values: { v: { from: 'contact' } } }),
       'values.v: unknown_name',
     ],
+    [
+      'a name that is only keyed in',
+      withSteps({ a: { collect: { v: { type: 'name', keypad: 'only' } } } }),
+      'steps.a.collect.v.keypad: no_keys',
+    ],
   ])('may not have %s', (_, input, issue) => {
     expect(check(input).errors).toEqual([issue]);
   });
@@ -221,8 +234,35 @@ describe('the steps of an agent', () => {
     expect(check(input)).toEqual({ errors: [], warnings: [warning] });
   });
 
-  it('warn of a secure step only if calls are recorded', () => {
-    expect(check(SUPPORT, { isRecorded: true }).warnings).toEqual(['steps.pay.secure: recorded']);
+  it.each<[string, object, string]>([
+    ['keys that the agent does not take', { hasKeys: false }, 'steps.pay.collect.card.keypad: no_keys'],
+    [
+      'a confirmed value that nobody confirms',
+      demanding({ born: { confirmed: true } }),
+      'steps.identify.collect.born.confirm: never_met',
+    ],
+    ['a confirmed value that no step collects', demanding({ name: { confirmed: true } }), 'steps: never_met'],
+    [
+      'a value of a tool that is spoken',
+      demanding({ number: { from: 'tool', value: 'phone' } }),
+      'values: never_met',
+    ],
+    [
+      'an act that asks the contact first',
+      { actions: new Map([...SURROUNDINGS.actions, ['transfer_call', { config: { confirm: true } }]]) },
+      'steps.person.do: asks_first',
+    ],
+  ])('may not have %s', (_, surroundings, issue) => {
+    expect(check(SUPPORT, surroundings).errors).toEqual([issue]);
+  });
+
+  it('may be demanded by actions as they are collected or found', () => {
+    const met = demanding({
+      phone: { confirmed: true },
+      id: { from: 'tool', value: 'account.id' },
+      born: {},
+    });
+    expect(check(SUPPORT, met).errors).toEqual([]);
   });
 
   it.each([
