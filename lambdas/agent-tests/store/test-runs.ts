@@ -99,6 +99,8 @@ export async function storeRun(table: Table, run: NewRun, now: Date): Promise<vo
     ...fields,
     agent_id: only(cases.map(({ agent_id }) => agent_id)),
     test_id: only(cases.map(({ test_id }) => test_id)),
+    // A list of a test's runs has those in which it ran among others, too.
+    test_ids: [...new Set(cases.flatMap(({ test_id }) => test_id ?? []))],
     status: 'running',
     created_at: now.toISOString(),
     ended_at: null,
@@ -172,7 +174,10 @@ export async function findRunPage(
       keyOf: (runId) => testRunKey(userId, runId),
       range: {},
       after,
-      where: equal({ stage: 'begun', agent_id, test_id }),
+      where: [
+        ...equal({ stage: 'begun', agent_id }),
+        ...(test_id === undefined ? [] : [['test_ids', 'contains', test_id] as const]),
+      ],
       parse: (item) => storedRun.parse(item),
     },
     size,

@@ -76,6 +76,8 @@ describe('tests/run', () => {
       rows.map((_: string, index: number) => ({ user_id: api.user, run_id: body.id, number: index + 1 })),
     );
     expect((await api.run('tests/runs', { query: { id: body.id } })).body).toEqual(body);
+    const listed = await api.run('tests/runs/list', { query: { test_id: labelled.id } });
+    expect(listed.body.map(({ id }: { readonly id: string }) => id)).toEqual([body.id]);
   });
 
   it('reads only tests with its labels, and few more bytes than it may have', async () => {

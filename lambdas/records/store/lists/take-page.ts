@@ -40,7 +40,7 @@ export async function takePage<T extends { readonly id: string }>(
   return { items: taken, next: undefined };
 }
 
-export type Comparison = readonly [attribute: string, operator: '=' | '<' | '>=', value: string];
+export type Comparison = readonly [attribute: string, operator: '=' | '<' | '>=' | 'contains', value: string];
 
 export const equal = (fields: Readonly<Record<string, string | undefined>>): Comparison[] =>
   Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, '=', value]]));
@@ -109,7 +109,11 @@ function expressionsOf(
 ) {
   const names = [...new Set([...attributes, ...where.map(([attribute]) => attribute)])];
   const nameOf = (attribute: string) => `#n${names.indexOf(attribute)}`;
-  const compared = where.map(([attribute, operator], index) => `${nameOf(attribute)} ${operator} :v${index}`);
+  const compared = where.map(([attribute, operator], index) =>
+    operator === 'contains'
+      ? `contains(${nameOf(attribute)}, :v${index})`
+      : `${nameOf(attribute)} ${operator} :v${index}`,
+  );
   return {
     KeyConditionExpression,
     ...(attributes.length > 0 && { ProjectionExpression: attributes.map(nameOf).join(', ') }),
