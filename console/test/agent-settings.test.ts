@@ -1,70 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Document } from '../src/api/document-types.ts';
-import { agentFields } from '../src/pages/agents/agent-fields.ts';
-import { sectionsOf, valueAt, withValueAt } from '../src/pages/agents/settings/sections.ts';
-import { type FormField, fieldsOf, plain } from '../src/schema-form/fields.ts';
+import { type Document, type JsonSchema, resolved } from '../src/api/document-types.ts';
+import type { Fields } from '../src/form/field.ts';
+import { valueAt, withValueAt } from '../src/pages/agents/settings/group.ts';
+import { GROUPS } from '../src/pages/agents/settings/settings.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'docs', 'openapi.json');
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
+const { schemas } = document.components;
 
-/** The names of the fields of a schema of the document. */
-const namesOf = (schema: string) =>
-  fieldsOf(document, document.components.schemas[schema] ?? {}).map(({ name }) => name);
+/** The schema itself, of one that may be null. */
+function shape(schema: JsonSchema = {}): JsonSchema {
+  const own = resolved(document, schema);
+  const [only, ...others] = (own.anyOf ?? []).filter(({ type }) => type !== 'null');
+  return only && others.length === 0 ? shape(only) : own;
+}
 
-/** A field and all within it that have no records of their own. */
-const within = (field: FormField): readonly FormField[] => [
-  field,
-  ...[...(field.fields ?? []), ...(field.item?.fields ?? [])].flatMap(within),
-];
+/** What the document says otherwise than the fields: other names, choices or bounds. */
+function differences(fields: Fields, properties: Readonly<Record<string, JsonSchema>>, at = ''): string[] {
+  return Object.entries(fields).flatMap(
+    ([name, { kind, options, minimum, maximum, most, fields: inner }]) => {
+      const found = properties[name];
+      const own = shape(found);
+      const within = kind === 'list' ? shape(own.items).properties : own.properties;
+      const wrong = [
+        found === undefined && 'unknown',
+        options && String(own.enum?.filter(Boolean)) !== String(Object.keys(options)) && 'options',
+        kind === 'number' && (own.minimum !== minimum || own.maximum !== maximum) && 'bounds',
+        most !== undefined && own.maxItems !== most && 'most',
+      ].filter(Boolean);
+      return [
+        ...wrong.map((what) => `${at}${name}: ${what}`),
+        ...differences(inner ?? {}, within ?? {}, `${at}${name}.`),
+      ];
+    },
+  );
+}
 
-const unknown = (name: string): FormField => ({
-  name,
-  label: name,
-  help: '',
-  kind: 'text',
-  required: false,
-  nullable: true,
-});
+const fields: Fields = Object.assign({}, ...GROUPS.map(({ fields: own }) => own));
 
 describe('the settings of an agent', () => {
-  it.each([
-    ['NewerAgentInput', true],
-    ['AgentUpdateInput', false],
-  ])('have each field of %s on exactly one tab', (schema, isNew) => {
-    const sections = sectionsOf(agentFields(document, isNew));
-    const placed = sections.flatMap(({ fields }) => fields.map(({ path }) => path.join('.')));
+  it('are those of the document, each once, with its choices and bounds', () => {
+    const { prompt: _, ...own } = schemas.AgentUpdateInput?.properties ?? {};
     // The agent has a context endpoint of its own, which takes precedence.
-    const ofPrompt = namesOf('PromptChangeInput').filter((name) => name !== 'context_endpoint');
-    const others = namesOf(schema).filter((name) => name !== 'prompt');
+    const { context_endpoint: __, ...ofPrompt } = schemas.PromptChangeInput?.properties ?? {};
+    const prompt = Object.entries(ofPrompt).map(([name, schema]) => [`prompt.${name}`, schema] as const);
+    const template = schemas.PromptTemplateInput ?? {};
+    const known = { ...own, ...Object.fromEntries(prompt), 'prompt.prompt_template': template };
+    const names = GROUPS.flatMap(({ fields: some }) => Object.keys(some));
 
-    expect(placed.toSorted()).toEqual([...others, ...ofPrompt.map((name) => `prompt.${name}`)].toSorted());
-    expect(sections.filter(({ title }) => title === 'More')).toEqual([]);
-  });
-
-  it('have a field that the table does not know in a fold of a fitting tab', () => {
-    const sections = sectionsOf([
-      ...agentFields(document, false),
-      unknown('llm_top_p'),
-      unknown('hold_music'),
-    ]);
-    const more = sections.filter(({ title }) => title === 'More');
-
-    expect(more.map(({ tab, folded, fields }) => [tab, folded !== undefined, fields[0]?.field.name])).toEqual(
-      [
-        ['prompt', true, 'llm_top_p'],
-        ['behaviour', true, 'hold_music'],
-      ],
-    );
-  });
-
-  it('say nothing of null or of names of the API', () => {
-    const said = sectionsOf(agentFields(document, false))
-      .flatMap(({ fields }) => fields.flatMap(({ field }) => within(field)))
-      .flatMap(({ label, help }) => [label, plain(help)]);
-
-    expect(said.filter((text) => /\bnull\b|[a-z]_[a-z]/.test(text))).toEqual([]);
+    expect(names.toSorted()).toEqual(Object.keys(known).toSorted());
+    expect(differences(fields, known)).toEqual([]);
   });
 
   it('are read and written where their path leads', () => {
@@ -76,18 +63,5 @@ describe('the settings of an agent', () => {
       prompt: { id: 'p', content: 'Be brief.' },
     });
     expect(withValueAt({}, ['prompt', 'content'], 'Hi.')).toEqual({ prompt: { content: 'Hi.' } });
-  });
-});
-
-describe('a description of the document', () => {
-  it.each([
-    [
-      'Your name for the agent; null for none. At most 200 characters.',
-      'Your name for the agent. At most 200 characters.',
-    ],
-    ['A label. null lets the model write it. From 1 to 9.', 'A label. From 1 to 9.'],
-    ['The voice.', 'The voice.'],
-  ])('loses what it says of null: %s', (help, text) => {
-    expect(plain(help)).toBe(text);
   });
 });

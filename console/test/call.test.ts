@@ -49,7 +49,7 @@ describe('a call in words', () => {
   it.each([
     [
       { status: 'ended', stage_outcome: 'bot_disconnected', start_time, end_time },
-      'Agent hung up after 2 min',
+      'Agent hung up after 2 min 5 s',
     ],
     [
       { status: 'ended', stage_outcome: 'human_disconnected', start_time, end_time: '2026-01-01T12:00:42Z' },
@@ -75,7 +75,12 @@ describe('a call in words', () => {
       'Voicemail answered',
     ],
     [{ status: 'error' }, 'Failed'],
-    [{ status: 'error', stage_outcome: 'human_disconnected', start_time, end_time }, 'Failed after 2 min'],
+    [{ status: 'error', stage_outcome: 'human_unanswered', error_message: 'The callee was busy.' }, 'Busy'],
+    [{ status: 'error', error_message: 'The callee did not answer.' }, 'No answer'],
+    [
+      { status: 'error', stage_outcome: 'human_disconnected', start_time, end_time },
+      'Failed after 2 min 5 s',
+    ],
     [{ status: 'ended', end_time }, 'Cancelled'],
     [{ status: 'in_progress', start_time }, 'In progress'],
     [{ status: 'not_started' }, 'Not started'],

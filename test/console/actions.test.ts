@@ -275,18 +275,16 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
   });
 
   it('hides a key that is typed, until it is asked for', async () => {
-    const { page, faults, open } = visit;
-    await open('/agents/new?template=blank');
-    await page.getByRole('heading', { name: 'Language model' }).click();
-    const account = page.getByLabel('Your account', { exact: true });
-    const isNew = account.locator('option', { hasText: 'a new one' });
-    await account.selectOption({ label: (await isNew.first().textContent()) ?? '' });
-    const key = page.getByLabel('LLM API key');
+    const { page, user, faults, open } = visit;
+    await open(`/agents/${user.agent.id}?tab=actions`);
+    await page.getByRole('button', { name: 'Edit find_dentist' }).click();
+    await page.getByText('More', { exact: true }).click();
+    const key = page.getByLabel('Signature secret');
     await key.fill('sk-typed');
 
     expect(await key.getAttribute('type')).toBe('password');
     expect(await key.getAttribute('autocomplete')).toBe('new-password');
-    await page.getByRole('button', { name: 'Show llm api key' }).click();
+    await page.getByRole('button', { name: 'Show signature secret' }).click();
     expect(await key.getAttribute('type')).toBe('text');
     expect(await key.inputValue()).toBe('sk-typed');
     expect(faults).toEqual([]);

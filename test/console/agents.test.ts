@@ -299,8 +299,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await collected.getByLabel('Kind').selectOption('Email address');
     await collected.getByLabel('Name in the results').fill('mail');
     await page.getByText('Values for the prompt').click();
-    await page.getByRole('button', { name: 'Add name' }).click();
-    await page.getByLabel('Name 1').fill('name');
+    await page.getByLabel('Names').fill('name');
     await save().click();
     const called = collected.getByLabel('What the agent calls it');
     await expect.poll(() => called.evaluate(isFocused)).toBe(true);

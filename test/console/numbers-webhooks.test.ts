@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await page.getByText('Show the form').click();
     const form = page.locator('details', { hasText: 'Show the form' });
     await form.getByLabel(/^phone number/i).fill(number);
-    await form.getByLabel(/^telephony account connection/i).selectOption(own.id);
+    await form.getByLabel(/^your account/i).selectOption(own.id);
     await form.getByRole('button', { name: 'Link the number' }).click();
     await page.getByText('The number is linked').waitFor();
 

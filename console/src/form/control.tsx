@@ -1,78 +1,81 @@
+import './form.css';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../api/client.ts';
+import { agentsList, allOf, connectionsList, testsList, webhooksList } from '../api/lists.ts';
+import { agentChoices } from '../format/label.ts';
+import { titleOf } from '../pages/connections/kinds.ts';
+import { isOf } from '../pages/tests/matrix.ts';
 import { CheckOption } from '../parts/controls/check-option.tsx';
 import { Faults } from '../parts/controls/faults.tsx';
-import './schema-form.css';
 import { Field, Label } from '../parts/controls/field.tsx';
+import { Hint } from '../parts/controls/hint.tsx';
+import { type Options, Select } from '../parts/controls/select-field.tsx';
 import { Switch } from '../parts/controls/switch.tsx';
-import { words } from '../parts/status-badge.tsx';
+import { Prose } from '../parts/prose.tsx';
 import { same } from './changes.ts';
-import type { ControlOf } from './control-of.ts';
-import { ExtractControl } from './extract-control.tsx';
-import type { FormField } from './fields.ts';
-import { ListControl, MapControl } from './list-control.tsx';
-import { objectOf } from './object-of.ts';
-import { ReferenceControl, ReferencesControl, variantOf } from './reference-control.tsx';
+import { type ControlOf, type Fields, type FormField, isInner, objectOf, type Values } from './field.ts';
 import { SingleControl } from './single-control.tsx';
-import { HelpLine, helpOf, isInner, moreOn } from './text-of-field.tsx';
+
+const ExtractControl = lazy(() => import('./extract-control.tsx'));
 
 /** The control of one field, by its kind. */
 export function Control(control: ControlOf) {
-  const { field } = control;
-  if (field.kind === 'group') return <Group {...control} />;
-  if (field.kind === 'choices') return <Choices {...control} />;
-  if (field.kind === 'references') return <ReferencesControl {...control} />;
-  if (field.kind === 'boolean') return <OnOff {...control} />;
-  if (field.kind === 'reference') return <Reference {...control} />;
-  if (field.kind === 'list') return <ListControl {...control} draw={draw} />;
-  if (field.kind === 'map') return <MapControl {...control} draw={draw} />;
-  if (field.kind === 'extract')
-    return <ExtractControl {...control} asJson={<SingleControl {...control} />} />;
-  return <SingleControl {...control} />;
+  switch (control.field.kind) {
+    case 'group':
+      return <Group {...control} />;
+    case 'list':
+      return <List {...control} />;
+    case 'boolean':
+      return <OnOff {...control} />;
+    case 'choices':
+      return <Choices {...control} options={Object.entries(control.field.options ?? {})} />;
+    case 'reference':
+      return <Reference {...control} />;
+    case 'extract':
+      return (
+        <Suspense>
+          <ExtractControl {...control} />
+        </Suspense>
+      );
+    default:
+      return <SingleControl {...control} />;
+  }
 }
 
-const draw = (control: ControlOf) => <Control {...control} />;
-
-/** A choice of another record, followed by the fields of a new one. */
-function Reference(control: ControlOf) {
-  const { field, value, path, faultsAt } = control;
-  const variant = variantOf(field, value);
-  const faults = faultsAt(path).filter((text) => variant === undefined || !isInner(text));
-  return (
-    <>
-      <Field
-        label={<Label name={field.label} isRequired={field.required} />}
-        hint={moreOn(field)}
-        help={helpOf(field)}
-        faults={faults}
-      >
-        {(props) => <ReferenceControl {...props} {...control} />}
-      </Field>
-      {variant && (
-        <fieldset>
-          <legend>New {field.label.toLowerCase()}</legend>
-          <Fields fields={variant.fields} {...control} />
-        </fieldset>
-      )}
-    </>
+/** The rest of what there is to say about a field, on request; nothing if that is all. */
+export const More = ({ field }: { readonly field: FormField }) =>
+  field.more && (
+    <Hint label={field.label.toLowerCase()}>
+      <Prose text={field.more} />
+    </Hint>
   );
-}
+
+/** What a field is for, in short, as a line. */
+export const Help = ({ field: { help } }: { readonly field: FormField }) =>
+  help && (
+    <p className="help">
+      <Prose text={help} />
+    </p>
+  );
 
 /** The controls of the fields of an object. */
-function Fields({
+export function FieldsOf({
   fields,
   value,
   onChange,
-  path,
+  path = [],
   faultsAt,
-}: ControlOf & { readonly fields: readonly FormField[] }) {
+}: Omit<ControlOf, 'field' | 'path'> & { readonly fields: Fields; readonly path?: readonly string[] }) {
   const values = objectOf(value);
-  return fields.map((inner) => (
+  return Object.entries(fields).map(([name, field]) => (
     <Control
-      key={inner.name}
-      field={inner}
-      value={values[inner.name]}
-      path={[...path, inner.name]}
+      key={name}
+      field={field}
+      value={values[name]}
+      path={[...path, name]}
       faultsAt={faultsAt}
-      onChange={(changed) => onChange({ ...values, [inner.name]: changed })}
+      onChange={(changed) => onChange({ ...values, [name]: changed })}
     />
   ));
 }
@@ -81,32 +84,33 @@ function OnOff({ field, value, onChange, path, faultsAt }: ControlOf) {
   return (
     <div className="on-off">
       <Switch
-        label={<Label name={field.label} isRequired={field.required} />}
-        help={helpOf(field)}
+        label={field.label}
+        help={field.help && <Prose text={field.help} />}
         isSelected={(value ?? field.default) === true}
         onChange={onChange}
       />
-      {moreOn(field)}
+      <More field={field} />
       <Faults faults={faultsAt(path)} />
     </div>
   );
 }
 
-function Choices({ field, value, onChange, path, faultsAt }: ControlOf) {
+function Choices({ field, value, onChange, path, faultsAt, options }: ControlOf & { options: Options }) {
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <fieldset>
       <legend>
-        <Label name={field.label} isRequired={field.required} />
+        <Label name={field.label} isRequired={field.required ?? false} />
       </legend>
-      <HelpLine field={field} />
-      {field.options?.map((option) => (
+      <Help field={field} />
+      {options.length === 0 && <p className="faint">None yet</p>}
+      {options.map(([option, name]) => (
         <CheckOption
           key={option}
           isChecked={chosen.includes(option)}
           onChange={(isOn) => onChange(isOn ? [...chosen, option] : chosen.filter((one) => one !== option))}
         >
-          {field.words?.[option] ?? words(option)}
+          {name}
         </CheckOption>
       ))}
       <Faults faults={faultsAt(path)} />
@@ -114,47 +118,150 @@ function Choices({ field, value, onChange, path, faultsAt }: ControlOf) {
   );
 }
 
+/** A choice among the tests of an agent, and of those that are chosen. */
+export function TestsControl({
+  agent,
+  ...control
+}: ControlOf & { readonly agent: Parameters<typeof isOf>[1] | undefined }) {
+  const { data: tests = [] } = useQuery(testsList);
+  const chosen: readonly unknown[] = Array.isArray(control.value) ? control.value : [];
+  const own = tests.filter((test) => chosen.includes(test.id) || (agent && isOf(test, agent)));
+  return <Choices {...control} options={own.map(({ id, name }) => [id, name])} />;
+}
+
+/** A choice of another record. */
+function Reference({ field, value, onChange, path, faultsAt }: ControlOf) {
+  const choices = useQuery({
+    queryKey: ['choices', path.at(-1)],
+    queryFn: ({ client }) => CHOICES[path.at(-1) ?? '']?.(client) ?? [],
+  });
+  const id = typeof value === 'string' ? value : objectOf(value).id;
+  return (
+    <Field
+      label={<Label name={field.label} isRequired={field.required ?? false} />}
+      hint={<More field={field} />}
+      help={field.help && <Prose text={field.help} />}
+      faults={faultsAt(path)}
+    >
+      {(props) => (
+        <Select
+          {...props}
+          none={field.empty ?? 'choose …'}
+          options={choices.data ?? []}
+          value={String(id ?? '')}
+          onChange={(chosen) => onChange(chosen || null)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type Client = Parameters<
+  Extract<(typeof agentsList)['queryFn'], (...context: never[]) => unknown>
+>[0]['client'];
+
+const connections = (type: string) => async (client: Client) =>
+  (await client.fetchQuery(connectionsList))
+    .filter((one) => one.type === type)
+    .map((one) => [one.id, titleOf(one)] as const);
+
+/** The records that a field of this name can refer to. */
+const CHOICES: Readonly<Record<string, (client: Client) => Promise<Options>>> = {
+  vector_database: async () =>
+    (await allOf(api.list('/v1/vector_databases/list', { query: { size: 100 } }))).map(({ id, index }) => [
+      id,
+      index,
+    ]),
+  webhook: async (client) => (await client.fetchQuery(webhooksList)).map(({ id, url }) => [id, url]),
+  llm_account_connection: connections('account_connection_llm'),
+  telephony_account_connection: connections('account_connection_telephony'),
+  inbound_agent: async (client) => agentChoices(await client.fetchQuery(agentsList)),
+};
+
 /** Several fields. One that may be left out is switched on, or is always open. */
 function Group(control: ControlOf) {
   const { field, value, onChange, path, faultsAt } = control;
-  const { fields = [], isOpen = false, nullable } = field;
+  const { fields = {}, isOpen = false, required = false } = field;
   const faults = <Faults faults={faultsAt(path).filter((text) => !isInner(text))} />;
-  if (nullable && !isOpen) {
+  if (!required && !isOpen) {
     const isOn = value !== undefined && value !== null;
     return (
       <fieldset className="on-off" aria-label={field.label}>
         <Switch
           label={field.label}
-          help={helpOf(field)}
+          help={field.help && <Prose text={field.help} />}
           isSelected={isOn}
           onChange={(on) => onChange(on ? {} : null)}
         />
-        {moreOn(field)}
+        <More field={field} />
         {faults}
         {isOn && (
           <div className="inner">
-            <Fields {...control} fields={fields} />
+            <FieldsOf {...control} fields={fields} />
           </div>
         )}
       </fieldset>
     );
   }
   const change = (changed: unknown) =>
-    onChange(nullable && isEmpty(fields, objectOf(changed)) ? null : changed);
+    onChange(!required && isEmpty(fields, objectOf(changed)) ? null : changed);
   return (
     <fieldset>
       <legend>
-        {field.label} {moreOn(field)}
+        {field.label} <More field={field} />
       </legend>
-      <HelpLine field={field} />
-      <Fields {...control} fields={fields} onChange={change} />
+      <Help field={field} />
+      <FieldsOf {...control} fields={fields} onChange={change} />
       {faults}
     </fieldset>
   );
 }
 
 /** Whether the fields say nothing that leaving them out would not say. */
-const isEmpty = (fields: readonly FormField[], values: Readonly<Record<string, unknown>>) =>
-  fields.every(({ name, default: usual }) =>
+const isEmpty = (fields: Fields, values: Values) =>
+  Object.entries(fields).every(([name, { default: usual }]) =>
     [null, '', [], usual].some((nothing) => same(values[name], nothing)),
   );
+
+/** A list of groups. */
+function List({ field, value, onChange, path, faultsAt }: ControlOf) {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const put = (next: readonly unknown[]) => onChange(next.length === 0 ? null : next);
+  const { itemName: name = 'Item', most = Number.POSITIVE_INFINITY, fields = {} } = field;
+  // Items have no id, and their controls have entries of their own.
+  const [generation, setGeneration] = useState(0);
+  return (
+    <fieldset>
+      <legend>
+        {field.label} <More field={field} />
+      </legend>
+      <Help field={field} />
+      {items.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        <div key={`${generation} ${at}`} className="item">
+          <Group
+            field={{ kind: 'group', label: `${name} ${at + 1}`, fields, required: true }}
+            value={one}
+            path={[...path, String(at)]}
+            faultsAt={faultsAt}
+            onChange={(changed) => put(items.with(at, changed))}
+          />
+          <button
+            type="button"
+            onClick={() => {
+              setGeneration(generation + 1);
+              put(items.toSpliced(at, 1));
+            }}
+          >
+            Remove {name.toLowerCase()} {at + 1}
+          </button>
+        </div>
+      ))}
+      <button type="button" disabled={items.length >= most} onClick={() => put([...items, {}])}>
+        Add {name.toLowerCase()}
+      </button>
+      {items.length >= most && <span className="help"> Up to {most}</span>}
+      <Faults faults={faultsAt(path).filter((text) => !isInner(text))} />
+    </fieldset>
+  );
+}

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Faults } from '../parts/controls/faults.tsx';
 import { AreaField, InputField } from '../parts/controls/input-field.tsx';
 import { SelectField } from '../parts/controls/select-field.tsx';
 import { UNFINISHED } from '../parts/editor/unfinished.ts';
+import { JsonField } from '../parts/json/json-field.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
-import type { ControlOf } from './control-of.ts';
+import { Help, More } from './control.tsx';
 import {
   type ExtractedField,
   extractedFields,
@@ -13,16 +14,15 @@ import {
   nameFault,
   schemaOf,
 } from './extracted-fields.ts';
-import { HelpLine, moreOn } from './text-of-field.tsx';
+import type { ControlOf } from './field.ts';
 
 /** A schema of values to extract, as a list of fields; a schema that says more stays JSON. */
-export function ExtractControl({ asJson, ...control }: ControlOf & { readonly asJson: ReactNode }) {
-  const { field, value, onChange, path, faultsAt } = control;
+export default function ExtractControl({ field, value, onChange, path, faultsAt }: ControlOf) {
   const [fields, setFields] = useState(() => extractedFields(value));
   const nameFaults = (fields ?? []).map((_, at) => nameFault(fields ?? [], at));
   // A field that isn't in the schema doesn't count as a change of the form.
   useUnsaved(nameFaults.some(Boolean));
-  if (!fields) return asJson;
+  if (!fields) return <JsonField label={field.label} value={value} onChange={onChange} />;
   const put = (next: readonly ExtractedField[]) => {
     setFields(next);
     onChange(schemaOf(next));
@@ -30,9 +30,9 @@ export function ExtractControl({ asJson, ...control }: ControlOf & { readonly as
   return (
     <fieldset>
       <legend>
-        {field.label} {moreOn(field)}
+        {field.label} <More field={field} />
       </legend>
-      <HelpLine field={field} />
+      <Help field={field} />
       {fields.map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
         <div key={at} className="item">

@@ -10,6 +10,7 @@ type Told = Pick<
   | 'start_time'
   | 'scheduled_at'
   | 'telephony_id'
+  | 'error_message'
 >;
 
 /** How a call stands or ended, in words. `kind`: its colour. */
@@ -17,6 +18,13 @@ interface ShortOutcome {
   readonly text: string;
   readonly kind: 'good' | 'bad' | 'busy' | 'idle';
 }
+
+/** Why nobody was reached, by the API's sentence about it. */
+const UNREACHED = [
+  [/\bbusy\.$/, 'Busy'],
+  [/did not answer/, 'No answer'],
+  [/could not connect/, 'Invalid number'],
+] as const;
 
 const ENDS: Readonly<Record<Schema<'StageOutcome'>, ShortOutcome>> = {
   human_disconnected: { text: 'Contact hung up', kind: 'good' },
@@ -53,14 +61,18 @@ export function shortOutcome({
   telephony_id: dialed,
   human_detection_result: heard,
   answered_by: by,
+  error_message: why = '',
 }: Told): ShortOutcome {
   switch (status) {
     case 'in_progress':
       return { text: 'In progress', kind: 'busy' };
     case 'not_started':
       return { text: dialed ? 'Being dialed' : scheduled ? 'Scheduled' : 'Not started', kind: 'busy' };
-    case 'error':
+    case 'error': {
+      const [, text] = UNREACHED.find(([sentence]) => start === undefined && sentence.test(why)) ?? [];
+      if (text !== undefined) return { text, kind: 'idle' };
       return outcome === 'call_did_not_connect' ? ENDS[outcome] : { text: 'Failed', kind: 'bad' };
+    }
     default:
       if (outcome === 'human_unanswered' && by !== undefined && by !== 'unknown')
         return { ...ENDS[outcome], text: `${answererWords(by)} answered` };

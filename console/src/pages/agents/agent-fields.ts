@@ -1,8 +1,6 @@
-import type { Document } from '../../api/document-types.ts';
-import { changesOf } from '../../schema-form/changes.ts';
-import { type FormField, fieldsOf } from '../../schema-form/fields.ts';
-import { objectOf } from '../../schema-form/object-of.ts';
-import type { Values } from '../../schema-form/schema-form.tsx';
+import { changesOf } from '../../form/changes.ts';
+import { objectOf, type Values } from '../../form/field.ts';
+import { GROUPS } from './settings/settings.ts';
 
 /** An agent with its prompt as an object. */
 export type AgentValues = Values & { readonly id: string };
@@ -10,58 +8,19 @@ export type AgentValues = Values & { readonly id: string };
 /** An agent as it was read. */
 export type ReadAgent = AgentValues & { readonly revision: string | undefined };
 
-/** The fields of an agent, from the schema of a new one or of an update. */
-export function agentFields(document: Document, isNew: boolean): readonly FormField[] {
-  const { schemas } = document.components;
-  const fields = fieldsOf(document, schemas[isNew ? 'NewerAgentInput' : 'AgentUpdateInput'] ?? {});
-  return fields.map((field) => {
-    if (field.name === 'prompt') return promptField(document, field);
-    return field.name === 'steps' ? outline(field) : field;
-  });
+const PATHS = GROUPS.flatMap(({ fields }) => Object.keys(fields).map((name) => name.split('.')));
+
+/** The names of the agent's own fields in its form. */
+export const AGENT_FIELDS: readonly string[] = [...new Set(PATHS.flatMap(([name = '']) => name))];
+
+const PROMPT_FIELDS = PATHS.flatMap(([, inner]) => inner ?? []);
+
+/** The values of the form's fields, without what only the service sets, such as the version. */
+export function ofFields(values: Values): Values {
+  const of = (names: readonly string[], from: Values) =>
+    Object.fromEntries(names.map((name) => [name, from[name]]));
+  return { ...of(AGENT_FIELDS, values), prompt: of(PROMPT_FIELDS, objectOf(values.prompt)) };
 }
-
-/** The steps have an editor of their own in place of fields. */
-const outline = ({ fields: _, ...field }: FormField): FormField => ({ ...field, kind: 'json' });
-
-/** The values of a form's fields, without what only the service sets, such as the version. */
-export const ofFields = (fields: readonly FormField[], values: Values): Values =>
-  Object.fromEntries(
-    fields.map(({ name, fields: inner }) => {
-      const value = values[name];
-      return [name, inner && typeof value === 'object' && value ? ofFields(inner, { ...value }) : value];
-    }),
-  );
-
-/** The field of a prompt that an agent has of its own. */
-const OF_AGENT = 'context_endpoint';
-
-/** The prompt with what belongs to it, in place of a choice among prompts. */
-function promptField(document: Document, { name, required }: FormField): FormField {
-  const { schemas } = document.components;
-  const inner = fieldsOf(document, schemas.PromptChangeInput ?? {}).filter((one) => one.name !== OF_AGENT);
-  return {
-    name,
-    label: 'Prompt',
-    help: '',
-    kind: 'group',
-    required,
-    nullable: false,
-    fields: inner.map((field) => {
-      if (field.name === 'content') return { ...field, label: 'Prompt', kind: 'prose', required };
-      if (field.name === 'prompt_template') return templateField(document, field);
-      return field;
-    }),
-  };
-}
-
-/** What a prompt needs to know of each call. */
-const templateField = (document: Document, field: FormField): FormField => ({
-  ...field,
-  kind: 'group',
-  label: 'Needed context',
-  help: 'The names that the context of every call must have.',
-  fields: fieldsOf(document, document.components.schemas.PromptTemplateInput ?? {}),
-});
 
 /** What to send: a new agent whole, and of an existing one what changed. */
 export function requestOf(agent: AgentValues | undefined, values: Values): Values {

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
 import { useMemo } from 'react';
-import { openapi } from '../../api/document.ts';
-import { agentOf } from '../../api/lists.ts';
+import { agentOf, agentsList } from '../../api/lists.ts';
+import type { Values } from '../../form/field.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import type { Values } from '../../schema-form/schema-form.tsx';
 import { BLANK, NewAgent, templatesList, valuesOf } from './new-agent.tsx';
+import { TabList } from './tab-list.tsx';
 import { Workbench } from './workbench.tsx';
 
 /** One agent, or a new one: its settings beside a chat with it. The address of a new one names its template. */
@@ -30,23 +30,21 @@ export default function AgentPage() {
 const NOTHING: Values = {};
 
 function FromTemplate({ id }: { readonly id: string }) {
-  const document = useQuery(openapi);
   const templates = useQuery({ ...templatesList, enabled: id !== BLANK });
   const found = templates.data?.find((one) => one.id === id);
   const values = useMemo(() => (found ? valuesOf({ ...found.agent }) : NOTHING), [found]);
-  const error = document.error ?? templates.error;
-  if (error) return <FaultNote error={error} onRetry={() => void document.refetch()} />;
-  if (!document.data || templates.isLoading) return <Loading what="the agent" lines={8} />;
-  return (
-    <Workbench document={document.data} agent={undefined} template={values} tests={found?.tests ?? []} />
-  );
+  if (templates.error) return <FaultNote error={templates.error} onRetry={() => void templates.refetch()} />;
+  if (templates.isLoading) return <Loading what="the agent" lines={8} />;
+  return <Workbench agent={undefined} template={values} tests={found?.tests ?? []} />;
 }
 
 function ExistingAgent({ id }: { readonly id: string }) {
   const placeCall = usePlaceCall();
-  const document = useQuery(openapi);
   const agent = useQuery(agentOf(id));
-  const name = agent.data?.name ?? 'Agent';
+  const known = useQueryClient()
+    .getQueryData(agentsList.queryKey)
+    ?.find((one) => one.id === id);
+  const name = agent.data?.name ?? known?.name ?? 'Agent';
   return (
     <Page
       title={<bdi>{name}</bdi>}
@@ -57,10 +55,9 @@ function ExistingAgent({ id }: { readonly id: string }) {
         </button>
       }
     >
-      <QueryState query={agent.data ? document : agent} what="the agent" lines={8} />
-      {document.data && agent.data && (
-        <Workbench document={document.data} agent={agent.data} template={NOTHING} tests={[]} />
-      )}
+      {!agent.data && <TabList tab="prompt" faulty={[]} isNew={false} />}
+      <QueryState query={agent} what="the agent" lines={8} />
+      {agent.data && <Workbench agent={agent.data} template={NOTHING} tests={[]} />}
     </Page>
   );
 }

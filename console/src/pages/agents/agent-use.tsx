@@ -13,6 +13,7 @@ export function AgentUse({ id }: { readonly id: string }) {
   const numbers = useQuery(numbersList);
   const navigate = useNavigate();
   const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
+  const isUsed = answered.length > 0;
   const remove = useAct({
     act: () => api.post('/v1/agents/delete', { query: { id } }),
     done: 'The agent is deleted.',
@@ -41,11 +42,16 @@ export function AgentUse({ id }: { readonly id: string }) {
         title="Delete this agent?"
         confirm="Delete the agent"
         danger
-        disabled={remove.isPending}
+        disabled={remove.isPending || !numbers.isSuccess || isUsed}
         onConfirm={() => remove.mutate(undefined)}
       >
-        <p>Its calls are kept, with a snapshot of the agent. Numbers that use it need another agent first.</p>
+        <p>Its calls are kept, with a snapshot of the agent.</p>
       </Confirm>
+      {isUsed && (
+        <p className="help">
+          To delete it, choose another agent for its <Link to="/numbers">numbers</Link>.
+        </p>
+      )}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
+import { objectOf } from '../../form/field.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
-import { objectOf } from '../../schema-form/object-of.ts';
 import { differencesOf } from './differences.ts';
 import { outlineOf } from './steps/outline.ts';
 import type { AgentDraft } from './use-agent-draft.ts';

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, FilePlus2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import type { Values } from '../../form/field.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import { Loading } from '../../parts/empty.tsx';
-import type { Values } from '../../schema-form/schema-form.tsx';
 
 const TemplateCards = lazy(() => import('./templates/template-cards.tsx'));
 

@@ -1,15 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { Control, TestsControl } from '../../form/control.tsx';
+import type { ControlOf, FormField, Values } from '../../form/field.ts';
 import { Loading } from '../../parts/empty.tsx';
-import { Control } from '../../schema-form/control.tsx';
-import type { ControlOf } from '../../schema-form/control-of.ts';
-import type { Values } from '../../schema-form/schema-form.tsx';
 import { PromptControl } from './prompt/prompt-control.tsx';
-import type { Tab } from './settings/group.ts';
-import { type FormSection, type PlacedField, valueAt, withValueAt } from './settings/sections.ts';
+import { type Group, type Tab, valueAt, withValueAt } from './settings/group.ts';
+import { GROUPS } from './settings/settings.ts';
 
 /** What all panels have of the one form. */
 export interface PanelOf {
-  readonly sections: readonly FormSection[];
   readonly values: Values;
   readonly change: (changed: (before: Values) => Values) => void;
   readonly faultsAt: (path: readonly string[]) => readonly string[];
@@ -29,10 +27,8 @@ export function TabPanel({
   isOpen,
   generation,
   isBusy,
-  sections,
   ...panel
 }: PanelOf & { readonly name: Tab; readonly title: string; readonly isOpen: boolean }) {
-  const own = sections.filter(({ tab, fields }) => tab === name && fields.length > 0);
   return (
     <section
       key={generation}
@@ -41,10 +37,10 @@ export function TabPanel({
       inert={isBusy}
       aria-label={`${title}, settings`}
     >
-      {own.map((section) => (
-        <Part key={section.title ?? ''} section={section}>
-          {section.fields.map((placed) => (
-            <Setting key={placed.path.join('.')} tab={name} placed={placed} {...panel} />
+      {GROUPS.filter(({ tab }) => tab === name).map((group) => (
+        <Part key={group.title ?? ''} group={group}>
+          {Object.entries(group.fields).map(([path, field]) => (
+            <Setting key={path} tab={name} name={path} field={field} {...panel} />
           ))}
         </Part>
       ))}
@@ -53,10 +49,10 @@ export function TabPanel({
 }
 
 function Part({
-  section: { title, folded },
+  group: { title, folded },
   children,
 }: {
-  readonly section: FormSection;
+  readonly group: Group;
   readonly children: ReactNode;
 }) {
   if (title === undefined) return <div className="setting-group">{children}</div>;
@@ -92,22 +88,28 @@ interface OfAgent extends ControlOf {
   readonly error: unknown;
   /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
-  readonly language: string;
+  readonly values: Values;
   /** Changes the value as it is then, which may be later. */
   readonly change: (changed: (before: unknown) => unknown) => void;
 }
 
-/** Controls that know more than a schema says. */
+/** Controls of their own. */
 const OWN: Readonly<Record<string, (control: OfAgent) => ReactNode>> = {
   'prompt.content': (control) => <PromptControl {...control} />,
   actions: ({ change, ...control }) => <AgentActions {...control} onChange={change} />,
   steps: ({ value, onChange, error }) => <StepsControl {...{ value, onChange, error }} />,
-  voice: ({ path, faultsAt, ...control }) => <VoicePicker {...control} faults={faultsAt(path)} />,
+  voice: ({ path, faultsAt, values, ...control }) => (
+    <VoicePicker {...control} language={String(values.language ?? 'en')} faults={faultsAt(path)} />
+  ),
+  publish_requires: ({ agent: id, values: { name }, ...control }) => (
+    <TestsControl {...control} agent={id === undefined ? undefined : { id, name: String(name ?? '') }} />
+  ),
 };
 
 function Setting({
   tab,
-  placed: { path, field },
+  name,
+  field,
   values,
   change,
   faultsAt,
@@ -115,9 +117,11 @@ function Setting({
   agent,
 }: Pick<PanelOf, 'values' | 'change' | 'faultsAt' | 'error' | 'agent'> & {
   readonly tab: Tab;
-  readonly placed: PlacedField;
+  /** The names that lead to the field. */
+  readonly name: string;
+  readonly field: FormField;
 }) {
-  const name = path.join('.');
+  const path = name.split('.');
   const own = OWN[name];
   const put = (changed: (before: unknown) => unknown) =>
     change((before) => withValueAt(before, path, changed(valueAt(before, path))));
@@ -132,7 +136,7 @@ function Setting({
     <div className="setting" data-setting={name} data-tab={tab} tabIndex={-1}>
       {own ? (
         <Suspense fallback={<Loading what={field.label.toLowerCase()} />}>
-          {own({ ...control, error, agent, language: String(values.language ?? 'en'), change: put })}
+          {own({ ...control, error, agent, values, change: put })}
         </Suspense>
       ) : (
         <Control {...control} />

@@ -1,14 +1,14 @@
 import { ExternalLink, RotateCcw } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
+import { same } from '../../form/changes.ts';
+import type { Values } from '../../form/field.ts';
+import { objectOf } from '../../form/field.ts';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { type Given, namesOf } from '../../parts/use-variables.ts';
-import { same } from '../../schema-form/changes.ts';
-import { objectOf } from '../../schema-form/object-of.ts';
-import type { Values } from '../../schema-form/schema-form.tsx';
 import { useLines } from '../playground/use-lines.ts';
 import { ValueFields } from '../playground/value-fields.tsx';
 import type { AgentValues } from './agent-fields.ts';

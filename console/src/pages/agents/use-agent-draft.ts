@@ -1,14 +1,12 @@
 import { useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
+import { changesOf, same } from '../../form/changes.ts';
+import { type Values, withoutSecrets } from '../../form/field.ts';
 import { useDraft, useRestoredDraft } from '../../parts/drafts.ts';
 import { useToast } from '../../parts/toasts.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { changesOf, same } from '../../schema-form/changes.ts';
-import type { FormField } from '../../schema-form/fields.ts';
-import type { Values } from '../../schema-form/schema-form.tsx';
-import { withoutSecrets } from '../../schema-form/secrets.ts';
 import { createTest, type TestBody } from '../tests/test-api.ts';
 import { type AgentValues, ofFields, type ReadAgent, requestOf } from './agent-fields.ts';
 
@@ -68,7 +66,6 @@ export function useAgentDraft({
   agent,
   template,
   tests,
-  fields,
   onCreated,
 }: {
   /** Undefined for a new agent. */
@@ -77,10 +74,9 @@ export function useAgentDraft({
   readonly template: Values;
   /** Created for a new agent. */
   readonly tests: readonly TestBody[];
-  readonly fields: readonly FormField[];
   readonly onCreated: (id: string) => void;
 }) {
-  const known = useMemo(() => agent && { ...ofFields(fields, agent), id: agent.id }, [agent, fields]);
+  const known = useMemo(() => agent && { ...ofFields(agent), id: agent.id }, [agent]);
   const { base, baseRevision, values, setValues, saved, isEdited, ...edited } = useEdited(
     known,
     agent?.revision,
@@ -120,7 +116,7 @@ export function useAgentDraft({
   const isDirty = isChanged && !save.isPending;
   useUnsaved(isDirty, 'Your changes to this agent will be lost.');
   // A save that finds the session over is under way still.
-  useDraft('agent', isChanged ? withoutSecrets(fields, changesOf(base ?? {}, values)) : undefined);
+  useDraft('agent', isChanged ? withoutSecrets(changesOf(base ?? {}, values)) : undefined);
   return {
     ...edited,
     values,

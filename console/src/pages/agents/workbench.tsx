@@ -1,20 +1,18 @@
 import './agents.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from 'phone-call-agents-client';
-import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { Document } from '../../api/document-types.ts';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { messagesAt } from '../../api/fault.ts';
+import { isInner, type Values } from '../../form/field.ts';
+import { FormFields } from '../../form/form.tsx';
 import { firstUnfinished, reveal } from '../../parts/editor/unfinished.ts';
 import { Loading } from '../../parts/empty.tsx';
-import { FormFields } from '../../schema-form/form-fields.tsx';
-import type { Values } from '../../schema-form/schema-form.tsx';
-import { isInner } from '../../schema-form/text-of-field.tsx';
 import type { TestBody } from '../tests/test-api.ts';
-import { agentFields, type ReadAgent } from './agent-fields.ts';
+import { AGENT_FIELDS, type ReadAgent } from './agent-fields.ts';
 import { AgentUse } from './agent-use.tsx';
 import { DraftNotes, SaveBar } from './save-bar.tsx';
 import { TABS, type Tab } from './settings/group.ts';
-import { sectionsOf } from './settings/sections.ts';
+import { GROUPS } from './settings/settings.ts';
 import { TabList } from './tab-list.tsx';
 import { type PanelOf, TabPanel } from './tab-panel.tsx';
 import { TestChat } from './test-chat.tsx';
@@ -26,12 +24,10 @@ const AgentVersions = lazy(async () => ({ default: (await import('./agent-versio
 
 /** An agent on tabs, which are one form, beside a chat that tries out what is not saved yet. */
 export function Workbench({
-  document,
   agent,
   template,
   tests,
 }: {
-  readonly document: Document;
   /** Undefined for a new agent. */
   readonly agent: ReadAgent | undefined;
   /** What a new agent begins with. */
@@ -39,22 +35,19 @@ export function Workbench({
   /** What a new agent is tested with. */
   readonly tests: readonly TestBody[];
 }) {
-  const fields = useMemo(() => agentFields(document, agent === undefined), [document, agent]);
-  const sections = useMemo(() => sectionsOf(fields), [fields]);
   const navigate = useNavigate();
   const { form, tab, visited, show } = useTabs();
   const draft = useAgentDraft({
     agent,
     template,
     tests,
-    fields,
     onCreated: (id) =>
       void navigate({ to: '/agents/$id', params: { id }, search: { tab }, ignoreBlocker: true }),
   });
   const { save, values, change, submit: saveDraft } = draft;
   const faultsAt = (path: readonly string[]) => faultsOf(save.error, path);
-  const faulty = sections.flatMap(({ tab: on, fields: placed }) =>
-    placed.flatMap(({ path }) => (faultsAt(path).length > 0 ? [{ tab: on, name: path.join('.') }] : [])),
+  const faulty = GROUPS.flatMap(({ tab: on, fields }) =>
+    Object.keys(fields).flatMap((name) => (faultsAt(name.split('.')).length > 0 ? [{ tab: on, name }] : [])),
   );
   const [first] = TABS.flatMap(([name]) => faulty.filter(({ tab: on }) => on === name));
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed save shows its first fault, once.
@@ -68,7 +61,7 @@ export function Workbench({
     else if (!agent || Object.keys(draft.body).length > 0) saveDraft();
   };
   const panel: PanelOf = {
-    ...{ sections, values, change, faultsAt, error: save.error },
+    ...{ values, change, faultsAt, error: save.error },
     agent: agent?.id,
     generation: draft.generation,
     isBusy: save.isPending,
@@ -97,7 +90,7 @@ export function Workbench({
                 <AgentUse id={agent.id} />
               </Suspense>
             )}
-            <SaveBar draft={draft} isNew={agent === undefined} known={fields.map(({ name }) => name)} />
+            <SaveBar draft={draft} isNew={agent === undefined} known={AGENT_FIELDS} />
           </FormFields>
         </form>
       </div>

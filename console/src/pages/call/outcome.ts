@@ -13,9 +13,12 @@ export function outcomeOf(call: EndedCall): string {
     : `${text} after ${timeSaid(seconds)}`;
 }
 
-/** A time as a person tells it: `42 s`, `2 min`, `1 h 5 min`. */
-export function timeSaid(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+/** A time as a person tells it: `42 s`, `1 min 35 s`, `1 h 5 min`. */
+function timeSaid(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60
+    ? `${minutes} min${whole % 60 > 0 ? ` ${whole % 60} s` : ''}`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { versionsOf } from '../../api/lists.ts';
+import { Form } from '../../form/form.tsx';
 import Dialog from '../../parts/controls/dialog.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { Form } from '../../schema-form/form-fields.tsx';
 
 type Input = Schema<'ReplayInput'>;
 type Mode = NonNullable<Input['mode']>;

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { same } from '../../form/changes.ts';
+import { Form } from '../../form/form.tsx';
+import { SecretInput } from '../../form/secret-input.tsx';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import Dialog from '../../parts/controls/dialog.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { Field } from '../../parts/controls/field.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { same } from '../../schema-form/changes.ts';
-import { Form } from '../../schema-form/form-fields.tsx';
-import { SecretInput } from '../../schema-form/secret-input.tsx';
 import { bodyFrom, type ConnectionType, type Entered, enteredOf, KINDS, kindOf } from './kinds.ts';
 
 /** The form of a new connection, or of new credentials for one. */

@@ -6,7 +6,7 @@ import { adviceOn } from '../../api/fault.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { kindOf } from './kinds.ts';
+import { kindOf, titleOf } from './kinds.ts';
 import type { User } from './users-of.ts';
 
 interface Props {
@@ -122,15 +122,3 @@ const UserLink = ({ user: { name, agent } }: { readonly user: User }) =>
       <bdi>{name}</bdi>
     </Link>
   );
-
-/** What tells a connection from others of its kind; never a secret. */
-function titleOf(connection: Props['connection']): string {
-  switch (connection.type) {
-    case 'account_connection_telephony':
-      return connection.credentials.telephony_account_sid;
-    case 'vector_database_vendor_a':
-      return connection.index;
-    default:
-      return `…${connection.id.slice(-6)}`;
-  }
-}

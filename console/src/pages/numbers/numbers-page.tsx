@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { openapi } from '../../api/document.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { agentsList, numbersList, withoutMissing } from '../../api/lists.ts';
+import type { Fields } from '../../form/field.ts';
+import { RecordForm } from '../../form/record-form.tsx';
 import { agentChoices } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
@@ -20,7 +21,6 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { RecordForm } from '../../schema-form/record-form.tsx';
 import { BuyNumber } from './buy-number.tsx';
 import { passes, STATES } from './number-search.ts';
 import { SteeringPools } from './steering-pools.tsx';
@@ -256,8 +256,7 @@ function Remove({ number }: { readonly number: Number }) {
 
 /** Links a number that the user holds at the vendor. */
 function LinkNumber() {
-  const hasDraft = useHasDraft('NumberLinkInput');
-  const document = useQuery(openapi);
+  const hasDraft = useHasDraft('number');
   const link = useAct({
     act: (body: object) => api.request('POST', '/v1/numbers/link', { body }),
     done: 'The number is linked: the vendor sends its calls here.',
@@ -267,16 +266,40 @@ function LinkNumber() {
   return (
     <details open={hasDraft}>
       <summary>Show the form</summary>
-      {document.data && (
-        <RecordForm
-          document={document.data}
-          schema="NumberLinkInput"
-          submit="Link the number"
-          busy={link.isPending}
-          error={link.error}
-          onSubmit={(body, saved) => link.mutate(body, { onSuccess: saved })}
-        />
-      )}
+      <RecordForm
+        name="number"
+        fields={LINK_FIELDS}
+        submit="Link the number"
+        busy={link.isPending}
+        error={link.error}
+        onSubmit={(body, saved) => link.mutate(body, { onSuccess: saved })}
+      />
     </details>
   );
 }
+
+const LINK_FIELDS: Fields = {
+  phone_number: {
+    kind: 'text',
+    label: 'Phone number',
+    help: 'The telephone number, with its country code.',
+    required: true,
+  },
+  telephony_account_connection: {
+    kind: 'reference',
+    label: 'Your account',
+    help: 'At the vendor that holds the number. Add accounts under Connections.',
+    required: true,
+  },
+  outbound_only: {
+    kind: 'boolean',
+    label: 'Outbound only',
+    help: 'Calls to the number stay with your own setup at the vendor.',
+  },
+  inbound_agent: {
+    kind: 'reference',
+    label: 'Inbound agent',
+    help: 'The agent that answers calls to the number.',
+    empty: 'none',
+  },
+};

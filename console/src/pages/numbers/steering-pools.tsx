@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { connectionsList } from '../../api/lists.ts';
+import { Form } from '../../form/form.tsx';
+import { useEntered } from '../../form/use-entered.ts';
 import { InputField } from '../../parts/controls/input-field.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { Form } from '../../schema-form/form-fields.tsx';
-import { useEntered } from '../../schema-form/use-entered.ts';
 
 /** The numbers that calls through each of the user's telephony accounts may come from. */
 export function SteeringPools() {

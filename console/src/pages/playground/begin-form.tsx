@@ -1,9 +1,9 @@
+import { useEntered } from '../../form/use-entered.ts';
 import { agentChoices } from '../../format/label.ts';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { AreaField } from '../../parts/controls/input-field.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { VersionField } from '../../parts/controls/version-field.tsx';
-import { useEntered } from '../../schema-form/use-entered.ts';
 import './playground.css';
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';

@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { pagesOf } from '../../api/lists.ts';
+import { Form } from '../../form/form.tsx';
+import { useEntered } from '../../form/use-entered.ts';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { Field } from '../../parts/controls/field.tsx';
 import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
@@ -17,8 +19,6 @@ import { useUnsaved } from '../../parts/unsaved.ts';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
-import { Form } from '../../schema-form/form-fields.tsx';
-import { useEntered } from '../../schema-form/use-entered.ts';
 
 const list = pagesOf(['do-not-call'], (cursor) =>
   api.page('/v1/do_not_call/list', { query: { size: 50, cursor } }),

@@ -4,6 +4,8 @@ import { api, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { currentSession } from '../../api/session.ts';
+import { Form } from '../../form/form.tsx';
+import { useEntered } from '../../form/use-entered.ts';
 import { fromLocalInput } from '../../format/date-time.ts';
 import { CheckOption } from '../../parts/controls/check-option.tsx';
 import { Confirm } from '../../parts/controls/confirm.tsx';
@@ -17,8 +19,6 @@ import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { RelativeTime } from '../../parts/when.tsx';
-import { Form } from '../../schema-form/form-fields.tsx';
-import { useEntered } from '../../schema-form/use-entered.ts';
 
 /** A token or a session. */
 type Token = Schema<'ShownToken'>;

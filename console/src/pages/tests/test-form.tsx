@@ -1,11 +1,11 @@
 import { ApiError } from 'phone-call-agents-client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { Form } from '../../form/form.tsx';
 import { InputField } from '../../parts/controls/input-field.tsx';
 import { JsonText } from '../../parts/json/json-field.tsx';
 import { lineOfPath } from '../../parts/json/line-of-path.ts';
 import { useUnsaved } from '../../parts/unsaved.ts';
-import { Form } from '../../schema-form/form-fields.tsx';
 import type { TestBody } from './test-api.ts';
 
 /** A test as its name and the rest of it as JSON. What the API finds wrong stands at its line. */

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { Form } from '../../form/form.tsx';
 import Dialog from '../../parts/controls/dialog.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { InputField } from '../../parts/controls/input-field.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
-import { Form } from '../../schema-form/form-fields.tsx';
 import type { NewVoice } from './voice-options.ts';
 
 const MAKERS = {

@@ -15,20 +15,9 @@ import { RelativeTime } from '../../parts/when.tsx';
 import { contactOf } from '../calls/cells.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { type DeliveryGroup, groupedByCall, type ListedDelivery } from './grouped-deliveries.ts';
+import { KINDS } from './webhook-fields.ts';
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const satisfies readonly Schema<'DeliveryStatus'>[];
-const KINDS = [
-  'event_message',
-  'event_action',
-  'event_phone_call_connected',
-  'event_phone_call_ended',
-  'event_phone_call_did_not_connect',
-  'event_transcript',
-  'event_recording',
-  'event_human_detection',
-  'event_analysis',
-] as const satisfies readonly Schema<'EventKind'>[];
-
 const FILTERS: readonly Filter<keyof Search>[] = [
   { name: 'status', label: 'Status', options: STATUSES.map((name) => [name, name]) },
   { name: 'type', label: 'Event', options: KINDS.map((name) => [name, words(name)]) },

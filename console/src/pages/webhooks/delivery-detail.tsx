@@ -44,7 +44,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
         facts={{
           Status: <StatusBadge status={data.status} />,
           'Gave up': data.failure_reason && words(data.failure_reason),
-          'Next attempt': data.next_attempt_at && <When at={data.next_attempt_at} />,
+          'Next attempt': data.next_attempt_at && <NextAttempt at={data.next_attempt_at} />,
           Webhook: (
             <Link to="/webhooks/$id" params={{ id: data.webhook_id }}>
               open
@@ -63,7 +63,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
       <div className="actions">
         <button
           type="button"
-          disabled={retry.isPending || data.status === 'pending'}
+          disabled={retry.isPending || (data.status === 'pending' && data.attempt_count === 0)}
           onClick={() => retry.mutate(undefined)}
         >
           Retry now
@@ -81,6 +81,10 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
     </div>
   );
 }
+
+/** When a delivery is tried again. A webhook that fails is spared: its deliveries wait longer than their time. */
+const NextAttempt = ({ at }: { readonly at: string }) =>
+  Date.parse(at) > Date.now() ? <When at={at} /> : 'due: deliveries wait while the webhook fails';
 
 /** Refetches lists of deliveries when the delivery changes. */
 function useLists(delivery: Schema<'Delivery'> | undefined): void {

@@ -1,6 +1,8 @@
 import { api } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { withoutMissing } from '../../api/lists.ts';
+import { Form } from '../../form/form.tsx';
+import { useEntered } from '../../form/use-entered.ts';
 import { fromLocalInput } from '../../format/date-time.ts';
 import { CheckOption } from '../../parts/controls/check-option.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
@@ -9,8 +11,6 @@ import { Section } from '../../parts/page.tsx';
 import { RestoredNote } from '../../parts/restored-note.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { Form } from '../../schema-form/form-fields.tsx';
-import { useEntered } from '../../schema-form/use-entered.ts';
 
 const NEW = { from: '', until: '', failedOnly: true };
 

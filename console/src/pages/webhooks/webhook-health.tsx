@@ -27,7 +27,9 @@ export function WebhookHealth({
 /** The state of a webhook in a word. */
 export function statusOf(enabled: boolean, failuresOfWebhook: WebhookFailures | undefined): string {
   if (!enabled) return 'disabled';
-  if (failuresOfWebhook === undefined || !isFailing(failuresOfWebhook)) return 'enabled';
+  // Its colour must not say that all is well.
+  if (failuresOfWebhook === undefined) return 'switched on';
+  if (!isFailing(failuresOfWebhook)) return 'enabled';
   return failuresOfWebhook.failed.number > 0 ? 'failed' : 'retrying';
 }
 

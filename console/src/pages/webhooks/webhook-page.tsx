@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { openapi } from '../../api/document.ts';
+import { RecordForm } from '../../form/record-form.tsx';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { Switch } from '../../parts/controls/switch.tsx';
@@ -13,13 +13,13 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
-import { RecordForm } from '../../schema-form/record-form.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { failingDeliveries } from './failing-deliveries.ts';
 import { LastDay } from './last-day.tsx';
 import { Replay } from './replay.tsx';
 import { LIVE_MS } from './use-failures.ts';
 import { failuresOf } from './webhook-failures.ts';
+import { WEBHOOK_FIELDS } from './webhook-fields.ts';
 import { WebhookHealth } from './webhook-health.tsx';
 
 const REASONS = {
@@ -144,7 +144,6 @@ function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
 
 function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
-  const document = useQuery(openapi);
   const navigate = useNavigate();
   const save = useAct({
     act: (body: object) => api.request('POST', `/v1/webhooks/update?id=${id}`, { body }),
@@ -160,17 +159,15 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   });
   return (
     <Section title="Settings">
-      {document.data && (
-        <RecordForm
-          document={document.data}
-          schema="WebhookUpdateInput"
-          before={{ ...webhook }}
-          submit="Save the settings"
-          busy={save.isPending}
-          error={save.error}
-          onSubmit={(body, saved) => save.mutate(body, { onSuccess: saved })}
-        />
-      )}
+      <RecordForm
+        name="webhook"
+        fields={WEBHOOK_FIELDS}
+        before={{ ...webhook }}
+        submit="Save the settings"
+        busy={save.isPending}
+        error={save.error}
+        onSubmit={(body, saved) => save.mutate(body, { onSuccess: saved })}
+      />
       <Confirm
         button="Delete the webhook"
         title="Delete this webhook?"

@@ -3,8 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { openapi } from '../../api/document.ts';
 import { webhooksList } from '../../api/lists.ts';
+import { RecordForm } from '../../form/record-form.tsx';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { useHasDraft } from '../../parts/drafts.ts';
 import { Empty, Loading } from '../../parts/empty.tsx';
@@ -12,8 +12,8 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { RecordForm } from '../../schema-form/record-form.tsx';
 import { useFailures } from './use-failures.ts';
+import { WEBHOOK_FIELDS } from './webhook-fields.ts';
 import { statusOf, WebhookHealth } from './webhook-health.tsx';
 
 const FILTERS: readonly Filter<'text' | 'state'>[] = [
@@ -28,7 +28,7 @@ const FILTERS: readonly Filter<'text' | 'state'>[] = [
 export default function WebhooksPage() {
   const webhooks = useQuery(webhooksList);
   const { failures, error, retry } = useFailures((webhooks.data ?? []).map(({ id }) => id));
-  const [isNew, setNew] = useState(useHasDraft('WebhookInput'));
+  const [isNew, setNew] = useState(useHasDraft('webhook'));
   const search = useSearch({ from: '/frame/webhooks' });
   const navigate = useNavigate();
   const rows = (webhooks.data ?? []).filter(
@@ -92,7 +92,6 @@ export default function WebhooksPage() {
 }
 
 function NewWebhook() {
-  const document = useQuery(openapi);
   const navigate = useNavigate();
   const create = useAct({
     act: async (body: object) =>
@@ -104,16 +103,14 @@ function NewWebhook() {
   });
   return (
     <Section title="New webhook">
-      {document.data && (
-        <RecordForm
-          document={document.data}
-          schema="WebhookInput"
-          submit="Create the webhook"
-          busy={create.isPending}
-          error={create.error}
-          onSubmit={(body, saved) => create.mutate(body, { onSuccess: saved })}
-        />
-      )}
+      <RecordForm
+        name="webhook"
+        fields={WEBHOOK_FIELDS}
+        submit="Create the webhook"
+        busy={create.isPending}
+        error={create.error}
+        onSubmit={(body, saved) => create.mutate(body, { onSuccess: saved })}
+      />
     </Section>
   );
 }

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client.ts';
-import { openapi } from '../../../api/document.ts';
-import type { Document } from '../../../api/document-types.ts';
 import { messagesAt, messagesElsewhere } from '../../../api/fault.ts';
+import { changesOf, same } from '../../../form/changes.ts';
+import { Form } from '../../../form/form.tsx';
 import Dialog from '../../../parts/controls/dialog.tsx';
 import { Faults } from '../../../parts/controls/faults.tsx';
 import { isUnfinished, reveal } from '../../../parts/editor/unfinished.ts';
 import { useAct } from '../../../parts/use-act.ts';
-import { changesOf, same } from '../../../schema-form/changes.ts';
-import { Form } from '../../../schema-form/form-fields.tsx';
 import { ActionFields } from './action-fields.tsx';
 import { issuesOf } from './entry.ts';
 import { type Action, KINDS } from './kinds.ts';
@@ -36,8 +33,7 @@ export default function ActionDialog({
   readonly others: readonly string[];
 }) {
   const { id, onClose } = opened;
-  const document = useQuery(openapi).data;
-  const { form, action, setAction, isChanged, save, submit, put, faultsAt } = useAction(opened, document);
+  const { form, action, setAction, isChanged, save, submit, put, faultsAt } = useAction(opened);
   const { name, text } = KINDS[action.type];
   const words = isNew ? 'Add the action' : id ? 'Save the action' : 'Keep the changes';
   return (
@@ -56,15 +52,12 @@ export default function ActionDialog({
         </p>
       )}
       <Form ref={form} label={name} busy={save.isPending} noValidate onSubmit={submit}>
-        {document && (
-          <ActionFields
-            document={document}
-            id={isChanged ? undefined : id}
-            action={action}
-            onChange={setAction}
-            faultsAt={faultsAt}
-          />
-        )}
+        <ActionFields
+          id={isChanged ? undefined : id}
+          action={action}
+          onChange={setAction}
+          faultsAt={faultsAt}
+        />
         <Faults faults={messagesElsewhere(save.error, ['config', 'action_trigger'])} />
         <div className="actions foot">
           <button type="button" onClick={onClose}>
@@ -85,7 +78,7 @@ export default function ActionDialog({
 }
 
 /** An action while it is edited, and its saving. */
-function useAction({ id, action: opened, faultsAt, onPut, onClose }: Opened, document: Document | undefined) {
+function useAction({ id, action: opened, faultsAt, onPut, onClose }: Opened) {
   // Sends only the differences from the action as it was when the dialog opened, so that others' changes survive.
   const [before] = useState(opened);
   const [action, setAction] = useState(before);
@@ -108,8 +101,8 @@ function useAction({ id, action: opened, faultsAt, onPut, onClose }: Opened, doc
     if (wrong) reveal(wrong);
   }, [issues, save.error]);
   const isSound = () => {
-    if (!document || !form.current || isUnfinished(form.current)) return false;
-    const found = issuesOf(action, document);
+    if (!form.current || isUnfinished(form.current)) return false;
+    const found = issuesOf(action);
     setIssues(found);
     return Object.keys(found).length === 0;
   };

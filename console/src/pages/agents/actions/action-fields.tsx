@@ -1,8 +1,7 @@
-import type { Document } from '../../../api/document-types.ts';
+import { FieldsOf } from '../../../form/control.tsx';
+import { type Fields as FormFields, objectOf } from '../../../form/field.ts';
 import { Field } from '../../../parts/controls/field.tsx';
 import { Switch } from '../../../parts/controls/switch.tsx';
-import { Control } from '../../../schema-form/control.tsx';
-import { fieldsOf } from '../../../schema-form/fields.ts';
 import type { Action } from './kinds.ts';
 import { ParametersControl } from './parameters-control.tsx';
 import { TestRequest } from './test-request.tsx';
@@ -14,10 +13,59 @@ interface Fields {
   readonly faultsAt: (path: readonly string[]) => readonly string[];
 }
 
-/** Fields that are folded, as the API's document describes them, by the schema of the kind's settings. */
-const FOLDED: Partial<Readonly<Record<Action['type'], readonly [schema: string, ...fields: string[]]>>> = {
-  action_transfer_call: ['ActionTransferCallConfigInput', 'warm_transfer'],
-  action_external: ['ActionExternalConfigInput', 'confirm', 'idempotent', 'signature_secret'],
+/** Fields that are folded, by the kind. */
+const FOLDED: Partial<Readonly<Record<Action['type'], FormFields>>> = {
+  action_transfer_call: {
+    warm_transfer: {
+      kind: 'group',
+      label: 'Warm transfer',
+      help: 'Asks the person who picks up before connecting them.',
+      more: 'They hear what the call is about, and press 1 to take it. The service hangs up on answering machines. Meanwhile the contact hears ringing.',
+      fields: {
+        further_phone_numbers: {
+          kind: 'lines',
+          label: 'Further phone numbers',
+          help: 'Up to four, one per line. They are tried in this order.',
+        },
+        whisper: {
+          kind: 'prose',
+          label: 'Whisper',
+          help: 'What the person hears first. If empty, the language model summarizes the conversation.',
+        },
+        ring_seconds: {
+          kind: 'number',
+          label: 'Ring',
+          help: 'Maximum number of seconds that each number rings.',
+          unit: 'seconds',
+          ...{ minimum: 5, maximum: 60, default: 20 },
+        },
+        max_seconds: {
+          kind: 'number',
+          label: 'Return after',
+          help: 'After this time no further number is tried, and the contact returns to the agent.',
+          unit: 'seconds',
+          ...{ minimum: 15, maximum: 300, default: 120 },
+        },
+      },
+    },
+  },
+  action_external: {
+    confirm: {
+      kind: 'boolean',
+      label: 'Ask the contact to confirm',
+      help: 'The agent reads back what it sends, and sends it if the contact agrees.',
+    },
+    idempotent: {
+      kind: 'boolean',
+      label: 'May be repeated',
+      help: 'Your service takes requests with the same Idempotency-Key as one, or only reads.',
+    },
+    signature_secret: {
+      kind: 'secret',
+      label: 'Signature secret',
+      help: 'In base64. It signs the request by Standard Webhooks. If you give none, the service generates one.',
+    },
+  },
 };
 
 /** Kinds that a phrase or keys can take in place of the language model. */
@@ -30,21 +78,16 @@ const BY_PHRASE: readonly Action['type'][] = [
 
 /** The fields of an action: what it cannot do without, when it is taken, and the rest folded. */
 export function ActionFields({
-  document,
   id,
   ...fields
 }: Fields & {
-  readonly document: Document;
   /** The id of a stored action that is unchanged. */
   readonly id: string | undefined;
 }) {
   const { action, onChange, faultsAt } = fields;
   const { type, config } = action;
   const put = (name: string, value: unknown) => onChange({ ...action, config: { ...config, [name]: value } });
-  const [schema = '', ...folded] = FOLDED[type] ?? [];
-  const more = fieldsOf(document, document.components.schemas[schema] ?? {}).filter(({ name }) =>
-    folded.includes(name),
-  );
+  const folded = FOLDED[type];
   return (
     <>
       {(type === 'action_transfer_call' || type === 'action_add_to_conference') && (
@@ -76,19 +119,16 @@ export function ActionFields({
           faults={faultsAt(['action_trigger'])}
         />
       )}
-      {more.length > 0 && (
+      {folded && (
         <details>
           <summary>More</summary>
-          {more.map((field) => (
-            <Control
-              key={field.name}
-              field={field}
-              value={config[field.name]}
-              path={['config', field.name]}
-              faultsAt={faultsAt}
-              onChange={(value) => put(field.name, value)}
-            />
-          ))}
+          <FieldsOf
+            fields={folded}
+            value={config}
+            path={['config']}
+            faultsAt={faultsAt}
+            onChange={(changed) => onChange({ ...action, config: objectOf(changed) })}
+          />
         </details>
       )}
     </>

@@ -1,6 +1,5 @@
 import type { Schema } from '../../../api/client.ts';
-import type { Document } from '../../../api/document-types.ts';
-import { objectOf } from '../../../schema-form/object-of.ts';
+import { objectOf } from '../../../form/field.ts';
 import { type Action, KINDS } from './kinds.ts';
 
 /** One of an agent's actions: a stored one, or a new one that is saved with the agent. */
@@ -67,16 +66,12 @@ const NEEDED: Partial<Readonly<Record<Action['type'], readonly string[]>>> = {
   action_external: ['name', 'description', 'url'],
 };
 
-/**
- * What is plainly wrong with an action, by the field of its `config`; the API judges the rest.
- * @param document the API's, which knows how telephone numbers look
- */
-export function issuesOf({ type, config }: Action, document: Document): Readonly<Record<string, string>> {
+/** What is plainly wrong with an action, by the field of its `config`; the API judges the rest. */
+export function issuesOf({ type, config }: Action): Readonly<Record<string, string>> {
   const missing = (NEEDED[type] ?? []).filter((name) => String(config[name] ?? '').trim() === '');
   const issues = Object.fromEntries(missing.map((name) => [name, 'Required']));
   const { phone_number: number, url } = config;
-  const { pattern = '' } = document.components.schemas.PhoneNumberInput ?? {};
-  if (number && !new RegExp(pattern).test(String(number)))
+  if (number && !/^\s*(\+|00|tel:|\(?1(\D*\d){10}\s*$)/.test(String(number)))
     issues.phone_number = 'Start with a plus sign and the country code, such as +15551234567.';
   if (url && !/^https?:$/.test(URL.parse(String(url))?.protocol ?? ''))
     issues.url = 'Start with https:// or http://.';

@@ -9,8 +9,8 @@ import {
   Users,
 } from 'lucide-react';
 import type { Schema } from '../../../api/client.ts';
+import type { Values } from '../../../form/field.ts';
 import { phoneNumber } from '../../../format/phone-number.ts';
-import type { Values } from '../../../schema-form/schema-form.tsx';
 
 /** An action as a form edits it: one of any kind, perhaps not complete yet. */
 export interface Action {

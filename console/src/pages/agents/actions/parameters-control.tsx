@@ -1,12 +1,12 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { KIND_OPTIONS, kindOf, nameFault } from '../../../form/extracted-fields.ts';
 import { Faults } from '../../../parts/controls/faults.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { Segmented } from '../../../parts/controls/segmented.tsx';
 import { Select } from '../../../parts/controls/select-field.tsx';
 import { UNFINISHED } from '../../../parts/editor/unfinished.ts';
 import { JsonField } from '../../../parts/json/json-field.tsx';
-import { KIND_OPTIONS, kindOf, nameFault } from '../../../schema-form/extracted-fields.ts';
 import { inputSchemaOf, type Parameter, parametersOf } from './parameters.ts';
 
 const NEW: Parameter = { name: '', kind: 'text', description: '', options: [], required: true };

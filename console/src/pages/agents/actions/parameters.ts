@@ -1,5 +1,5 @@
-import { type ExtractedField, extractedFields, schemaOf } from '../../../schema-form/extracted-fields.ts';
-import type { Values } from '../../../schema-form/schema-form.tsx';
+import { type ExtractedField, extractedFields, schemaOf } from '../../../form/extracted-fields.ts';
+import type { Values } from '../../../form/field.ts';
 
 /** A value that the language model sends to a service: a property of the action's `input_schema`. */
 export interface Parameter extends ExtractedField {

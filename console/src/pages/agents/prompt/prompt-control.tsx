@@ -1,11 +1,11 @@
 import { Maximize2, Minimize2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { More } from '../../../form/control.tsx';
+import type { ControlOf } from '../../../form/field.ts';
 import { count } from '../../../format/numbers.ts';
 import { Faults } from '../../../parts/controls/faults.tsx';
 import { Label } from '../../../parts/controls/field.tsx';
 import { TextEditor } from '../../../parts/editor/text-editor.tsx';
-import type { ControlOf } from '../../../schema-form/control-of.ts';
-import { moreOn } from '../../../schema-form/text-of-field.tsx';
 
 /** Characters of a token, about, in European languages. */
 const CHARACTERS_OF_TOKEN = 4;
@@ -35,9 +35,9 @@ export function PromptControl({ field, value, onChange, path, faultsAt }: Contro
       <div className="prompt-head row">
         <span className="label">
           <strong>
-            <Label name={field.label} isRequired={field.required} />
+            <Label name={field.label} isRequired />
           </strong>
-          {moreOn(field)}
+          <More field={field} />
         </span>
         <span className="faint">about {count(Math.ceil(text.length / CHARACTERS_OF_TOKEN))} tokens</span>
         <button

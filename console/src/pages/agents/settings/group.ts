@@ -1,4 +1,4 @@
-import type { FormField } from '../../../schema-form/fields.ts';
+import { type Fields, objectOf, type Values } from '../../../form/field.ts';
 
 /** The tabs of the workbench, as the address names them. */
 export const TABS = [
@@ -15,14 +15,6 @@ export const TABS = [
 
 export type Tab = (typeof TABS)[number][0];
 
-/** What the form says of a field in place of the API's document, which has its types and limits. */
-export type Wording = Partial<
-  Pick<
-    FormField,
-    'label' | 'help' | 'more' | 'unit' | 'step' | 'words' | 'empty' | 'itemName' | 'isOpen' | 'isSegmented'
-  >
->;
-
 /** Fields that stand together on a tab. */
 export interface Group {
   readonly tab: Tab;
@@ -30,6 +22,17 @@ export interface Group {
   readonly title?: string;
   /** What is folded into it, in one line; a group without it is open. */
   readonly folded?: string;
-  /** The fields by their paths, in their order. A field within one of them is worded, and stands in it. */
-  readonly fields: Readonly<Record<string, Wording>>;
+  /** The fields by the names that lead to them, such as `prompt.content`. */
+  readonly fields: Fields;
+}
+
+/** The value to which the names lead. */
+export function valueAt(values: Values, [name = '', ...rest]: readonly string[]): unknown {
+  const value = values[name];
+  return rest.length === 0 ? value : valueAt(objectOf(value), rest);
+}
+
+/** The values with another one where the names lead. */
+export function withValueAt(values: Values, [name = '', ...rest]: readonly string[], value: unknown): Values {
+  return { ...values, [name]: rest.length === 0 ? value : withValueAt(objectOf(values[name]), rest, value) };
 }

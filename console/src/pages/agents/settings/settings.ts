@@ -1,19 +1,141 @@
+import type { Fields } from '../../../form/field.ts';
+import { languageName } from '../../../format/label.ts';
+import { BEHAVIOUR } from './behaviour.ts';
 import type { Group } from './group.ts';
 
-/**
- * Every field of an agent on its tab, the common ones first, with the words that the API's document has no use for: it
- * is written for programs. A field that is missing here is folded into "More".
- */
+const LANGUAGES = Object.fromEntries(
+  ['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko'].map((code) => [
+    code,
+    languageName(code),
+  ]),
+);
+
+const COLLECTED: Fields = {
+  field_type: {
+    kind: 'choice',
+    label: 'Kind',
+    required: true,
+    options: {
+      field_type_email: 'Email address',
+      field_type_address: 'Postal address',
+      field_type_keypad: 'Keypad input',
+    },
+  },
+  label: { kind: 'text', label: 'What the agent calls it', required: true },
+  name: { kind: 'text', label: 'Name in the results', help: 'Such as email.', required: true },
+  description: { kind: 'prose', label: 'What it is for', help: 'The agent reads this.' },
+};
+
+const MODEL: Fields = {
+  llm_model_name_override: {
+    kind: 'text',
+    label: 'Model',
+    help: 'Name of the language model to use.',
+    more: 'It needs your own account below, unless the service has the model at Amazon Bedrock.',
+    empty: 'The default model',
+  },
+  llm_temperature: {
+    kind: 'number',
+    label: 'Temperature',
+    help: 'How freely the language model chooses its words: 0 takes the likeliest, 1 varies the most.',
+    more: 'It is not sent to models that do not support temperature.',
+    ...{ minimum: 0, maximum: 1, step: 0.1 },
+    default: 0,
+  },
+  llm_reasoning_effort: {
+    kind: 'choice',
+    label: 'Reasoning effort',
+    help: 'How much the language model reasons before it answers.',
+    more: 'The contact waits during this time. It is not sent to models that do not support it.',
+    options: { none: 'none', minimal: 'minimal', low: 'low', medium: 'medium', high: 'high' },
+    empty: 'The model’s default',
+  },
+  llm_account_connection: {
+    kind: 'reference',
+    label: 'Your account',
+    help: 'Used instead of the service’s own account. Add accounts under Connections.',
+    empty: 'The service’s own',
+  },
+  llm_fallback: {
+    kind: 'group',
+    label: 'Fallback model',
+    help: 'The language model that takes over within the same turn.',
+    more: 'It does so if the usual model fails, or sends nothing for 1.5 seconds.',
+    fields: {
+      provider: {
+        kind: 'choice',
+        label: 'Provider',
+        help: 'The vendor of the model.',
+        default: 'llm_vendor_a',
+        options: {
+          llm_vendor_a: 'The default vendor',
+          llm_vendor_b: 'The second vendor',
+          bedrock: 'Amazon Bedrock',
+        },
+      },
+      model_name: {
+        kind: 'text',
+        label: 'Second model',
+        help: 'The vendor’s name for the model.',
+        required: true,
+      },
+    },
+  },
+};
+
+const ANALYSIS: Fields = {
+  summary: {
+    kind: 'boolean',
+    label: 'Summary',
+    help: 'Whether to summarize the call, in the agent’s language.',
+    default: true,
+  },
+  success_rubric: {
+    kind: 'prose',
+    label: 'What counts as a success',
+    help: 'When a call counts as a success, in your words.',
+  },
+  sentiment: {
+    kind: 'boolean',
+    label: 'Sentiment',
+    help: 'Whether to judge how the contact felt at the end.',
+  },
+  extract: {
+    kind: 'extract',
+    label: 'Values to extract',
+    help: 'Each is looked up in the conversation, with a quotation.',
+  },
+};
+
+/** Every field of an agent on its tab, the common ones first. */
 export const GROUPS: readonly Group[] = [
   {
     tab: 'prompt',
     fields: {
-      name: {},
+      name: {
+        kind: 'text',
+        label: 'Name',
+        help: 'Your name for the agent, which the contact does not hear.',
+      },
       'prompt.content': {
+        kind: 'own',
+        label: 'Prompt',
         more: `\`\${name}\` stands for a value of the call. A saved change also applies to other agents with the same prompt.`,
       },
-      initial_message: { empty: 'None: the contact speaks first' },
-      language: { help: 'What the agent speaks and hears. The Voice tab has more languages.' },
+      initial_message: {
+        kind: 'prose',
+        label: 'Initial message',
+        help: 'What the agent says first.',
+        more: `\`\${name}\` stands for a value of the call’s context.`,
+        empty: 'None: the contact speaks first',
+      },
+      language: {
+        kind: 'choice',
+        label: 'Language',
+        help: 'What the agent speaks and hears. The Voice tab has more languages.',
+        options: LANGUAGES,
+        default: 'en',
+      },
     },
   },
   {
@@ -22,17 +144,25 @@ export const GROUPS: readonly Group[] = [
     folded: 'The names that every call needs a value for, and your service that supplies them.',
     fields: {
       'prompt.prompt_template': {
+        kind: 'group',
         label: 'Required values',
         help: 'A call without one of them is refused.',
         more: 'If a value is missing after a call is answered, the contact hears a sentence and the call ends.',
         isOpen: true,
+        fields: {
+          required_context_keys: {
+            kind: 'lines',
+            label: 'Names',
+            help: 'One per line, as in the prompt, without the dollar sign and braces.',
+          },
+        },
       },
-      'prompt.prompt_template.required_context_keys': {
-        label: 'Names',
-        help: 'As in the prompt, without the dollar sign and braces.',
-        itemName: 'Name',
+      context_endpoint: {
+        kind: 'text',
+        label: 'Context endpoint',
+        help: 'URL that supplies the context of a call when it is answered.',
+        more: `The context fills \`\${name}\` in the prompt and the initial message. The request is a GET with phone_number in the query. Answer within 3 seconds, with a flat JSON object of up to 50 strings, numbers and booleans. If the request fails twice, the call continues without this context.`,
       },
-      context_endpoint: {},
     },
   },
   {
@@ -40,194 +170,68 @@ export const GROUPS: readonly Group[] = [
     title: 'Details to collect',
     folded: 'Email addresses, postal addresses and digits that the agent asks for and reads back.',
     fields: {
-      'prompt.collect_fields': { label: 'Details', help: '', itemName: 'Detail' },
-      'prompt.collect_fields.field_type': {
-        label: 'Kind',
-        help: '',
-        more: '',
-        words: {
-          field_type_email: 'Email address',
-          field_type_address: 'Postal address',
-          field_type_keypad: 'Keypad input',
-        },
+      'prompt.collect_fields': {
+        kind: 'list',
+        label: 'Details',
+        itemName: 'Detail',
+        most: 50,
+        fields: COLLECTED,
       },
-      'prompt.collect_fields.label': { label: 'What the agent calls it', help: '' },
-      'prompt.collect_fields.name': { label: 'Name in the results', help: 'Such as email.' },
-      'prompt.collect_fields.description': { label: 'What it is for', help: 'The agent reads this.' },
     },
   },
   {
     tab: 'prompt',
     title: 'Language model',
     folded: 'Another model, its temperature, your own account, and a fallback if the model fails.',
-    fields: {
-      llm_model_name_override: {
-        label: 'Model',
-        more: 'It needs your own account below, unless the service has the model at Amazon Bedrock.',
-        empty: 'The default model',
-      },
-      llm_temperature: { label: 'Temperature', step: 0.1 },
-      llm_reasoning_effort: { label: 'Reasoning effort', empty: 'The model’s default' },
-      llm_account_connection: {
-        label: 'Your account',
-        help: 'Used instead of the service’s own account.',
-        empty: 'The service’s own',
-      },
-      llm_fallback: { label: 'Fallback model' },
-      'llm_fallback.provider': {
-        more: '',
-        words: {
-          llm_vendor_a: 'The default vendor',
-          llm_vendor_b: 'The second vendor',
-          bedrock: 'Amazon Bedrock',
-        },
-      },
-      'llm_fallback.model_name': { label: 'Second model', more: '' },
-    },
+    fields: MODEL,
   },
-  { tab: 'voice', fields: { voice: {} } },
+  { tab: 'voice', fields: { voice: { kind: 'own', label: 'Voice' } } },
   {
     tab: 'voice',
     title: 'Further languages',
-    folded: 'Up to four languages that the agent switches to when the contact speaks or asks for them.',
+    folded: 'Up to ten languages that the agent switches to when the contact speaks or asks for them.',
     fields: {
-      languages: { help: '', itemName: 'Language' },
-      'languages.language': { help: '' },
-      'languages.voice_name': { label: 'Voice', more: '', empty: 'The agent’s own, or the default' },
+      languages: {
+        kind: 'list',
+        label: 'Languages',
+        more: 'The agent changes to the language that the contact asks for, or that it hears, if the telephony vendor can detect all of them (not Indonesian and Korean).',
+        itemName: 'Language',
+        most: 10,
+        fields: {
+          language: { kind: 'choice', label: 'Language', options: LANGUAGES, required: true },
+          voice_name: {
+            kind: 'text',
+            label: 'Voice',
+            help: 'The name of a voice of the telephony vendor for this language.',
+            empty: 'The agent’s own, or the default',
+          },
+        },
+      },
     },
   },
-  { tab: 'actions', fields: { actions: {} } },
-  { tab: 'steps', fields: { steps: { help: '' } } },
+  { tab: 'actions', fields: { actions: { kind: 'own', label: 'Actions' } } },
+  { tab: 'steps', fields: { steps: { kind: 'own', label: 'Steps' } } },
   {
     tab: 'knowledge',
     fields: {
       vector_database: {
+        kind: 'reference',
         label: 'Knowledge',
-        help: 'A vector database in which the agent looks up passages for each answer.',
+        help: 'A vector database in which the agent looks up passages for each answer. Add one under Connections.',
         empty: 'None',
       },
     },
   },
-  {
-    tab: 'behaviour',
-    title: 'Conversation',
-    fields: {
-      interrupt_sensitivity: { isSegmented: true },
-      endpointing_sensitivity: { isSegmented: true },
-      conversation_speed: { unit: 'times', step: 0.1 },
-      initial_message_delay: { unit: 'seconds', step: 0.5 },
-      timezone: { label: 'Time zone', empty: 'That of the number called' },
-    },
-  },
-  {
-    tab: 'behaviour',
-    title: 'Silence',
-    fields: {
-      idle_time_seconds: {
-        label: 'Silence timeout',
-        help: 'After about 30 seconds of silence, the agent says goodbye.',
-        more: 'In a phone menu it waits for ten minutes, and longer on hold. A longer timeout postpones the goodbye.',
-        empty: '15',
-      },
-      ask_if_human_present_on_idle: {
-        label: 'Ask whether the contact is still there',
-        help: 'After the silence timeout; the contact has 10 seconds to answer.',
-      },
-    },
-  },
-  {
-    tab: 'behaviour',
-    title: 'Do not call',
-    fields: { run_do_not_call_detection: { label: 'Respect do-not-call requests' } },
-  },
-  {
-    tab: 'behaviour',
-    title: 'Voicemail, call screening and phone menus',
-    folded: 'What machines hear, and whether the agent navigates phone menus (IVR).',
-    fields: {
-      voicemail_message: {
-        help: 'What the agent says after the beep, in calls that leave a message.',
-        empty: 'The language model writes one',
-      },
-      call_screening: {
-        label: 'Call screening',
-        help: 'What the agent tells a machine or person that asks who is calling. It then waits for the contact.',
-        more: 'It says both word for word.',
-      },
-      'call_screening.identity': { label: 'Who is calling', help: '', empty: 'Ada of Lakeside Dental' },
-      'call_screening.purpose': { label: 'Why', help: '', empty: 'About your appointment on Tuesday' },
-      ivr_navigation_mode: {
-        label: 'Phone menus (IVR)',
-        help: '',
-        more: 'An agent that navigates menus presses keys, listens to menus to their end, and waits longer in silence.',
-        words: { off: 'Talk to them', default: 'Press keys' },
-        isSegmented: true,
-      },
-    },
-  },
-  {
-    tab: 'behaviour',
-    title: 'Keypad input',
-    folded: 'Whether the agent listens for keys that the contact presses, and hides them in records.',
-    fields: {
-      dtmf_input: { label: 'Keypad input' },
-      'dtmf_input.terminator': { help: '', isSegmented: true },
-      'dtmf_input.max_length': { label: 'Longest entry', unit: 'keys' },
-      mask_dtmf: { label: 'Hide keys in records' },
-    },
-  },
-  {
-    tab: 'behaviour',
-    title: 'Speech recognition',
-    folded: 'Background noise, and names or terms that are often misheard.',
-    fields: { noise_suppression: {}, speech_keywords: { itemName: 'Word' } },
-  },
-  {
-    tab: 'behaviour',
-    title: 'Turn-taking in detail',
-    folded: 'How the agent tells that the contact has finished, if you want to tune it.',
-    fields: {
-      turn_taking: {
-        label: 'Turn-taking',
-        help: 'An empty field has the default of the language.',
-        more: '',
-        isOpen: true,
-      },
-      'turn_taking.transcription_model': { empty: 'The default of the language' },
-      'turn_taking.end_of_turn_confidence': { empty: 'default', step: 0.05 },
-      'turn_taking.longest_silence_ms': {
-        help: 'Ends a turn, even if flux judges that the contact has not finished.',
-        more: '',
-        empty: 'default',
-      },
-      'turn_taking.turn_detection': {
-        label: 'Turn detection by the carrier',
-        help: 'English only; not for PCI or HIPAA.',
-        more: 'The carrier’s own model tells that the contact has finished, in place of flux.',
-      },
-      'turn_taking.ask_ahead': {
-        label: 'Prepare answers in pauses',
-        help: 'About half a second faster; you pay for dropped answers. Only with flux.',
-        more: 'A dropped answer is not spoken or stored, and its actions do not run.',
-      },
-      'turn_taking.requests_ahead': { label: 'Prepared answers in a turn', help: '', unit: 'at most' },
-    },
-  },
-  {
-    tab: 'behaviour',
-    title: 'Events',
-    folded: 'The webhook that gets the events of this agent’s calls.',
-    fields: { webhook: { help: '', empty: 'None' } },
-  },
+  ...BEHAVIOUR,
   {
     tab: 'analysis',
     fields: {
-      analysis: { label: 'Analyze completed calls' },
-      'analysis.success_rubric': { label: 'What counts as a success' },
-      'analysis.extract': {
-        label: 'Values to extract',
-        help: 'Each is looked up in the conversation, with a quotation.',
-        more: '',
+      analysis: {
+        kind: 'group',
+        label: 'Analyze completed calls',
+        help: 'How a language model analyzes each finished call.',
+        more: 'HIPAA-compliant calls are never analyzed.',
+        fields: ANALYSIS,
       },
     },
   },
@@ -235,9 +239,9 @@ export const GROUPS: readonly Group[] = [
     tab: 'tests',
     fields: {
       publish_requires: {
+        kind: 'own',
         label: 'Required tests',
         help: 'A version must pass them before it is published. This needs “Require publishing” under Versions.',
-        more: '',
       },
     },
   },
@@ -245,9 +249,9 @@ export const GROUPS: readonly Group[] = [
     tab: 'versions',
     fields: {
       drafts: {
+        kind: 'boolean',
         label: 'Require publishing',
         help: 'Otherwise calls use each saved change at once.',
-        more: '',
       },
     },
   },

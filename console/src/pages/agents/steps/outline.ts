@@ -1,8 +1,8 @@
 import { ApiError } from 'phone-call-agents-client';
 import { stringify } from 'yaml';
+import { same } from '../../../form/changes.ts';
 import type { LineIssue } from '../../../parts/editor/remarks.ts';
 import type { ReadYaml } from '../../../parts/yaml/read-yaml.ts';
-import { same } from '../../../schema-form/changes.ts';
 
 /** What the API adds to fields that were left out. */
 const DEFAULTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([

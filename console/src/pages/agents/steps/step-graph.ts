@@ -1,4 +1,4 @@
-import { objectOf } from '../../../schema-form/object-of.ts';
+import { objectOf } from '../../../form/field.ts';
 
 /** A step, a handoff, a name that is neither, or `any`: where exits begin that every step has. */
 export interface StepNode {

@@ -88,7 +88,8 @@ const BROKEN = 'Unbalanced quotation marks: several values may have been read as
 function issueOf(number: string, isNumber: (text: string) => boolean): string | undefined {
   if (number === '') return 'No number';
   if (isNumber(number)) return undefined;
-  if (/^[\d.,]+e\+?\d+$/i.test(number)) return 'A spreadsheet rounded the number. Save its column as text.';
+  if (/^\+?[\d.,]+e\+?\d+$/i.test(number))
+    return 'A spreadsheet rounded the number. Save its column as text.';
   return 'Not a phone number with a country code';
 }
 

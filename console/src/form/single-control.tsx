@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { Faults } from '../parts/controls/faults.tsx';
+import { type ControlProps, Field, Label } from '../parts/controls/field.tsx';
+import { Segmented } from '../parts/controls/segmented.tsx';
+import { Select } from '../parts/controls/select-field.tsx';
+import { Prose } from '../parts/prose.tsx';
+import { Help, More } from './control.tsx';
+import { type ControlOf, objectOf } from './field.ts';
+import { SecretInput } from './secret-input.tsx';
+
+type Plain = ControlProps & Pick<ControlOf, 'field' | 'value' | 'onChange'>;
+
+/** A control with a label of its own: a text, a number or a choice. */
+export function SingleControl({ field, value, onChange, path, faultsAt }: ControlOf) {
+  const props = { field, value, onChange };
+  if (field.isSegmented) return <Few {...props} faults={faultsAt(path)} />;
+  return (
+    <Field
+      label={<Label name={field.label} isRequired={field.required ?? false} />}
+      hint={<More field={field} />}
+      help={field.help && <Prose text={field.help} />}
+      faults={faultsAt(path)}
+    >
+      {(described) => <Input {...described} {...props} />}
+    </Field>
+  );
+}
+
+function Input({ field, value, onChange, ...described }: Plain) {
+  const { kind, label, required = false, empty: placeholder } = field;
+  const text = String(value ?? '');
+  const put = (typed: string) => onChange(typed === '' && !required ? null : typed);
+  switch (kind) {
+    case 'choice':
+      return <Choice {...{ field, value, onChange }} {...described} />;
+    case 'number':
+      return <NumberInput {...{ field, value, onChange }} {...described} />;
+    case 'lines':
+    case 'keywords':
+      return <Lines {...{ field, value, onChange }} {...described} />;
+    case 'secret':
+      return <SecretInput {...described} what={label.toLowerCase()} value={text} onChange={put} />;
+    case 'prose':
+      return (
+        <textarea
+          {...described}
+          placeholder={placeholder}
+          rows={Math.min(16, Math.max(3, text.split('\n').length + 1))}
+          value={text}
+          onChange={({ target }) => put(target.value)}
+        />
+      );
+    default:
+      return (
+        <input
+          {...described}
+          placeholder={placeholder}
+          value={text}
+          onChange={({ target }) => put(target.value)}
+        />
+      );
+  }
+}
+
+/** A choice with few options, one of which is always selected. */
+function Few({
+  field,
+  value,
+  onChange,
+  faults,
+}: Pick<Plain, 'field' | 'value' | 'onChange'> & { readonly faults: readonly string[] }) {
+  const options = Object.entries(field.options ?? {});
+  return (
+    <div className="field">
+      <span className="label">
+        <strong>{field.label}</strong>
+        <More field={field} />
+      </span>
+      <div>
+        <Segmented
+          label={field.label}
+          options={options}
+          value={String(value ?? field.default ?? options[0]?.[0])}
+          onChange={onChange}
+        />
+      </div>
+      <Help field={field} />
+      <Faults faults={faults} />
+    </div>
+  );
+}
+
+function Choice({ field: { default: usual, empty, options = {} }, value, onChange, ...props }: Plain) {
+  const none = usual === undefined ? '–' : `Default: ${options[String(usual)]}`;
+  return (
+    <Select
+      {...props}
+      none={(value ?? null) === null || empty !== undefined ? (empty ?? none) : undefined}
+      options={Object.entries(options)}
+      value={String(value ?? '')}
+      onChange={(chosen) => onChange(chosen || null)}
+    />
+  );
+}
+
+function NumberInput({ field, value, onChange, ...props }: Plain) {
+  const { scale = 1, unit, minimum, maximum, empty } = field;
+  const shown = (number: unknown) => (typeof number === 'number' ? number / scale : undefined);
+  // Fractions of a second are whole milliseconds.
+  const scaled = (number: number) => (scale === 1 ? number : Math.round(number * scale));
+  return (
+    <span className="with-unit">
+      <input
+        {...props}
+        type="number"
+        min={shown(minimum)}
+        max={shown(maximum)}
+        step={scale === 1 ? (field.step ?? 1) : 0.1}
+        placeholder={empty ?? shown(field.default)?.toString()}
+        value={shown(value) ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : scaled(target.valueAsNumber))}
+      />
+      {unit !== undefined && <span className="faint">{unit}</span>}
+    </span>
+  );
+}
+
+/** Texts, one a line; of keywords, each that is new has a boost of 1. */
+function Lines({ field: { kind, required = false }, value, onChange, ...props }: Plain) {
+  const boosts = objectOf(value);
+  const [text, setText] = useState(() =>
+    (kind === 'lines' ? (Array.isArray(value) ? value : []) : Object.keys(boosts)).join('\n'),
+  );
+  const change = (written: string) => {
+    setText(written);
+    const lines = [...new Set(written.split('\n').map((line) => line.trim()))].filter(Boolean);
+    if (lines.length === 0 && !required) return onChange(null);
+    onChange(kind === 'lines' ? lines : Object.fromEntries(lines.map((word) => [word, boosts[word] ?? 1])));
+  };
+  return (
+    <textarea
+      {...props}
+      rows={Math.min(8, Math.max(2, text.split('\n').length + 1))}
+      value={text}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}
