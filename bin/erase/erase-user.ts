@@ -41,11 +41,7 @@ const userItem = z.object({
 type UserItem = z.infer<typeof userItem>;
 const anyItem = z.object({ pk: z.string(), sk: z.string(), user_id: z.string().optional() });
 
-/**
- * Blocks a user for a day, and deletes the user's items and recordings until a pass finds none. Items found through
- * other items are deleted first, so that an interrupted run can be repeated. Returns the number of deleted items.
- * Throws if the user has numbers or open calls, or if something remains.
- */
+/** Blocks a user for a day, and deletes items and recordings until a pass finds none. Repeatable after a failure. */
 export async function eraseUser(options: EraseOptions): Promise<number> {
   const { table, userId, dryRun, report, waitMs = 75_000 } = options;
   if (!dryRun) await block(table, userId);

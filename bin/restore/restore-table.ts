@@ -31,11 +31,7 @@ export interface RestoredTable {
   readonly streamArn: string;
 }
 
-/**
- * Restores a table to a point in time as a new table, and sets what a restored table lacks: stream, time to live,
- * point-in-time recovery, deletion protection, tags, and warm throughput. Repeating it continues where the previous run
- * stopped. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html
- */
+/** Restores a table as a new one with what that lacks, such as its stream. Repeating it continues a stopped run. */
 export async function restoreTable(options: RestoreOptions): Promise<RestoredTable> {
   const { client, source, target, report } = options;
   const original = await describe(client, source);

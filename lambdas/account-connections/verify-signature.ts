@@ -7,11 +7,7 @@ import { signedPart } from '../vendors/telephony/retries.ts';
 import { formerAuthTokenKey } from './store/keys.ts';
 import { type AccountOf, telephonyAccountOf } from './telephony-accounts.ts';
 
-/**
- * Whether the account of a record signed a request, the platform's account without a record. Its auth token may just
- * have been changed: the vendor signs with the former one until the user makes the new one the primary one, so for a
- * day both verify.
- */
+/** Whether a record's account signed a request. For a day after a change, its former auth token counts, too. */
 export async function isSignedByAccount(
   table: Table,
   of: AccountOf | undefined,

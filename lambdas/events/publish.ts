@@ -67,10 +67,7 @@ export const publishWorker = defineWorker({
   timeoutSeconds: 30,
 });
 
-/**
- * Publishes the facts of the table's stream. A record that cannot be read moves to the dead-letter queue, and the
- * others are published. After a failure the stream is read again from the first unpublished record.
- */
+/** Publishes the facts of the table's stream. After a failure, it is read again from the first unpublished record. */
 async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const pending: Pending[] = [];
   for (const record of Records) {

@@ -9,10 +9,7 @@ export interface Reference extends RecordKey {
   readonly loc: readonly string[];
 }
 
-/**
- * The references in a body: in a field (`a.b` for a field of an object, `a.*` for each of its fields) or in each item of
- * a list. It reads the body before validation, so that unknown references are reported with other issues.
- */
+/** The references in a body, in fields (`a.b`, `a.*` for each) or items of a list, before validation. */
 export const referencesIn = (body: Fields, kinds: ReferenceKinds): Reference[] =>
   relatedIn(body, kinds).flatMap(referenceAt);
 

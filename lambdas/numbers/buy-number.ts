@@ -24,11 +24,7 @@ export interface PurchaseRequest {
   readonly phoneNumber?: string | undefined;
 }
 
-/**
- * Buys a number. Returns undefined if none is available. A repeat with the same id never buys a second one. Throws
- * QuotaExceeded, VendorRefusal or VendorUnreachable if nothing was bought, and VendorResponseLost if reconciliation
- * must find out the outcome.
- */
+/** Buys a number, or undefined. Repeats buy no second one. VendorResponseLost leaves the outcome to reconciliation. */
 export async function purchaseNumber(
   request: PurchaseRequest,
   dependencies: PurchaseDependencies,

@@ -118,11 +118,7 @@ function kindPicker(schema: z.ZodMiniDiscriminatedUnion): Picker {
   };
 }
 
-/**
- * Picks the list alternative for a list; otherwise the first alternative that accepts the value, or else whose form it
- * has: an answer must not fail over a stored text that a newer check refuses. It decides by the whole value, since a
- * redacted secret is not valid.
- */
+/** The list alternative for a list; else the first that accepts the whole value, or has its form if none does. */
 function unionPicker({ def }: z.ZodMiniUnion): Picker {
   if (def.options.every(isScalar)) return scalar;
   const options = def.options.map((option) => ({ option, isList: isList(option), pick: pickerOf(option) }));

@@ -5,10 +5,7 @@ import * as z from 'zod';
 
 const appSettings = z.object({ context: z.record(z.string(), z.unknown()).default({}) });
 
-/**
- * The qualifier in the names of the bootstrap stack's resources: from the app's context or, for a command, which has no
- * app, from `cdk.json` in the current folder. https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-custom-synth.html
- */
+/** The qualifier in the names of the bootstrap stack, from the context or, for a command, from `cdk.json`. */
 export function bootstrapQualifier(scope?: Construct): string {
   const qualifier = scope ? scope.node.tryGetContext(BOOTSTRAP_QUALIFIER_CONTEXT) : contextOfFile();
   return typeof qualifier === 'string' ? qualifier : DefaultStackSynthesizer.DEFAULT_QUALIFIER;

@@ -106,10 +106,7 @@ function rulesBetween(config: EnvironmentConfig): Rule[] {
   ];
 }
 
-/**
- * The regions that may request an inference profile of a geography, by the prefix of its id; `npm run preflight` asks AWS
- * for the exact ones: https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
- */
+/** The regions that may request a geography's profiles, by prefix; `npm run preflight` asks AWS for the exact ones. */
 const GEOGRAPHIES: Readonly<Record<string, RegExp>> = {
   us: /^(us|ca|mx|sa)-/,
   eu: /^(eu|il|me)-/,

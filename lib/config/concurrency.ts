@@ -52,10 +52,7 @@ export function reservedFor(
   return isCallStep ? concurrency.callSteps : concurrency.reports;
 }
 
-/**
- * The most executions that all functions except those of the API can take together, if the table has only the
- * partitions that its warm throughput needs. DynamoDB adds partitions as traffic and data grow.
- */
+/** The most executions that functions besides the API's can take while the table has no further partitions. */
 export function executionsOf(config: EnvironmentConfig): Executions {
   const sum = { reserved: 0, queued: 0, inBackground: 0 };
   for (const worker of Object.values(workers)) {

@@ -9,11 +9,7 @@ type EnvironmentSettings = Pick<EnvironmentConfig, 'name' | 'region' | 'account'
     readonly preset: keyof typeof presets;
   };
 
-/**
- * The configuration of an environment: a preset, and the settings that differ from it. A list replaces the preset's
- * whole list, and `undefined` removes an optional part. `environment-config.ts` describes every setting. Throws
- * ConfigurationError if the preset doesn't exist.
- */
+/** A preset, and the settings that differ from it. Lists replace whole lists; `undefined` removes an optional part. */
 export function defineEnvironment({ preset, ...settings }: EnvironmentSettings): EnvironmentConfig {
   if (!Object.hasOwn(presets, preset))
     throw new ConfigurationError(

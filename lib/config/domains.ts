@@ -25,10 +25,7 @@ export const domains = z.strictObject({
   relay: domain.exactOptional(),
   /** The console. Its certificate must be in us-east-1, as CloudFront requires. */
   console: domain.omit({ inUse: true }).exactOptional(),
-  /**
-   * The Route 53 zone for the records of these names.
-   * @default stack outputs name the targets for your CNAME records
-   */
+  /** The Route 53 zone for these names. @default stack outputs name the targets for your CNAME records */
   hostedZone: z.strictObject({ id: z.string(), name: z.string() }).exactOptional(),
 });
 export type Domains = z.input<typeof domains>;

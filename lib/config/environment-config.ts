@@ -17,19 +17,13 @@ const MOST_OF_WAF = 2_000_000_000;
 /** Lambda's minimum and maximum concurrency of a queue's event source mapping. */
 const consumers = whole(2, 1000);
 
-/**
- * The shortest retention with incremental backups, and AWS Backup's longest:
- * https://docs.aws.amazon.com/aws-backup/latest/devguide/metering-and-billing.html
- */
+/** AWS Backup's bounds: https://docs.aws.amazon.com/aws-backup/latest/devguide/metering-and-billing.html */
 const backupDays = whole(7, 36_500);
 
 const VAULT = /^arn:aws:backup:[a-z]{2}(-[a-z]+)+-\d:\d{12}:backup-vault:[\w-]{2,50}$/;
 const vaultArn = z.string().regex(VAULT, 'must be the ARN of a backup vault');
 
-/**
- * The characters that all services accept in tags:
- * https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html
- */
+/** What all services accept: https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html */
 const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+@-]+$/u;
 const OF_AWS_OR_OURS = /^(aws:.*|project|environment|stack)$/is;
 const tags = z.record(z.string(), z.string()).refine((all) => {
@@ -40,16 +34,9 @@ const tags = z.record(z.string(), z.string()).refine((all) => {
 
 const ofNouns = schemasOf(NOUN_SETTINGS);
 
-/**
- * The settings of an environment: a file in `environments/` gives those that differ from its preset
- * (`defineEnvironment`). Those that functions read are described beside their rules, in `settings.ts` of the nouns
- * (`ofNouns`). Constructs never ask for the environment's name.
- */
+/** The settings of an environment. Those that functions read are described in `settings.ts` of the nouns. */
 export const environmentConfig = z.strictObject({
-  /**
-   * The file's name in `environments/`. It is part of the names of stacks and of what they contain: IAM permits 64
-   * characters in a role's name, of which the CDK adds up to 40.
-   */
+  /** The file's name in `environments/`, and part of the names of stacks and roles, which IAM limits to 64. */
   name: z
     .string()
     .regex(
@@ -59,10 +46,7 @@ export const environmentConfig = z.strictObject({
     .max(20, 'must have at most 20 characters'),
   /** AWS region, such as `eu-central-1`. */
   region,
-  /**
-   * The 12-digit id of the AWS account, so that nobody deploys to another one. Required if `protectData` is true.
-   * @default the account of the deploying credentials
-   */
+  /** The 12-digit AWS account. Required if `protectData` is true. @default that of the deploying credentials */
   account: z
     .string()
     .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')
@@ -93,10 +77,7 @@ export const environmentConfig = z.strictObject({
   /** Custom domains of the APIs and the console. @default AWS's addresses */
   domains: domains.exactOptional(),
 
-  /**
-   * The console: pages in a browser, at an address of CloudFront that also serves the API (docs/operations.md). `console:
-   * {}` turns it on. @default there is none
-   */
+  /** The console, at an address of CloudFront that also serves the API; `{}` turns it on. @default there is none */
   console: z
     .strictObject({
       /** The folder of the built pages. @default console/dist */
@@ -106,10 +87,7 @@ export const environmentConfig = z.strictObject({
 
   /** Retain the data when its stack is deleted, and protect the table and its stack from deletion. */
   protectData: z.boolean(),
-  /**
-   * A table that was restored from a backup and replaces the stack's own (docs/operations.md): `npm run restore` prints
-   * this entry. The original table then no longer belongs to the stack. @default the stack's own table
-   */
+  /** A restored table that replaces the stack's own: `npm run restore` prints it. @default the stack's own table */
   restoredTable: z
     .strictObject({ name: z.string(), streamArn: z.string() })
     .refine(
@@ -117,10 +95,7 @@ export const environmentConfig = z.strictObject({
       'must have the ARN of a stream of that table',
     )
     .exactOptional(),
-  /**
-   * Daily backups of the table and of recordings, in a vault with a key of its own. An erased user's data stays in them
-   * until they expire (docs/operations.md). @default the table's point-in-time recovery only
-   */
+  /** Daily backups, in a vault with a key of its own (docs/operations.md). @default point-in-time recovery only */
   backup: z
     .strictObject({
       /** Retention of a backup in days: at least 7, so that recordings are backed up incrementally. */
@@ -148,10 +123,7 @@ export const environmentConfig = z.strictObject({
     .strictObject({ writes: whole(4000, 40_000), reads: whole(12_000, 40_000) })
     .exactOptional(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
-  /**
-   * Whether functions emit metrics. Each costs 0.30 USD a month while it has values (docs/cost.md). Without them there
-   * can be neither `alarmThresholds` nor a dashboard, nor alarms on given-up deliveries and on quotas.
-   */
+  /** Whether functions emit metrics, at 0.30 USD a month each. Alarms and the dashboard need them (docs/cost.md). */
   metrics: z.boolean(),
   /** Whether X-Ray samples invocations, at up to 5 USD per million (docs/cost.md). */
   tracing: z.boolean(),
@@ -159,10 +131,7 @@ export const environmentConfig = z.strictObject({
   userIdsInLogs: z.enum(['plain', 'hashed']),
   /** Whether alarms notify the operator's topic; otherwise only CloudWatch shows them. */
   alarms: z.boolean(),
-  /**
-   * Additional receivers of alarms: e-mail addresses, which must confirm, and https URLs, such as a pager's. @default
-   * none
-   */
+  /** Additional receivers of alarms: e-mail addresses, which must confirm, and https URLs. @default none */
   alarmAddresses: z
     .array(
       z
@@ -175,15 +144,9 @@ export const environmentConfig = z.strictObject({
     .exactOptional(),
   /** The thresholds of the user-facing alarms. An alarm costs 0.10 to 0.80 USD a month. */
   alarmThresholds,
-  /**
-   * Create a CloudWatch dashboard of the environment. It costs 3 USD a month; an account's first three are free while
-   * small.
-   */
+  /** Create a CloudWatch dashboard of the environment, for 3 USD a month; an account's first three are free. */
   dashboard: z.boolean(),
-  /**
-   * An AWS budget for the whole account, including everything else in it. Notifies the operator when 80 % is spent, and
-   * when AWS forecasts that the month will exceed it. It is free. @default none
-   */
+  /** A budget for the whole account. Notifies when 80 % is spent, and when AWS forecasts more. @default none */
   budget: z.strictObject({ usdAMonth: z.number().positive('must be more than 0') }).exactOptional(),
   /**
    * Requests a second, and burst, of each operation of the REST API, for all users together: a ceiling that no user
@@ -194,10 +157,7 @@ export const environmentConfig = z.strictObject({
   /** The same for the telephony vendor's callbacks. A call has about ten, and a refused callback may fail the call. */
   callbackThrottle: throttle,
   ...ofNouns,
-  /**
-   * Requests a minute that AWS WAF permits one address, and one token, and its other rules. It costs about 21 USD a
-   * month, and 0.60 USD per million requests. @default there is no web ACL
-   */
+  /** Requests a minute of one address and token that AWS WAF permits, from 21 USD a month. @default no web ACL */
   webAcl: z
     .strictObject({
       apiPerAddress: whole(1, MOST_OF_WAF),
@@ -226,32 +186,20 @@ export const environmentConfig = z.strictObject({
    */
   concurrency: z
     .strictObject({
-      /**
-       * The account's quota for all functions of the region: 1,000 unless AWS changed it. A new account may have far
-       * less.
-       */
+      /** The account's quota for all functions of the region: 1,000, in a new account perhaps far less. */
       account: whole(1),
       /** For the agent's answers. */
       turns: whole(1),
-      /**
-       * Provisioned concurrency out of `turns`, which avoids cold starts. Each costs 8.76 USD a month (docs/cost.md).
-       * At most half of `turns`, and only with `rollout`. @default none
-       */
+      /** Provisioned concurrency: at most half of `turns`, with `rollout`, for 8.76 USD a month each. @default none */
       provisionedTurns: whole(1).exactOptional(),
-      /**
-       * For each function of a step that nearly every call has (from dialing to the recording), or that waits for a
-       * model.
-       */
+      /** For each function of a step that nearly every call has, or that waits for a model. */
       callSteps: whole(1),
       /** For each function that handles the vendor's other reports, such as keypad input and finished transfers. */
       reports: whole(1),
     })
     .exactOptional(),
 
-  /**
-   * Concurrency of queue consumers (at least 2). Nobody waits for a single message of theirs, so conversations come
-   * first.
-   */
+  /** Concurrency of queue consumers (at least 2). Nobody waits for a single message of theirs. */
   consumers: z.strictObject({
     /** Silence checks. A conversation has one per turn, and three when the contact is silent. */
     silenceChecks: consumers,
@@ -263,11 +211,7 @@ export const environmentConfig = z.strictObject({
     ...ofNouns.telephony.shape,
     /** Concurrent dialing invocations (at least 2). */
     dialConcurrency: consumers,
-    /**
-     * What people on the line hear before the call is hung up if the vendor can't get instructions from the service.
-     * API Gateway itself answers with it, without a function or table. It must not contain $ or #, which API Gateway's
-     * templates interpret.
-     */
+    /** What people hear if the vendor gets no instructions. API Gateway interprets $ and #, so it has neither. */
     outage: z.string().regex(/^[^$#]{1,500}$/, 'must have 1 to 500 characters, and neither $ nor #'),
   }),
 
@@ -280,10 +224,7 @@ export const environmentConfig = z.strictObject({
     versionDays: whole(1, 36_500).exactOptional(),
   }),
 
-  /**
-   * The limits per user: at any time, and per day (UTC) on the platform's accounts; null means no limit. Lowering a
-   * limit deletes nothing. See docs/limits.md.
-   */
+  /** The limits per user (docs/limits.md); null means no limit. Lowering a limit deletes nothing. */
   quotas,
 
   /** The prices for cost estimates of calls. With an unpriced model, a call's estimate is marked as incomplete. */

@@ -30,19 +30,12 @@ const modelTraits = z
 
 export const languageModel = z.strictObject({
   ...schemasOf(NOUN_SETTINGS.languageModel),
-  /**
-   * Models that fallbacks may use on the platform's accounts, by vendor; the default model is always permitted. Choose
-   * cheap models: anyone who can create an agent spends your money on them. Any other model needs the user's own
-   * account.
-   */
+  /** Models that fallbacks may use on the platform's accounts, besides the default one. They spend your money. */
   platformModels: z.strictObject({
     llm_vendor_a: z.array(modelName),
     llm_vendor_b: z.array(modelName),
   }),
-  /**
-   * Amazon Bedrock, which authenticates functions by their roles, without a key. @default none: functions can't use
-   * Bedrock
-   */
+  /** Amazon Bedrock, which needs no key. @default none: functions can't use Bedrock */
   bedrock: z
     .strictObject({
       /** @default the environment's */
@@ -57,9 +50,6 @@ export const languageModel = z.strictObject({
       usualModel: z.string().exactOptional(),
     })
     .exactOptional(),
-  /**
-   * Known properties of models, by model name. Each container learns the others from the models' refusals. @default
-   * none
-   */
+  /** Known properties of models, by name. Each container learns the others from refusals. @default none */
   models: modelTraits.exactOptional(),
 });

@@ -59,10 +59,7 @@ interface RollbackAlarm {
   readonly suffix?: string;
 }
 
-/**
- * The user-facing alarms that a new version may cause. They stop its shift, as do the alarms on the version itself.
- * Windows longer than the shift would include data from before it.
- */
+/** The user-facing alarms that stop a version's shift, with windows no longer than the shift. */
 export const ROLLBACK_ALARMS: Readonly<Record<RolloutGroup, readonly RollbackAlarm[]>> = {
   conversations: [
     { section: 'turns-slow', suffix: '-5-minutes' },

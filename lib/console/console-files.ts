@@ -17,10 +17,7 @@ function builtPages({ directory = BUILT_CONSOLE }: NonNullable<EnvironmentConfig
   );
 }
 
-/**
- * The files of the console in a bucket that only CloudFront reads. Files below `assets` have a content hash in their
- * names: browsers cache them, and files of former versions stay for pages that are still open. Other files may change.
- */
+/** The console's files, which only CloudFront reads. Those in `assets` have hashes and stay for pages still open. */
 export class ConsoleFiles extends Construct {
   readonly bucket: s3.IBucket;
   readonly #config: EnvironmentConfig;

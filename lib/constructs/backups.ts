@@ -10,10 +10,7 @@ import { removalPolicyOf } from './data-protection.ts';
 /** The hour (UTC) of the daily backup, when people in America and Europe call least. */
 const HOUR = '6';
 
-/**
- * AWS's managed policies for backups of these resources:
- * https://docs.aws.amazon.com/aws-backup/latest/devguide/security-iam-awsmanpol.html
- */
+/** AWS's policies: https://docs.aws.amazon.com/aws-backup/latest/devguide/security-iam-awsmanpol.html */
 const POLICIES = [
   'service-role/AWSBackupServiceRolePolicyForBackup',
   'AWSBackupServiceRolePolicyForS3Backup',

@@ -27,10 +27,7 @@ export class DeadLetterQueue extends sqs.Queue {
   }
 }
 
-/**
- * Messages may quote calls. The CDK's lookup role, which the workflow for pull requests uses, has `ReadOnlyAccess` and
- * could receive them: https://docs.aws.amazon.com/aws-managed-policy/latest/reference/ReadOnlyAccess.html
- */
+/** Messages may quote calls. The CDK's lookup role has `ReadOnlyAccess` and could receive them. */
 export function keepFromLookups(queue: sqs.Queue): void {
   queue.addToResourcePolicy(
     new PolicyStatement({

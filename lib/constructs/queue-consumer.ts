@@ -11,10 +11,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 const ADVISED_VISIBILITY = 6;
 
 export interface QueueConsumerProps extends ServiceFunctionProps {
-  /**
-   * Seconds until a failed message's next attempt, unless the function sets another delay. @default six times the
-   * function's time-out, as AWS advises without a batch window
-   */
+  /** Seconds until a failed message's next attempt. @default six times the function's time-out, as AWS advises */
   readonly visibilitySeconds?: number | undefined;
   /** Attempts after which a message moves to the dead-letter queue. */
   readonly maxAttempts: number;

@@ -15,10 +15,7 @@ const KEY_ACTIONS = {
   DeleteObject: [],
 } as const satisfies Record<RecordingAction, readonly string[]>;
 
-/**
- * When recordings and their former versions expire. A delete marker without other versions needs its own rule:
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/lifecycle-configuration-examples.html
- */
+/** When recordings and their former versions expire. A delete marker without other versions needs its own rule. */
 function lifecycleOf({ days, versionDays }: EnvironmentConfig['recordings']): s3.LifecycleRule[] {
   const current = { expiration: Duration.days(days) };
   if (versionDays === undefined) return [current];

@@ -19,18 +19,11 @@ import type { ServiceFunction } from './service-function.ts';
 /** The stage of the WebSocket API; part of its URL. */
 const STAGE = 'relay';
 
-/**
- * The vendor's frames by type, name and value; missing fields are empty:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html
- */
+/** The vendor's frames by type, name and value; missing fields are empty. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: API Gateway replaces the variables.
 const KIND_OF_FRAME = '${request.body.type}/${request.body.name}/${request.body.value}';
 
-/**
- * Frames that the service ignores. API Gateway drops them without an invocation. The vendor sends `roundTripDelayMs` to
- * debuggers only, and keypad input only if the agent listens for it. A route can't match a name with any value, such as
- * `tokensPlayed`.
- */
+/** Frames that the service ignores: API Gateway drops them. A route can't match a name with any value. */
 const DROPPED_FRAMES = [
   'info/agentSpeaking/on',
   'info/clientSpeaking/on',
@@ -68,10 +61,7 @@ export class RelaySocket extends Construct {
     return this.#api.metric(name, { statistic: Stats.SUM, period: Duration.minutes(1) });
   }
 
-  /**
-   * Routes the vendor's messages and serves them. No route has a route response, so that API Gateway sends the vendor
-   * nothing but its own errors: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-response.html
-   */
+  /** Routes the vendor's messages, without route responses: the vendor gets nothing but API Gateway's own errors. */
   addRoutes(routes: RelayRoutes): void {
     for (const [key, fn] of routes)
       this.#api.addRoute(key, {
@@ -102,11 +92,7 @@ export class RelaySocket extends Construct {
     fn.setVariable(CONNECTIONS_URL, `https://${this.#host}/${STAGE}`);
   }
 
-  /**
-   * A mock integration takes the dropped frames. It needs a status and, like every non-proxy integration, an
-   * integration response: otherwise API Gateway would send the vendor an error for each frame:
-   * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-integration-responses.html
-   */
+  /** A mock for dropped frames. Without an integration response, API Gateway would send an error for each. */
   #dropFrames(): void {
     const { apiId } = this.#api;
     const mock = new CfnIntegration(this, 'Drop', {

@@ -26,10 +26,7 @@ const LEAST_CASES = 3;
 const MOST_ERRORS = 0.05;
 const MOST_SLOW = 0.01;
 
-/**
- * For the authorizer, where each refused token is an error: how far the new version's share may exceed that of both
- * versions.
- */
+/** How far the share of refused tokens in the new authorizer may exceed that of both versions. */
 const LEAST_REFUSALS = 10;
 const MOST_REFUSALS = 0.25;
 
@@ -122,10 +119,7 @@ function withoutCodeDeploy(alias: lambda.Alias): void {
   delete resource.cfnOptions.updatePolicy;
 }
 
-/**
- * Alarms on the new version only. `ExecutedVersion` distinguishes the versions of an alias:
- * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
- */
+/** Alarms on the new version only: `ExecutedVersion` distinguishes the versions of an alias. */
 function alarmsOf(
   scope: Construct,
   {

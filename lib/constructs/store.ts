@@ -144,10 +144,7 @@ export class Store extends Construct {
     fn.setVariable(TABLE_NAME, this.table.tableName);
   }
 
-  /**
-   * The sum of a DynamoDB metric of the table, or of one of its indexes, which that of the table does not contain:
-   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
-   */
+  /** The sum of a DynamoDB metric of the table, or of an index, which that of the table does not contain. */
   metric(
     metricName:
       | 'ConsumedReadCapacityUnits'

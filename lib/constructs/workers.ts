@@ -25,10 +25,7 @@ import {
 
 type TriggerBy<By extends Trigger['by']> = Extract<Trigger, { readonly by: By }>;
 
-/**
- * The maximum age of an event in minutes at which Lambda still invokes a function asynchronously:
- * https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html
- */
+/** The maximum: https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html */
 const MOST_EVENT_AGE_MINUTES = 360;
 
 export interface Triggered<By extends Trigger['by']> {

@@ -8,11 +8,7 @@ import type { Reach } from './environment-arns.ts';
 import { dataPolicy, edgePolicy, functionPolicy } from './resource-policy.ts';
 import { rolePolicy } from './role-policy.ts';
 
-/**
- * The policies of the role with which CloudFormation deploys an environment, and the boundary of the roles that it
- * creates. A managed policy has at most 6,144 characters, hence four of them:
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
- */
+/** The policies with which CloudFormation deploys, four because of their 6,144 characters, and the boundary. */
 export class ExecutionPolicies extends Construct {
   /** The ARNs of the policies, for `cdk bootstrap`. */
   readonly arns: readonly string[];

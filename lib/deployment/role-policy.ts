@@ -6,11 +6,7 @@ const SERVICES = ['apigateway', 'backup', 'codedeploy', 'lambda'];
 /** The services that create a service-linked role on first use: for backups, and for domains of APIs. */
 const OWN_ROLES = ['backup.amazonaws.com', 'ops.apigateway.amazonaws.com'];
 
-/**
- * Roles of the environment, only with its boundary: otherwise CloudFormation could create an all-powerful role and give
- * it to a function. It can neither remove the boundary nor change the pipeline's own roles.
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
- */
+/** Roles of the environment, only with its boundary, which CloudFormation can't remove. Not the pipeline's own. */
 export function rolePolicy(reach: Reach, boundaryArn: string): PolicyStatement[] {
   const roles = global(reach, 'iam', `role/${reach.stage}-*`);
   const bounded = { StringEquals: { 'iam:PermissionsBoundary': boundaryArn } };

@@ -20,10 +20,7 @@ interface BurnRate {
   readonly shortMinutes: number;
 }
 
-/**
- * The Site Reliability Workbook's rates for a 30-day budget: 2 % of the budget burn in an hour, or 5 % in six:
- * https://sre.google/workbook/alerting-on-slos/
- */
+/** 2 % of a 30-day budget in an hour, or 5 % in six: https://sre.google/workbook/alerting-on-slos/ */
 const OF_A_SMALL_BUDGET: readonly BurnRate[] = [
   { times: 14.4, longMinutes: 60, shortMinutes: 5 },
   { times: 6, longMinutes: 360, shortMinutes: 30 },

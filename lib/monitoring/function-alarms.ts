@@ -14,10 +14,7 @@ const METRICS_OF_ALARM = 10;
 
 type Conditions = readonly (readonly AlarmCondition[])[];
 
-/**
- * The relay's functions crash or time out, or API Gateway can't invoke them, so that no handler can count the failure.
- * The share of the worst function, and of all connections and messages.
- */
+/** The relay's functions fail or can't be invoked, so that no handler counts the failure: the worst share. */
 export const relayFailing =
   (sources: Sources) =>
   (threshold: number): Conditions => [

@@ -36,10 +36,7 @@ export const maintenanceAlarms = (config: EnvironmentConfig): readonly Maintenan
   ...(config.backup ? [missingBackups(config)] : []),
 ];
 
-/**
- * A job that never starts sends no event, so only the count of completed jobs reveals it:
- * https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
- */
+/** A job that never starts sends no event, so only the count of completed jobs reveals it. */
 const missingBackups = ({ name }: EnvironmentConfig): MaintenanceCheck => ({
   section: 'backups-missing',
   impact: 'No daily backup was completed for two days: a loss would reach further back.',
@@ -85,10 +82,7 @@ function renewals(config: EnvironmentConfig): readonly MaintenanceCheck[] {
   ];
 }
 
-/**
- * Days until the first custom domain's certificate expires, which ACM reports twice a day:
- * https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
- */
+/** Days until the first custom domain's certificate expires, which ACM reports twice a day. */
 function daysToExpiry({ domains = {}, region }: EnvironmentConfig): MathExpression | undefined {
   // An alarm sees only metrics of its own region; CloudFront's certificate is in us-east-1.
   const pages = region === CLOUDFRONT_REGION ? domains.console : undefined;

@@ -59,10 +59,7 @@ export function ownMetric<Name extends MetricName>(
   });
 }
 
-/**
- * A metric across all functions of the account and region, which share its concurrency:
- * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
- */
+/** A metric across all functions of the account and region, which share its concurrency. */
 export function lambdaMetric(
   metricName: 'ClaimedAccountConcurrency' | 'RecursiveInvocationsDropped' | 'Throttles',
   { statistic = Stats.SUM, minutes = 5 }: View = {},
@@ -70,10 +67,7 @@ export function lambdaMetric(
   return new Metric({ namespace: 'AWS/Lambda', metricName, period: Duration.minutes(minutes), statistic });
 }
 
-/**
- * The account's concurrency unless the configuration sets it:
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
+/** The default: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const DEFAULT_CONCURRENCY = 1000;
 
 /** Concurrent executions that the account permits. */

@@ -53,10 +53,7 @@ export class DataStack extends Stack {
   }
 }
 
-/**
- * Permits API Gateway to write logs: one setting per account and region, which every logging stage needs and which
- * outlives this stack. So the role stays even if its deployment is rolled back; its name is generated.
- */
+/** Permits API Gateway to write logs, for the whole account and region. The role stays after a rollback. */
 export class ApiLogging extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);

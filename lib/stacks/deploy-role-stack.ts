@@ -115,10 +115,7 @@ class DeployRoleStack extends Stack {
   }
 }
 
-/**
- * Lets workflows deploy an environment: adds the stack of their roles beside it, which an administrator deploys first, and
- * gives all of its own roles the boundary of that stack.
- */
+/** Lets workflows deploy: adds the stack of their roles, which also bounds all of the environment's roles. */
 export function deployedByPipeline(
   stage: Stage,
   config: EnvironmentConfig,

@@ -41,20 +41,14 @@ const SILENCE_MS = { sensitive: 700, relaxed: 1500, menu: 2500 } as const;
 const SHORTEST_MS = 600;
 const LONGEST_MS = 5000;
 
-/**
- * The languages that each model detects during a call: https://developers.deepgram.com/docs/multilingual-code-switching.
- * The detected one is the `lang` of a prompt: https://www.twilio.com/en-us/changelog/conversationrelay-now-supports-a-configuration-for-automatic-lan
- */
+/** The languages that each model detects: https://developers.deepgram.com/docs/multilingual-code-switching */
 const DETECTED: Readonly<Record<TranscriptionModel, readonly Language[]>> = {
   flux: ['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'it', 'ja'],
   'nova-3-general': ['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'it', 'ja'],
   'nova-2-general': ['en', 'es'],
 };
 
-/**
- * The languages of the vendor's own turn detection, which combines with a timer's model. Its page names no others that we
- * could verify: https://www.twilio.com/docs/voice/conversationrelay/turn-detection
- */
+/** No others could be verified: https://www.twilio.com/docs/voice/conversationrelay/turn-detection */
 const TURN_DETECTION: readonly Language[] = ['en'];
 
 export type ListeningSettings = Pick<
@@ -117,11 +111,7 @@ export const withoutDetection = <S extends ListeningSettings>(settings: S): S =>
   turn_taking: { ask_ahead: false, requests_ahead: 1, transcription_model: 'nova-2-general' },
 });
 
-/**
- * The transcription model of an agent. If the first language is English, it also judges the end of a turn. In its other
- * languages it must also guess the language, so it is used on request only: by its name, or by asking ahead, which needs
- * it.
- */
+/** The transcription model. In English it judges turns; with other languages it must guess, so only on request. */
 function modelOf(
   settings: Pick<ListeningSettings, 'language' | 'languages' | 'turn_taking'>,
   isMenu = false,

@@ -19,10 +19,7 @@ export const callStatusWorker = callbackWorker('status', {
   isCallStep: true,
 });
 
-/**
- * Handles a status of a call or of a text message, which may be late, repeated or out of order. The end of a call may
- * arrive before the report of the agent's last words, so it waits for that report.
- */
+/** Handles a status of a call or text, late, repeated or out of order. The end waits for the agent's last words. */
 export const handler = workerHandler(
   callStatusWorker,
   vendorCallback('status', async ({ table, key, call, form, attempt: place, arrivedAt }) => {

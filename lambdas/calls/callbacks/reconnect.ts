@@ -109,11 +109,7 @@ interface FormerConversation {
   readonly unless?: (session: Session) => boolean;
 }
 
-/**
- * Closes a conversation that the vendor reports as over while its call continues, so that the next conversation reads
- * all of its turns. The WebSocket's disconnect may arrive later. Returns false, and changes nothing, if the call
- * already has another conversation or `unless` holds for the session.
- */
+/** Closes a conversation that is over while its call continues. Returns false if another or `unless` holds. */
 export async function closePreviousConversation(
   table: Table,
   { call: { connection_id: connectionId }, sessionId, unless = () => false }: FormerConversation,

@@ -18,11 +18,7 @@ const WINDOW_SECONDS = 5;
 /** The maximum extra wait for a token, as a share of the call's age: 100 receives then last for hours. */
 const WAIT_SHARE = 1 / 4;
 
-/**
- * Takes a token from the calls-per-second limit of the call's account. Returns 0, or the seconds until the call tries
- * again. On the platform's account, each user's first call in a window needs no token, so nobody waits behind other
- * users' calls.
- */
+/** Takes a token of the account's calls per second, or returns seconds to wait. A user's first call needs none. */
 export async function takeDialToken(
   { user_id: userId, telephony_account_connection: account }: StoredCall,
   ageSeconds: number,

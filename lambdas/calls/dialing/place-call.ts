@@ -32,10 +32,7 @@ export interface PlaceDependencies {
 const MAX_FAILURES = 5;
 const OUT_OF_REACH = 'The telephony vendor was busy or could not be reached.';
 
-/**
- * Dials a call that is marked as being dialed. Throws if the vendor certainly did not place it and a retry may
- * succeed. After a lost response, the outcome is left to the vendor's callbacks and to reconciliation.
- */
+/** Dials a call that is marked as being dialed. Throws if it certainly was not placed and a retry may succeed. */
 export async function placeCall(
   call: CallWithSnapshot,
   dependencies: PlaceDependencies,

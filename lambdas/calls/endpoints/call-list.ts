@@ -42,10 +42,7 @@ const DEFAULT_SIZE = 10;
 /** Above this number, calls are counted for the first page only: each thousand costs 25 read units. */
 const COUNTED_FOR_EACH_PAGE = 1000;
 
-/**
- * The position of a cursor. A cursor from a page by number also has its page and the number of calls before it; that
- * of a long list, the total.
- */
+/** The position of a cursor: after a page by number with the calls before it, in a long list with the total. */
 const position = z.lazy(() =>
   z.strictObject({
     after: id,

@@ -7,10 +7,7 @@ export function nextReconciliation(now: Date): Date {
   return new Date(now.getTime() + readVariable(reconcileSeconds) * 1000);
 }
 
-/**
- * Seconds after the start of dialing after which it is certain whether the call was placed: the dialing function ends
- * after 30, and the vendor lists a call at once.
- */
+/** Seconds after which it is certain whether a call was placed: dialing ends after 30. */
 const PLACED_SECONDS = 60;
 
 /** The first time at which a call whose dialing began then may be missing from the vendor's list for good. */

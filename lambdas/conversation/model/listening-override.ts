@@ -87,10 +87,7 @@ function dictatedAfter(words: string, language: Language): Dictated | undefined 
   return has(request, number) ? 'number' : undefined;
 }
 
-/**
- * The frames that make a relay listen in this way, as far as it takes such frames:
- * https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration
- */
+/** The frames for it: https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration */
 export function listeningFrames(
   session: Session,
   override: ListeningOverride | undefined,

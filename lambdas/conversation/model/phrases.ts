@@ -1,8 +1,5 @@
 import type { Language } from '../../vendors/model/languages.ts';
 import phrases from './phrases.json' with { type: 'json' };
 
-/**
- * The service's own words. `whisper_introduction` describes a call of which nothing else is known; the key in
- * `whisper_question` is that of calls/callbacks/transfer-key.ts.
- */
+/** `whisper_introduction` is for calls of which nothing else is known. The key in `whisper_question` is ACCEPT_KEY. */
 export const PHRASES = phrases satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;

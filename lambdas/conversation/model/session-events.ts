@@ -226,10 +226,7 @@ export function silenceWordsOf({ silence_words, generation }: Session): SilenceW
   return silence_words?.generation === generation ? silence_words.words : undefined;
 }
 
-/**
- * The conversation is closed. The played part of a pending answer is stored, to the end of a word: the vendor reports
- * whole texts, so the time until the call was lost (`at`) may show that more was heard.
- */
+/** The conversation is closed. The played part of a pending answer is stored, as far as time (`at`) allows. */
 export function conversationClosed(session: Session, at?: Date): Change {
   const entries = pendingEntries(session);
   const keyedAt = new Date(session.pressed_keys?.at(-1)?.at ?? 0);

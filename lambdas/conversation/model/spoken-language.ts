@@ -42,10 +42,7 @@ export const listeningIn = ({ settings, first_language, voice_refused }: Session
   return listeningOf(voice_refused ? withoutDetection(first) : first);
 };
 
-/**
- * What the relay must be told of a language that the markup could not declare:
- * https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration
- */
+/** What the markup could not declare: https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration */
 export function undeclaredSettings(session: Session, spoken: Language) {
   const { settings, first_language = settings.language } = session;
   if (declaredLanguages({ ...settings, language: first_language }).includes(spoken)) return {};

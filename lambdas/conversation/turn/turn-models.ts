@@ -91,10 +91,7 @@ export class TurnModels {
     }
   }
 
-  /**
-   * Speaks what a model streams. Throws if the contact hears nothing until the time-out. An answer that takes too long is
-   * cut after its last whole clause: its words are an answer, so no apology follows.
-   */
+  /** Speaks what a model streams, cut after a whole clause if it takes too long. Throws if nothing is heard in time. */
   async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance & { readonly isCut: boolean }> {
     const { speech, times, deadline } = this.#context;
     const silence = new SilenceTimer(this.#patienceMs, this.#context.wait);

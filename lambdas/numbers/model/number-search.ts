@@ -9,11 +9,7 @@ export const areaCode = () => z.string().check(z.regex(/^[2-9]\d{2}$/));
 /** Maximum length of a pattern that the vendor accepts, in characters. */
 const MAX_PATTERN_LENGTH = 16;
 
-/**
- * The vendor's pattern of numbers: two or more digits or letters, wildcards before or after them, `+` at the beginning for
- * the start of a number and `$` for its end.
- * https://www.twilio.com/docs/phone-numbers/api/availablephonenumberlocal-resource
- */
+/** Two or more digits or letters, with wildcards before or after; `+` for the start of a number and `$` for its end. */
 export const numberPattern = () =>
   z.string().check(z.maxLength(MAX_PATTERN_LENGTH), z.regex(/^\+?[*%]{0,13}[0-9A-Za-z]{2,16}[*%]{0,13}\$?$/));
 

@@ -4,10 +4,7 @@ const knownProperties = new Set<string>();
 /** An escape in a pattern, with the name of a property if it is one. */
 const ESCAPE = /\\(?:[pP]\{([^{}]*)\}|.)/gsu;
 
-/**
- * Whether a text is a regular expression of JavaScript (flag `u`). It doesn't build the character class of every property:
- * each takes up to a millisecond, and one request may have thousands.
- */
+/** Whether a text is a regular expression (flag `u`), without building classes, each of which takes a millisecond. */
 export function isPattern(source: string): boolean {
   const properties = new Set<string>();
   // All classes have the same syntax.

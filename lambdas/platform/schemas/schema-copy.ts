@@ -36,11 +36,7 @@ const VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   ),
 };
 
-/**
- * Copies the parts of a schema that a validator may see: keywords that it knows, with values of the right type. The
- * copy has no `$id`, no `$dynamicRef`, no unknown format and no content of other keywords; a reference without a target
- * is omitted. `true` becomes `{}`, and `false` becomes `{ not: {} }`.
- */
+/** Copies what a validator may see: known keywords with values of the right type, no ids, and no missing references. */
 export function copySchema(root: Readonly<Record<string, unknown>>): SchemaCopy {
   const copier = new SchemaCopier(root);
   return { root: copier.copy(root), referred: copier.referred };

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import type { DailyQuota } from '../../records/model/quota-exceeded.ts';
 
-/**
- * The limits of one user, with their defaults; the daily ones (UTC) bound what the platform pays for. Decision 0033 says
- * how each is enforced.
- */
+/** The limits of one user; the daily ones (UTC) bound what the platform pays for. Decision 0033 says how. */
 export const QUOTA_DEFAULTS = {
   /** Numbers on the platform's telephony account, including those that are being bought or released. */
   numbers: 10,

@@ -39,10 +39,7 @@ export interface ModelApi<Request extends ModelApiRequest> {
   readRefusal(error: unknown, request: PlannedRequest): Refusal | undefined;
 }
 
-/**
- * Streams an answer within its limits. Its tokens are reserved beforehand, and counted however it ends. Throws if it
- * is incomplete, without yielding its tool calls; AnswerTooLong if only its end is missing.
- */
+/** Streams an answer within its limits. Throws if it is incomplete; AnswerTooLong if only its end is missing. */
 export async function* streamAnswer<Request extends ModelApiRequest>(
   askedModel: MeteredModel,
   request: ModelRequest,

@@ -34,10 +34,7 @@ interface Exchange {
 /** Bytes of text per token, if the vendor reports none: about four in English, fewer in other scripts. */
 const BYTES_PER_TOKEN = 4;
 
-/**
- * The usage by the vendor's report (https://platform.openai.com/docs/api-reference/chat/object), or an estimate if it is
- * missing or invalid. The total decides: some vendors count reasoning only there.
- */
+/** The vendor's report, or an estimate without one. The total decides: some count reasoning only there. */
 export function readUsage(
   reported: ReportedUsage | undefined,
   { model, messages, answer, leftOut = 0 }: Exchange,

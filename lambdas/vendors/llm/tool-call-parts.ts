@@ -71,10 +71,7 @@ export class ToolCallParts {
   }
 }
 
-/**
- * Whether a part begins another call. Some vendors give all calls the same index, or none: a name then begins another
- * call once the arguments are complete. An id alone begins none: some vendors send a new one with each part.
- */
+/** Whether a part begins another call: a name does once the arguments are complete. An id alone begins none. */
 function beginsAnother(call: ToolCall, { index, id, name, arguments: piece }: ToolCallPart): boolean {
   if (!name || !call.name || (id && id === call.id)) return false;
   const isOther = name !== call.name;

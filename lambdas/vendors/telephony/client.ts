@@ -35,10 +35,7 @@ export interface ClientOptions {
   readonly interactive?: boolean;
   /** Milliseconds that a request may take. @default 15,000, or 8,000 if `interactive` */
   readonly timeoutMs?: number;
-  /**
-   * Returns the account with a newer auth token than the refused one, or undefined if there is none. After a 401, the
-   * request is sent once more with it. @default a 401 is final
-   */
+  /** The account with a newer auth token than the refused one, for one more try. @default a 401 is final */
   readonly renew?: ((refused: TelephonyAccount) => Promise<TelephonyAccount | undefined>) | undefined;
   /** Base URL of another API of the vendor. @default the account in the REST API */
   readonly baseUrl?: string;

@@ -7,10 +7,7 @@ type Outcome = DimensionsOf<'TelephonyRequests'>['Outcome'];
 /** Outcomes caused by the vendor or the network, not by the request. */
 const FAILURES: ReadonlySet<Outcome> = new Set(['throttled', 'unreachable', 'answer_lost']);
 
-/**
- * Codes of the vendor about a number: the callee's or the caller's is invalid, unverified, blocked, in a country that the
- * account may not call, or cannot receive or send texts. https://www.twilio.com/docs/api/errors
- */
+/** Codes about a number that is invalid, blocked or not permitted: https://www.twilio.com/docs/api/errors */
 const ABOUT_NUMBER: ReadonlySet<number | undefined> = new Set([
   13224, 13227, 21202, 21210, 21211, 21212, 21214, 21215, 21216, 21217, 21219, 21408, 21601, 21606, 21610,
   21612, 21614, 21659, 21661,

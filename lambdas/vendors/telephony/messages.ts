@@ -6,10 +6,7 @@ import { VendorRefusal, VendorResponseLost, VendorUnreachable } from './vendor-e
 /** The vendor's later statuses: https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
 const reported = z.enum(['sent', 'delivered', 'undelivered', 'failed']);
 
-/**
- * The status in a callback about a text message. Returns undefined for another callback, or a status before `sent`.
- * https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
- */
+/** The status, if any: https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
 export function textUpdateIn(form: Readonly<Record<string, string>>): TextUpdate | undefined {
   const { data: status } = reported.safeParse(form.MessageStatus);
   const isCode = /^[1-9]\d{0,5}$/.test(form.ErrorCode ?? '');

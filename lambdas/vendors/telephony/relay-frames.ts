@@ -59,10 +59,7 @@ const PROVIDER_FIELDS: Readonly<Record<string, SpeechPart>> = {
 const provider = z.string().check(z.regex(/^[\w .-]{1,50}$/));
 const MAX_DEPTH = 3;
 
-/**
- * The providers that the value of a `configUpdated` report names. No page that we could read shows its form, so they are
- * found at any depth: https://www.twilio.com/docs/voice/conversationrelay/provider-failover
- */
+/** Its form is not documented: https://www.twilio.com/docs/voice/conversationrelay/provider-failover */
 export function providersIn(
   value: unknown,
   depth = 0,

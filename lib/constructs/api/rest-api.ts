@@ -15,10 +15,7 @@ import { addGatewayResponses } from './gateway-responses.ts';
 /** The stage of each API; part of its URL. */
 export const API_STAGE = 'live';
 
-/**
- * The fields of the access log: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html.
- * The dashboard reads them.
- */
+/** The fields of the access log, which the dashboard reads. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   ip: '$context.identity.sourceIp',

@@ -36,10 +36,7 @@ const RIGHT_HERE = [
   'NoUserAgent_HEADER',
 ];
 
-/**
- * What logs and samples redact: tokens, users' search terms, and people's words. The path can't be redacted:
- * https://docs.aws.amazon.com/waf/latest/developerguide/data-protection-masking.html
- */
+/** What logs and samples redact: tokens, search terms, and people's words. The path can't be redacted. */
 const PROTECTED = [
   { fieldType: 'SINGLE_HEADER', fieldKeys: ['authorization'] },
   { fieldType: 'QUERY_STRING' },

@@ -4,10 +4,7 @@ import { fullestOf } from '../function-alarms.ts';
 import { accountConcurrency, lambdaMetric, type Sources } from '../sources.ts';
 import { limitAt, part } from './questions.ts';
 
-/**
- * Default units a second of a table, unless AWS has granted more:
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
- */
+/** Default units a second of a table, unless AWS has granted more. */
 const TABLE_UNITS = 40_000;
 
 /** Graphs of how much of AWS's limits is used. */

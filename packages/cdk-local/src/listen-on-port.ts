@@ -4,11 +4,7 @@ import { StartError } from './start-error.ts';
 /** Maximum pending connections: AWS accepts bursts, and with Node.js's default of 511 some would have to retry. */
 const CONNECTIONS_AT_ONCE = 4096;
 
-/**
- * Milliseconds for which a server of this machine keeps an idle connection. A client closes its own before that: with the
- * default of 5 s, a client that pauses, such as a function between two invocations, sends a request into a connection that
- * was just closed.
- */
+/** Milliseconds for which a server keeps an idle connection: longer than clients, which would lose a request. */
 export const KEEP_ALIVE_MS = 120_000;
 
 /** Listens on a port, or any free one for 0. Returns the port. Rejects with a StartError if the port cannot be used. */

@@ -67,10 +67,7 @@ export interface Runtime {
   /** Invokes a function by its ARN with an operator's permissions, and waits for the result. */
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
   readonly useFaults: Faults['use'];
-  /**
-   * Sets a clock with `jumped` forward, from one due timer to the next, and lets the work of each finish. Returns the
-   * time. Rejects if the clock cannot be set, and for a time that has passed.
-   */
+  /** Sets a clock with `jumped` forward, timer by timer, and lets the work of each finish. Returns the time. */
   advanceTo(time: Date): Promise<Date>;
   close(): Promise<void>;
 }

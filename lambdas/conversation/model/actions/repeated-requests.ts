@@ -29,10 +29,7 @@ export interface ExternalRequest {
   readonly sentAt?: string;
 }
 
-/**
- * The request of a tool call. A call with the same arguments for the same turn of the contact repeats a request; so does
- * one for a later turn, until the contact was told the result.
- */
+/** The request of a tool call. The same arguments repeat a request until the contact was told the result. */
 export function requestOf(call: ExternalCall, { call_id, requests = [] }: Session, turns: readonly Turn[]) {
   const keyIn = (turn: number) => keyOf(call, call_id, turn);
   const isSame = ({ key, turn }: Pick<SentRequest, 'key' | 'turn'>) => key === keyIn(turn);

@@ -39,10 +39,7 @@ interface Said {
   readonly turns: readonly string[];
 }
 
-/**
- * Whether the contact said what the model gives as a value: the model quotes their words, or their words give the same
- * value, each turn by itself or all together. Words without a value are no lie: the contact is asked again.
- */
+/** Whether the contact said a value: quoted, or by words that give it. Words without a value are no lie. */
 export function wasSaid({ collected, words, before, turns }: Said, context: ValueContext): boolean {
   const { type, choices } = collected;
   const all = turns.join(' ').slice(-MAX_WORDS);

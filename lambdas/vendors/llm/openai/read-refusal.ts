@@ -42,11 +42,7 @@ const PARTS: Readonly<Record<string, ModelParameter>> = {
   json_schema: 'response_format',
 };
 
-/**
- * Reads why a vendor refused a request from the response body. OpenAI names the parameter (`param`); others only in
- * their message, among them Mistral (`extra_forbidden`, 422), Gemini (`Unknown name "…": Cannot find field.`) and
- * vLLM. Returns undefined for any other failure.
- */
+/** Why a vendor refused a request. OpenAI names the parameter, Mistral, Gemini and vLLM only in their message. */
 export function readOpenAiRefusal(
   error: unknown,
   { carried }: Pick<PlannedRequest, 'carried'>,

@@ -27,10 +27,7 @@ const events = z.object({ Entries: z.array(z.object({ DetailType: z.string() }))
 const transactionSize = (input: unknown): number =>
   transaction.safeParse(input).data?.TransactItems.length ?? 0;
 
-/**
- * The subject of a request, without the parts that differ from run to run: the classes of keys (a key's text up to its
- * first #), a queue's name, a secret, the type of an event.
- */
+/** The subject of a request, without what differs from run to run: of keys, the text up to the first #. */
 function requestSubject(input: unknown, resources: Resources): string {
   const items = transaction.safeParse(input).data?.TransactItems.flatMap((item) => Object.values(item));
   const item = single.safeParse(input).data;

@@ -20,10 +20,7 @@ export interface FaultPlan {
   draw(subject: string): Draw | undefined;
 }
 
-/**
- * A plan whose decisions are a hash of the seed, the subject and the number of its occurrence, so that the order of
- * different subjects does not matter. With a higher rate, the same seed hits the same occurrences and further ones.
- */
+/** A plan by a hash of seed, subject and occurrence: the order of different subjects does not matter. */
 export function createFaultPlan({ seed, rate }: FaultSetting): FaultPlan {
   const occurrences = new Map<string, number>();
   return {

@@ -74,11 +74,7 @@ const BY_SERVICE: Readonly<Record<string, readonly RequestFault[]>> = {
   connections: [refused('LimitExceededException', 429), refused('InternalServerError', 500)],
 };
 
-/**
- * Another request is using the item:
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
- * (transaction conflict handling).
- */
+/** Another request is using the item (transaction conflict handling). */
 const conflict = refused('TransactionConflictException');
 
 const conflicts: Readonly<Record<string, (items: number) => RequestFault>> = {

@@ -26,11 +26,7 @@ export interface IdleContainers {
 
 const MOST_IDLE = 40;
 
-/**
- * Stops idle containers, and makes the others and this thread collect garbage when nothing runs. Keeps the oldest
- * containers: the next burst of work needs the functions in the same order, where a container missing at the beginning
- * delays an invocation, while later ones can start in the meantime.
- */
+/** Stops idle containers, the newest first: the next burst needs them in the same order. Collects garbage. */
 export function createIdleContainers(
   { restAfterMs, idleMs, minIdle }: IdleLimits,
   collect: () => void = collectGarbage,

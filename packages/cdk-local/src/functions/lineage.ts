@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/**
- * Invocations of a function in one chain of requests; Lambda stops the next one. AWS says "approximately 16".
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
- */
+/** AWS says "approximately 16": https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html */
 export const MAX_INVOCATIONS_IN_CHAIN = 16;
 
 export interface ChainLink {

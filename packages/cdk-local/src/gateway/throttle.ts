@@ -20,10 +20,7 @@ export function rateOf({
 /** Counts a request to a method, or a message for a route, by its stage's limit. Returns false above the limit. */
 export type Throttle = (limit: Rate | undefined, key: string) => boolean;
 
-/**
- * A token bucket for each method or route of a limited stage. `now` is in milliseconds.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
- */
+/** A token bucket for each method or route of a limited stage. `now` is in milliseconds. */
 export function createThrottle(now: () => number): Throttle {
   const buckets = new Map<string, TokenBucket>();
   return (limit, key) => {

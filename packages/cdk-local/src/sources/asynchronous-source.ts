@@ -73,11 +73,7 @@ type Decision = { readonly retryInMs: number } | 'give up';
 const FIRST_THROTTLE_MS = 1_000;
 const LONGEST_THROTTLE_MS = 300_000;
 
-/**
- * Decides about a retry. A failed event is retried as often as the function's settings say. A throttled event is
- * retried with growing waits until its maximum age.
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
- */
+/** A failed event is retried as often as the settings say, a throttled one until its maximum age. */
 export function decideRetry(options: {
   readonly error: Extract<InvocationResult, { ok: false }>['error'];
   readonly attempts: Attempts;
@@ -97,10 +93,7 @@ export function decideRetry(options: {
 
 const SENDER = 'lambda.amazonaws.com';
 
-/**
- * The message for the function's dead-letter queue: the event, and why Lambda gave up.
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html#invocation-dlq
- */
+/** The message for the function's dead-letter queue: the event, and why Lambda gave up. */
 function deadLetter(message: ReceivedMessage, result: Extract<InvocationResult, { ok: false }>): NewMessage {
   const attributes = {
     RequestID: { DataType: 'String', StringValue: message.id },

@@ -5,10 +5,7 @@ const responseSchema = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
   .nullish();
 
-/**
- * The failed items of a batch: all, if the invocation failed, reported an unknown item, or answered in an unknown form.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
- */
+/** The failed items of a batch: all, if the invocation failed, or answered with an unknown item or form. */
 export function failedItems(
   result: InvocationResult,
   identifiers: readonly string[],

@@ -7,11 +7,7 @@ import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './item-failures.ts';
 import { runQueueSource } from './queue-source.ts';
 
-/**
- * Feeds a function from a queue by the mapping; resolves when the signal aborts and its batches are done. A throttled
- * batch is retried until its visibility timeout; then its messages return to the queue with one receive used up.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
- */
+/** Feeds a function from a queue. A throttled batch is retried until its visibility timeout, then uses up a receive. */
 export function runSqsSource(options: {
   readonly mapping: EventSourceMapping;
   readonly queue: Queue;

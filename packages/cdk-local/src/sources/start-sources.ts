@@ -146,10 +146,7 @@ export function faultyDeliveries(
 
 const timeoutSchema = z.object({ Timeout: z.number().default(3) });
 
-/**
- * The actions that a function's role needs to read a source:
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
- */
+/** The actions that a function's role needs to read a source. */
 const READ_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   sqs: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
   dynamodb: ['dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:DescribeStream'],

@@ -40,11 +40,7 @@ interface FoundFailure {
   readonly yaml: string;
 }
 
-/**
- * Plays a script's lines in other orders, and checks the script's `always` and what must hold in every call. Returns
- * the first failing order, shrunk to the shortest test that fails for the same reason; undefined if all pass. Throws
- * CommandError if one can't be run.
- */
+/** Plays a script's lines in other orders. Returns the first failing order, shrunk; undefined if all pass. */
 export async function explore(
   script: AgentTestInput,
   { count, seed, play, onProgress }: Exploration,

@@ -11,10 +11,7 @@ export interface Write {
 /** A creation has no such field: its tests come after the agent. */
 const AFTER_CREATION = 'publish_requires';
 
-/**
- * The writes of a plan, each after those that it needs: a record after the records to which it refers. Agents that
- * refer to one another are created without their steps, which follow. Deletions come last.
- */
+/** The writes of a plan, each after those that it needs. Agents in a circle get their steps last, then deletions. */
 export function writesOf({ records }: Plan): readonly Write[] {
   const writes: Write[] = [];
   const byName = new Map(records.map((record) => [record.name, record]));

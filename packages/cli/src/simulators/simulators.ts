@@ -32,10 +32,7 @@ export class Simulators {
     return new URL(`${this.#carrier}/calls/${sid}/events`);
   }
 
-  /**
-   * Sets the callee of only the next call to a number. Waits while another command has reserved the number. Resolves
-   * with a function that releases the number if the call isn't placed.
-   */
+  /** Sets the callee of only the next call to a number. Resolves with a function that releases the number. */
   async bindNext(number: string, callee: CalleeInput, signal: AbortSignal): Promise<() => Promise<unknown>> {
     const url = new URL(`${this.#carrier}/callees/${encodeURIComponent(number)}/next`);
     const bind = async () =>

@@ -59,10 +59,7 @@ const toolResult = z.strictObject({
 });
 const block = z.union([text, cachePoint, toolUse, toolResult]);
 
-/**
- * The supported fields of a Converse request's body; any other field is refused:
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html#API_runtime_ConverseStream_RequestSyntax
- */
+/** The supported fields of a Converse request's body; any other field is refused. */
 export const converseRequestSchema = z.strictObject({
   system: z.array(z.union([z.strictObject({ text: z.string().min(1) }), cachePoint])).optional(),
   messages: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), content: z.array(block).min(1) })),

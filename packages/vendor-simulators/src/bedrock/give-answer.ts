@@ -101,10 +101,7 @@ function end({ response }: Answer, bytes: Buffer): void {
   response.end(bytes);
 }
 
-/**
- * A message of the type `application/vnd.amazon.eventstream`: lengths, a checksum of them, headers, payload, and a checksum of all.
- * Every header is a text (type 7). https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html
- */
+/** A message of an event stream: lengths and their checksum, headers of texts (type 7), payload, and a checksum. */
 function eventMessage(headers: Readonly<Record<string, string>>, payload: unknown): Buffer {
   const head = Buffer.concat(Object.entries(headers).map(([name, value]) => header(name, value)));
   const body = Buffer.from(JSON.stringify(payload));

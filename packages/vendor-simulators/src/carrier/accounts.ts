@@ -93,10 +93,7 @@ export const countriesToCall = (context: Accounts): Route =>
     content: settings.countries,
   }));
 
-/**
- * The vendor's list prices of numbers per month. The simulated carrier sells US numbers:
- * https://www.twilio.com/docs/phone-numbers/pricing
- */
+/** Monthly list prices of US numbers: https://www.twilio.com/docs/phone-numbers/pricing */
 export const numberPrices = (context: Accounts): Route =>
   routeOfCaller(context, '/v1/PhoneNumbers/Countries/{country}', (exchange) => {
     if (exchange.params.country !== 'US') throw notFound(exchange.url);

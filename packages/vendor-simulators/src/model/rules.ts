@@ -45,10 +45,7 @@ export const ruleSchema = z.strictObject({
    * `${contact}` by what the contact of a test does next.
    */
   reply: z.union([reply, z.array(reply).min(1)]).optional(),
-  /**
-   * Findings in recorded calls whose record contains the quotation: `summary`, `success`, `sentiment`, and fields by
-   * name. Such a rule answers nothing else, and has no conditions. Values without a rule are null.
-   */
+  /** Findings in calls that have the quotation: `summary`, `success`, `sentiment`, and fields by name. */
   finds: z
     .record(z.string(), z.strictObject({ value: z.unknown(), quotation: z.string().min(1) }))
     .optional(),

@@ -40,11 +40,7 @@ interface Operation {
 const SCOPE = /Credential=[^/]+\/\d+\/([^/]+)\/([\w-]+)\/aws4_request/;
 const inputSchema = z.record(z.string(), z.string());
 
-/**
- * Queries about an account before a deployment: the settings and quotas of a new AWS account, the CDK's bootstrap
- * stack, and Bedrock models, which all exist. A request's signature names its service. Returns false for a request of
- * another service.
- */
+/** Settings and quotas of a new AWS account before a deployment. Returns false for another service's request. */
 export function createAccountService(
   options: AccountOptions,
 ): (message: IncomingMessage, response: ServerResponse) => boolean {

@@ -110,11 +110,7 @@ const GEOGRAPHY = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
 
 const action = 'bedrock:InvokeModelWithResponseStream';
 
-/**
- * The permissions that a request to a model needs. The model behind an inference profile needs its own permission,
- * which may be restricted to requests through the profile:
- * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
- */
+/** The permissions that a request to a model needs. One through a profile needs that for its model, too. */
 function needsOf(
   model: string,
   { region, account }: { readonly region: string; readonly account: string },

@@ -24,10 +24,7 @@ export function isConnectionsPath(path: string): boolean {
   return address.test(path);
 }
 
-/**
- * Posts to a WebSocket connection, or closes it. Rejects with GoneException if it is closed:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
- */
+/** Posts to a WebSocket connection, or closes it. Rejects with GoneException if it is closed. */
 export async function handleConnection(
   { method, path, body }: ConnectionsRequest,
   options: { readonly connections: Connections; readonly resources: Resources; readonly access: Access },

@@ -75,10 +75,7 @@ const keyed = z.object({ Key: item.optional(), Item: item.optional() });
 /** Stands for an unknown partition; no policy should match it. */
 const UNKNOWN = '(unknown partition)';
 
-/**
- * The partition of a read or write of one item: the condition key `dynamodb:LeadingKeys` of
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html.
- */
+/** The partition of a read or write of one item: the condition key `dynamodb:LeadingKeys`. */
 export function leadingKey(request: unknown, hashKey: string): string {
   const { Key, Item } = keyed.safeParse(request).data ?? {};
   return partition.safeParse((Key ?? Item)?.[hashKey]).data?.S ?? UNKNOWN;
@@ -109,11 +106,7 @@ const transactionActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/**
- * The access that a request needs, by
- * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html; empty for a malformed
- * request, which the database refuses.
- */
+/** The access that a request needs; none for a malformed one, which the database refuses. */
 function requiredAccess(operation: string, input: unknown): RequiredAccess[] {
   const need = (action: string, table: string, request: unknown, index?: string) => ({
     action: `dynamodb:${action}`,
@@ -148,11 +141,7 @@ interface Known {
   readonly answer?: ServiceAnswer;
 }
 
-/**
- * Runs a TransactWriteItems once for each client token, which the SDK makes for each request and repeats with each attempt:
- * a repeat within ten minutes of a success succeeds and writes nothing.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html (ClientRequestToken)
- */
+/** Runs a TransactWriteItems once for each client token: a repeat within ten minutes writes nothing. */
 export function createTransactionTokens() {
   const known = new Map<string, Known>();
   const forgetOld = (now: number) => {

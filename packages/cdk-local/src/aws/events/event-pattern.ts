@@ -11,11 +11,7 @@ const matcherSchema = z.union([
   z.strictObject({ 'anything-but': z.union([scalar.transform((value) => [value]), z.array(scalar)]) }),
 ]);
 
-/**
- * Compiles an event pattern (EventBridge rules, filters of event sources) into a predicate. It knows literals,
- * `prefix`, `exists` and `anything-but` with literals, and throws for any other matcher.
- * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
- */
+/** Compiles an event pattern of literals, `prefix`, `exists` and `anything-but`. Throws for any other matcher. */
 export function compilePattern(pattern: unknown): Match {
   const tests = Object.entries(objectSchema.parse(pattern)).map(([key, expected]) => field(key, expected));
   return (event) => tests.every((test) => test(event));

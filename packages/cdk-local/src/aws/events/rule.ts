@@ -37,11 +37,7 @@ const ruleSchema = z.object({
   Targets: z.array(targetSchema).default([]),
 });
 
-/**
- * Whether a pattern matches events that AWS services send, such as a failed backup. Nothing in the local runtime sends
- * them, and only AWS may use such a source.
- * https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html
- */
+/** Whether a pattern matches events that only AWS services send, such as a failed backup. */
 const waitsForAwsServices = z.object({ source: z.array(z.string().startsWith('aws.')).min(1) });
 
 /** The stacks' enabled rules that can match local events. Throws an error that names an unsupported one. */

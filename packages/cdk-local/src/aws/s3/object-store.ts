@@ -40,10 +40,7 @@ const HISTORY = 'history.json';
 /** The only version of an object in a bucket without versioning. */
 const NULL_VERSION = 'null';
 
-/**
- * The objects of all buckets: a folder for each key, with a file for each version.
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/versioning-workflows.html
- */
+/** The objects of all buckets: a folder for each key, with a file for each version. */
 export class ObjectStore {
   /** The same for buckets with versioning. */
   readonly versioned: ObjectStore;

@@ -98,11 +98,7 @@ interface ByteRange {
   readonly last: number;
 }
 
-/**
- * The bytes that a `Range` header requests. Returns undefined if the whole object must be sent, because S3 sends at
- * most one range, and `none` if the object has no such bytes:
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html#AmazonS3-GetObject-request-header-Range
- */
+/** The bytes that a `Range` requests; undefined for the whole object, and `none` if it has no such bytes. */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;

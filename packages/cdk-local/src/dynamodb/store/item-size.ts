@@ -1,11 +1,7 @@
 import db from 'dynalite/db/index.js';
 import type { Item } from './change.ts';
 
-/**
- * Bytes of an item by DynamoDB's rules
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html); dynalite counts
- * each character as one byte.
- */
+/** Bytes of an item by DynamoDB's rules; dynalite counts each character as one byte. */
 export function itemSize(item: Item): number {
   return db.itemSize(item) + furtherBytes(item);
 }

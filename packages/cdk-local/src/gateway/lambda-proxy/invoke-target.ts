@@ -2,10 +2,7 @@ import { realTime } from '../../clock/install-clock.ts';
 import type { Functions, InvocationResult } from '../../functions/functions.ts';
 import type { LambdaTarget } from './lambda-target.ts';
 
-/**
- * Longest wait of API Gateway, for REST and for WebSocket:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
+/** The longest wait: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 export const MAX_INTEGRATION_MS = 29_000;
 
 /** The gateway timed out; the function may still be running. */

@@ -48,11 +48,7 @@ export async function integrate(options: {
   };
 }
 
-/**
- * The fixed response of a mock. Its request template is chosen by the request's content type, `application/json` without
- * one:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-passthrough-behaviors.html
- */
+/** The fixed response of a mock, by the request's content type, `application/json` without one. */
 function answerMock(
   mock: Extract<Integration, { type: 'mock' }>,
   { headersByName }: RestRequest,
@@ -72,10 +68,7 @@ function failure(error: string, reason: string): GatewayFault {
   return new GatewayFault('INTEGRATION_FAILURE', { status: 502, ...details });
 }
 
-/**
- * Headers that API Gateway renames or drops:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
- */
+/** Headers that API Gateway renames or drops (its known issues). */
 const REMAPPED = new Set([
   'connection',
   'content-length',

@@ -113,10 +113,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * Compresses an integration's answer if the API asks for it and the client accepts gzip:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-receive-response-with-compressed-payload.html
- */
+/** Compresses an integration's answer if the API asks for it and the client accepts gzip. */
 function compressAnswer(answer: RestResponse, { api, headersByName }: RestRequest): RestResponse {
   const { minimumCompressionSize: least } = api;
   const isEncoded = answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding');

@@ -89,11 +89,7 @@ const MockProperties = z.object({
   RequestTemplates: z.record(z.string(), z.string()).default({}),
 });
 
-/**
- * A mock without a request template for each message that comes to a status, or without an integration response, fails,
- * and API Gateway sends the client an error frame:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-integration-responses.html
- */
+/** A mock without a template for each message, or without an integration response, fails with an error frame. */
 function requireAnswer(integration: Resource, resources: Resources): void {
   const { TemplateSelectionExpression: selected = '', RequestTemplates } = readProperties(
     integration,

@@ -1,7 +1,4 @@
-/**
- * The parts of a route selection expression: static text, and paths in a message's JSON
- * (https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html).
- */
+/** The parts of a route selection expression: static text, and paths in a message's JSON. */
 export type RouteSelection = readonly (string | readonly string[])[];
 
 const VARIABLE = /\$\{request\.body\.([\w.]+)\}|\$request\.body\.([\w.]+)/;

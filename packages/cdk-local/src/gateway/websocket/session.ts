@@ -5,10 +5,7 @@ import type { OpenConnection } from './connections.ts';
 import { selectRoute } from './select-route.ts';
 import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts';
 
-/**
- * Milliseconds after the last message, and after the handshake, after which API Gateway closes a connection:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
- */
+/** Milliseconds after the last message, and after the handshake, until API Gateway closes a connection. */
 const IDLE_MS = 10 * 60_000;
 const LIFETIME_MS = 2 * 60 * 60_000;
 

@@ -23,10 +23,7 @@ const IGNORED = [
 /** Where the exported file or a file of your own has the answer of `GET /get-retell-llm/{id}`. */
 const ENGINES = ['retellLlmData', 'retell_llm', 'llm'];
 
-/**
- * An agent of Retell, as its dashboard exports it, or as `GET /get-agent/{id}` shows it, with its response engine as
- * `retellLlmData`: https://docs.retellai.com/api-references/get-agent
- */
+/** An agent of Retell, with its response engine: https://docs.retellai.com/api-references/get-agent */
 export function importRetell(content: unknown): ImportedAgent {
   const source = new ImportSource(content);
   const engine = ENGINES.find((key) => isFields(source.at(key))) ?? 'retellLlmData';

@@ -39,11 +39,7 @@ const MAX_TOTAL_MS = 15_000;
 /** Milliseconds before a further attempt; the vendor's own are not documented. */
 const RETRY_AFTER_MS = [200, 800];
 
-/**
- * Sends the application a signed request, retries as its URL says, and logs it. Returns undefined without an answer.
- * Without overrides, the vendor retries once, and only if it couldn't connect:
- * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
- */
+/** Sends the application a signed request, retries as its URL says, and logs it. Undefined without an answer. */
 export async function requestWebhook(
   context: CarrierContext,
   call: Call,

@@ -11,10 +11,7 @@ const silence = z.strictObject({
   confidence: z.number().min(0).max(1).default(0.3),
 });
 
-/**
- * Most events that the vendor keeps for an application that it connects with again:
- * https://www.twilio.com/en-us/changelog/conversation-relay--dynamic-configuration--application-reconnect
- */
+/** Most events that the vendor keeps for an application that it connects with again. */
 export const MAX_REPLAYED = 500;
 
 /** How the relay's WebSocket is lost. Milliseconds are real. */

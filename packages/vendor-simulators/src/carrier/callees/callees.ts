@@ -28,10 +28,7 @@ export class Callees {
     if (this.#next.get(number)?.id === id) this.#next.delete(number);
   }
 
-  /**
-   * The callee of a new call: one of an open call, the latest first; else that of the next call; else that at the
-   * number; else the default one, who books an appointment.
-   */
+  /** The callee of a new call: of an open call, the latest first; else of the next; else at the number; or default. */
   take(number: string, calls: readonly CallWithOthers[]): Callee {
     const open = calls.filter(({ over }) => !over.aborted);
     const brought = open

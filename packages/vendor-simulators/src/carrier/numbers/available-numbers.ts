@@ -31,10 +31,7 @@ const KEYS = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 /** Wildcards stand before or after two or more digits or letters; `+` begins a pattern and `$` ends it. */
 const FORM = /^(?=.{0,16}$)\+?[*%]*[0-9A-Za-z]{2,}[*%]*\$?$/;
 
-/**
- * The filter `Contains` of numbers for sale: `*` is one digit, `%` is any number of digits, and a letter is the digit
- * of its key. https://www.twilio.com/docs/phone-numbers/api/availablephonenumberlocal-resource
- */
+/** The filter `Contains`: `*` is one digit, `%` is any number of digits, and a letter is the digit of its key. */
 function containsPattern(pattern: string | null): RegExp {
   if (pattern === null) return /^/;
   if (!FORM.test(pattern)) throw new VendorError(400, 20001, `Contains is not a valid pattern: ${pattern}`);

@@ -8,20 +8,14 @@ import { RelayLanguages, type SettingsChange } from './transcription.ts';
 export type SettingsFrame = Extract<ApplicationFrame, { type: 'config' | 'hints' | 'language' }>;
 type Changed = Readonly<Record<string, unknown>>;
 
-/**
- * Default backups, which are assumed: the page names none.
- * https://www.twilio.com/docs/voice/conversationrelay/provider-failover
- */
+/** Assumed: https://www.twilio.com/docs/voice/conversationrelay/provider-failover names none. */
 const DEFAULT_VOICES = { ElevenLabs: 'Google', Google: 'Amazon', Amazon: 'Google' } as const;
 const DEFAULT_TRANSCRIPTIONS = { Deepgram: 'Google', Google: 'Deepgram' } as const;
 
 /** Voices that the simulated vendor does not have: ElevenLabs voices with this prefix of their id. */
 const UNSUPPORTED_VOICE = /^unsupported/i;
 
-/**
- * The errors of failed providers. Speech to text: https://www.twilio.com/docs/api/errors/64114; that 64111 is text to
- * speech is assumed.
- */
+/** Speech to text: https://www.twilio.com/docs/api/errors/64114; that 64111 is text to speech is assumed. */
 export const PROVIDER_FAILURES = {
   tts: new TwimlError(64111, 'The text-to-speech provider failed.'),
   stt: new TwimlError(64114, 'The connection with the speech recognition provider was lost.'),

@@ -22,10 +22,7 @@ function endsTurn(
   return hasTurnModel(settings) && confidence >= eotThreshold && pause_ms >= endPointingMs;
 }
 
-/**
- * The languages that the oldest model distinguishes as `multi`:
- * https://developers.deepgram.com/docs/multilingual-code-switching
- */
+/** What Nova-2 distinguishes as `multi`: https://developers.deepgram.com/docs/multilingual-code-switching */
 const TOLD_APART_BY_NOVA_2 = /^(en|es)(-|$)/;
 
 /** Utterances that the vendor treats as a backchannel. */

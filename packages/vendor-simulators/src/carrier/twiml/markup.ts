@@ -196,10 +196,7 @@ function parseConnect(element: XmlElement): Connect {
   };
 }
 
-/**
- * Parses `<Failover>`. That it names backups by `<Language>` is assumed:
- * https://www.twilio.com/docs/voice/conversationrelay/provider-failover
- */
+/** That it has `<Language>`s is assumed: https://www.twilio.com/docs/voice/conversationrelay/provider-failover */
 function parseFailover(element: XmlElement): NonNullable<Connect['failover']> {
   attributes(element, nothing);
   return element.children.map((child) => {

@@ -36,11 +36,7 @@ const url = z
 const setting = <T>(form: z.ZodType<T, string>) =>
   z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(form);
 
-/**
- * The settings that the application may change during a session. Their names are those of
- * https://www.twilio.com/docs/voice/conversationrelay/dynamic-configuration; that a frame has them beside its type,
- * in the form of attributes or of JSON, is assumed.
- */
+/** What may change during a session. That frames have it beside their type is assumed. */
 const changeable = z.strictObject({
   interruptible: setting(inputKinds),
   preemptible: setting(boolean),

@@ -141,10 +141,7 @@ export async function openQueue(options: {
   };
 }
 
-/**
- * A message as a standard queue may deliver it: later than others that were sent after it, or twice.
- * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/standard-queues.html
- */
+/** A message as a standard queue may deliver it: later than others that were sent after it, or twice. */
 function copiesUnder(fault: MessageFault | undefined, message: Message): Message[] {
   if (!fault) return [message];
   const late = { ...message, visibleAt: message.visibleAt + fault.delayMs };

@@ -97,10 +97,7 @@ function createDecisionCache(now: () => number): DecisionCache {
   };
 }
 
-/**
- * The output of an authorizer:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
- */
+/** The output of an authorizer. */
 const AuthorizerResult = z.object({
   principalId: z.union([z.string(), z.number()]).transform(String),
   policyDocument: z.unknown(),
