@@ -23,6 +23,7 @@ import * as sessions from './tokens/endpoints/sessions.ts';
 import * as tokens from './tokens/endpoints/tokens.ts';
 import * as usage from './usage/endpoints/usage.ts';
 import * as vectorDatabases from './vector-databases/endpoints/vector-databases.ts';
+import * as voicePreviews from './voices/endpoints/voice-previews.ts';
 import * as voices from './voices/endpoints/voices.ts';
 import * as webhooks from './webhooks/endpoints/webhooks.ts';
 
@@ -54,6 +55,7 @@ const files: Readonly<Record<string, Readonly<Record<string, () => Contract>>>> 
   'tokens/endpoints/tokens': tokens,
   'usage/endpoints/usage': usage,
   'vector-databases/endpoints/vector-databases': vectorDatabases,
+  'voices/endpoints/voice-previews': voicePreviews,
   'voices/endpoints/voices': voices,
   'webhooks/endpoints/webhooks': webhooks,
 };

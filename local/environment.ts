@@ -13,6 +13,7 @@ import { readOptionalVariable, type Variable } from '../lambdas/platform/variabl
 import { rehearsalsPerUser } from '../lambdas/rehearsals/model/settings.ts';
 import { quotas } from '../lambdas/usage/model/quotas.ts';
 import { concurrentPerUser } from '../lambdas/usage/model/settings.ts';
+import { voicePreviewsPerHour } from '../lambdas/voices/model/settings.ts';
 import type { ServiceOptions } from './service.ts';
 import { textOf } from './text-of.ts';
 
@@ -29,6 +30,7 @@ const LIMITS: readonly Variable<number>[] = [
   analysesPerMinute,
   ...Object.values(rehearsalsPerUser),
   testCasesPerHour,
+  voicePreviewsPerHour,
   concurrentPerUser,
 ];
 

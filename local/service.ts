@@ -4,6 +4,7 @@ import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-database.ts';
+import { startVoices } from 'vendor-simulators/voices/voices.ts';
 import { type Connection, readConnection, writeConnection } from '#cli/settings/connection-file.ts';
 import { perSecondPerAccount } from '../lambdas/calls/model/settings.ts';
 import { FALLBACK_PATH } from '../lambdas/numbers/number-urls.ts';
@@ -11,6 +12,7 @@ import { outboundAllowedNetworks } from '../lambdas/platform/outbound/settings.t
 import { PRICES, type Prices } from '../lambdas/usage/model/prices.ts';
 import { vectorDatabase as vectorVendor } from '../lambdas/vector-databases/model/settings.ts';
 import { languageModel } from '../lambdas/vendors/llm/settings.ts';
+import { speech } from '../lambdas/vendors/speech/settings.ts';
 import { callbackKey } from '../lambdas/vendors/telephony/callback-keys.ts';
 import { withRetries } from '../lambdas/vendors/telephony/retries.ts';
 import { telephony } from '../lambdas/vendors/telephony/settings.ts';
@@ -85,6 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       : undefined;
   const bedrock = options.bedrock === undefined ? await startBedrock({ advice: REAL_MODEL }) : undefined;
   const vectorDatabase = await startVectorDatabase();
+  const voices = await startVoices();
   const telephonyUrl = options.telephony ?? carrier?.url ?? '';
   const modelUrl = options.llm ?? model?.url ?? '';
   const bedrockUrl = options.bedrock ?? bedrock?.url ?? '';
@@ -98,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     distributionPort: options.port === 0 ? 0 : options.port + 1,
     region: config.region,
     bedrockUrl,
+    pollyUrl: voices.url,
     ...(clock && { clock }),
     ...(options.limits && { limits: options.limits }),
     ...(options.faults && { faults: options.faults }),
@@ -121,6 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       // Free; without a price, calls would have no complete cost.
       ...(model && textOf(PRICES, withFree(SCRIPTED, config.prices))),
       ...textOf(languageModel.vendorBBaseUrl, modelUrl),
+      ...textOf(speech.elevenLabsUrl, voices.url),
       ...textOf(vectorVendor.apiUrl, vectorDatabase.url),
       // The user's own receivers run on the same machine.
       ...textOf(outboundAllowedNetworks, ['127.0.0.0/8', '::1/128']),
@@ -142,7 +147,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async close() {
       await clockServer?.close();
       await runtime.close();
-      await Promise.all([carrier?.close(), model?.close(), bedrock?.close(), vectorDatabase.close()]);
+      await Promise.all([
+        carrier?.close(),
+        model?.close(),
+        bedrock?.close(),
+        vectorDatabase.close(),
+        voices.close(),
+      ]);
     },
   };
 }

@@ -36,7 +36,8 @@ export type Grant = { readonly variables: readonly Variable<unknown>[] } & (
         | 'languageModels'
         | 'secretVersions'
         | 'connections'
-        | 'eventBus';
+        | 'eventBus'
+        | 'speech';
     }
   | { readonly to: 'table'; readonly actions: readonly TableAction[]; readonly indexes: readonly string[] }
   | { readonly to: 'items'; readonly actions: readonly TableAction[]; readonly prefixes: readonly string[] }
@@ -72,6 +73,9 @@ export const languageModels: Grant = {
 };
 
 export const connections: Grant = { to: 'connections', variables: [CONNECTIONS_URL] };
+
+/** Permits a function to let Amazon Polly speak. */
+export const speaking: Grant = { to: 'speech', variables: [] };
 
 export const eventBus: Grant = { to: 'eventBus', variables: [EVENT_BUS_NAME] };
 

@@ -13,7 +13,9 @@ import * as rehearsals from '../../lambdas/rehearsals/model/settings.ts';
 import * as usage from '../../lambdas/usage/model/settings.ts';
 import * as vectorDatabases from '../../lambdas/vector-databases/model/settings.ts';
 import * as llm from '../../lambdas/vendors/llm/settings.ts';
+import * as speech from '../../lambdas/vendors/speech/settings.ts';
 import * as vendor from '../../lambdas/vendors/telephony/settings.ts';
+import * as voices from '../../lambdas/voices/model/settings.ts';
 import { whole } from './values.ts';
 
 /** The settings that functions read, in the groups of the configuration; nouns' `settings.ts` declare them. */
@@ -44,9 +46,11 @@ export const NOUN_SETTINGS = {
     ...agents,
     ...rehearsals,
     ...agentTests,
+    ...voices,
   },
   webhooks: { ...deliveries },
   ...llm,
+  ...speech,
   ...vectorDatabases,
 };
 

@@ -58,6 +58,9 @@ export function applyGrant(fn: ServiceFunction, grant: Grant, targets: GrantTarg
     case 'connections':
       required(targets.relay, 'a WebSocket').grantSend(fn);
       break;
+    case 'speech':
+      fn.allow(['polly:SynthesizeSpeech'], ['*'], { wildcard: 'Voices of Amazon Polly have no ARNs.' });
+      break;
     case 'eventBus':
       fn.allow(['events:PutEvents'], [bus.eventBusArn]);
       fn.setVariable(EVENT_BUS_NAME, bus.eventBusName);

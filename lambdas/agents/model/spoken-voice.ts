@@ -1,5 +1,6 @@
 import type { Language } from '../../vendors/model/languages.ts';
 import type { Voice } from '../../voices/model/voice.ts';
+import { isGoogleVoice } from '../../voices/model/voice-preview.ts';
 import type { CallSnapshot } from './call-snapshot.ts';
 
 /** A voice under the names of the telephony vendor. Both are absent for its default voice of the language. */
@@ -37,9 +38,8 @@ function vendorVoice(voice: Voice): SpokenVoice {
   }
 }
 
-/** Google's voice names begin with language and region (en-US-Neural2-F), Amazon's do not (Joanna-Neural). */
 const namedVoice = (name: string): SpokenVoice => ({
-  ttsProvider: /^[a-z]{2,3}-[A-Z]{2}-/.test(name) ? 'Google' : 'Amazon',
+  ttsProvider: isGoogleVoice(name) ? 'Google' : 'Amazon',
   voice: name,
 });
 

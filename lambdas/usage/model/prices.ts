@@ -12,6 +12,8 @@ export const prices = z.object({
   text_segment: z.optional(price()),
   /** The price of each started minute of the vendor's speech recognition and speech synthesis. */
   speech: price(),
+  /** The price of a million characters that Amazon Polly speaks in previews of voices, by engine. */
+  polly: z.optional(z.object({ standard: price(), neural: price(), generative: price() })),
   /** The price of a million tokens of each model, by its name: input, cached input, and output. */
   models: z.record(z.string(), z.object({ input: price(), cached: price(), output: price() })),
   /** By country (ISO 3166-1), per month. Without a price, the vendor's own price applies. */
@@ -38,6 +40,8 @@ export const LIST_PRICES: Prices = {
   // Speech recognition and synthesis together: https://www.twilio.com/en-us/products/conversational-ai/pricing
   // (August 2026)
   speech: 0.07,
+  // https://aws.amazon.com/polly/pricing/ (2026)
+  polly: { standard: 4, neural: 16, generative: 30 },
   models: {
     // https://developers.openai.com/api/docs/pricing (March 2026; cached input November 2026)
     'gpt-4.1-mini': { input: 0.4, cached: 0.1, output: 1.6 },

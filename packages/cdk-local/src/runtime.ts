@@ -39,6 +39,8 @@ export interface RuntimeOptions {
   readonly region: string;
   /** A server with Amazon Bedrock's runtime API, which gets permitted requests. @default no models */
   readonly bedrockUrl?: string;
+  /** A server with Amazon Polly's API. @default nobody speaks */
+  readonly pollyUrl?: string;
   readonly secrets: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
   /**
@@ -150,6 +152,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     secrets: options.secrets,
     report,
     ...(options.bedrockUrl !== undefined && { bedrockUrl: options.bedrockUrl }),
+    ...(options.pollyUrl !== undefined && { pollyUrl: options.pollyUrl }),
     faults,
     ...(options.onAwsRequest && { onRequest: options.onAwsRequest }),
   });

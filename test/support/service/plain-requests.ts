@@ -43,6 +43,7 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
       recipients: [{ to_number: newNumber() }],
     },
   }),
+  previewVoice: async () => ({ body: { voice: SAMPLES.voices, text: 'Good morning.' } }),
   buyNumber: async () => ({ body: {} }),
   linkNumber: async ({ connection, api }) => {
     const { sid, connection: own } = await makeAccount(connection, api);

@@ -1,15 +1,8 @@
-import { Sha256 } from '@smithy/core/checksum';
 import { EventStreamCodec, getChunkedStream } from '@smithy/core/event-streams';
-import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod/mini';
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts';
-import {
-  AWS_ACCESS_KEY_ID,
-  AWS_SECRET_ACCESS_KEY,
-  AWS_SESSION_TOKEN,
-} from '../../../platform/variables/system.ts';
-import { readVariable } from '../../../platform/variables/variable.ts';
 import type { ModelParameter } from '../../model/model-traits.ts';
+import { signPost } from '../../sign-post.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type MeteredModel, streamAnswer } from '../answer-stream.ts';
 import type { LanguageModel } from '../language-model.ts';
@@ -58,7 +51,7 @@ export function bedrockModel({ region, ...access }: BedrockAccess): LanguageMode
         async send({ body: sent }) {
           const address = new URL(`${endpoint}/model/${encodeURIComponent(model)}/converse-stream`);
           const body = JSON.stringify(sent);
-          const headers = await signPost(address, { region, body });
+          const headers = await signPost(address, { service: 'bedrock', region, body, accept: EVENT_STREAM });
           const response = await bounded(address, { method: 'POST', headers, body, signal: request.signal });
           if (!response.ok) throw await refusalOf(response);
           if (!response.body) throw new Error('Amazon Bedrock responded without a body.');
@@ -90,6 +83,8 @@ function chatUsage(usage: NonNullable<z.infer<typeof part>['usage']>): ReportedU
     prompt_tokens_details: { cached_tokens: cacheReadInputTokens },
   };
 }
+
+const EVENT_STREAM = 'application/vnd.amazon.eventstream';
 
 const bounded = boundedFetch({ timeoutMs: LONGEST_MS, maxBytes: MAX_STREAM_BYTES });
 
@@ -134,37 +129,6 @@ export function readRefusal(error: unknown): Refusal | undefined {
   const tooLong = TOO_LONG.exec(words);
   if (tooLong) return { reason: 'too_long', window: Number(tooLong[1]) || undefined };
   return { reason: 'parameter', parameter: NAMES.find(([name]) => name.test(words))?.[1] };
-}
-
-/** Signs a POST of JSON as the function's role. Returns the headers to send. */
-async function signPost(
-  url: URL,
-  { region, body }: { readonly region: string; readonly body: string },
-): Promise<Record<string, string>> {
-  const signer = new SignatureV4({
-    service: 'bedrock',
-    region,
-    credentials: {
-      accessKeyId: readVariable(AWS_ACCESS_KEY_ID),
-      secretAccessKey: readVariable(AWS_SECRET_ACCESS_KEY),
-      sessionToken: readVariable(AWS_SESSION_TOKEN),
-    },
-    sha256: Sha256,
-  });
-  const { headers } = await signer.sign({
-    method: 'POST',
-    protocol: url.protocol,
-    hostname: url.hostname,
-    path: url.pathname,
-    headers: {
-      host: url.host,
-      'content-type': 'application/json',
-      accept: 'application/vnd.amazon.eventstream',
-    },
-    body,
-  });
-  const { host: _, ...sent } = headers;
-  return sent;
 }
 
 /** HTTP statuses of exceptions: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStreamOutput.html */

@@ -41,6 +41,8 @@ export interface AwsEndpointOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** A server with Amazon Bedrock's runtime API. @default no models */
   readonly bedrockUrl?: string;
+  /** A server with Amazon Polly's API. @default nobody speaks */
+  readonly pollyUrl?: string;
   readonly faults?: Faults;
   readonly onRequest?: (request: AwsRequestRecord) => void;
   /** Reports problems to the developer in one line, such as a denied request. @default prints to stderr */
@@ -79,8 +81,15 @@ export function serveAws(options: AwsEndpointOptions): void {
   });
 
   const answerS3 = createS3Service({ resources, objects, callerOf, faults, report, onRequest });
-  const { bedrockUrl } = options;
-  const answerBedrock = createBedrockService({ bedrockUrl, resources, callerOf, report, onRequest });
+  const { bedrockUrl, pollyUrl } = options;
+  const answerBedrock = createBedrockService({
+    bedrockUrl,
+    pollyUrl,
+    resources,
+    callerOf,
+    report,
+    onRequest,
+  });
   const answerAccount = createAccountService({ ...options, callerOf, report });
   aws.server.on(
     'request',

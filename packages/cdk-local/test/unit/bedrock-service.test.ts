@@ -122,6 +122,15 @@ describe('the models of Amazon Bedrock', () => {
     await expect((await within.ask('amazon.nova-micro-v1:0')).text()).rejects.toThrow();
   });
 
+  it('let Amazon Polly speak only if the function may', async () => {
+    const { ask, reported } = await prepare(() => expect.unreachable());
+
+    const answer = await ask('', '/v1/speech');
+
+    expect(answer.status).toBe(403);
+    expect(reported).toEqual([expect.stringContaining('polly:SynthesizeSpeech')]);
+  });
+
   it('are none without a server, and leave other services alone', async () => {
     const { ask } = await prepare(undefined);
 

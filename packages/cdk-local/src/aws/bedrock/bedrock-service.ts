@@ -13,6 +13,8 @@ import type { Caller, CallerOf } from '../protocol/caller.ts';
 export interface BedrockOptions {
   /** A server with Bedrock's runtime API . @default there are no models */
   readonly bedrockUrl: string | undefined;
+  /** A server with Amazon Polly's API. @default nobody speaks */
+  readonly pollyUrl?: string | undefined;
   readonly resources: Resources;
   readonly callerOf: CallerOf;
   readonly report: (line: string) => void;
@@ -20,17 +22,19 @@ export interface BedrockOptions {
 }
 
 const ADDRESS = /^\/model\/([^/]+)\/converse-stream$/;
-const SCOPE = /Credential=[^/]+\/\d+\/([^/]+)\/bedrock\/aws4_request/;
+const SPEECH = '/v1/speech';
+const SCOPE = /Credential=[^/]+\/\d+\/([^/]+)\/(?:bedrock|polly)\/aws4_request/;
 
-/** Amazon Bedrock's models: checks permissions, and passes requests on. Returns false for another service's. */
+/** Amazon Bedrock's models, and Amazon Polly's voices: checks permissions, and passes requests on. Returns false for another service's. */
 export function createBedrockService(
   options: BedrockOptions,
 ): (message: IncomingMessage, response: ServerResponse) => boolean {
   return (message, response) => {
     const { pathname } = new URL(message.url ?? '/', 'http://localhost');
     const [, id] = ADDRESS.exec(pathname) ?? [];
-    if (id === undefined) return false;
-    void answer({ message, response, model: decodeURIComponent(id) }, options);
+    if (id === undefined && pathname !== SPEECH) return false;
+    const model = id === undefined ? undefined : decodeURIComponent(id);
+    void answer({ message, response, model }, options);
     return true;
   };
 }
@@ -38,7 +42,8 @@ export function createBedrockService(
 interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
-  readonly model: string;
+  /** @default Amazon Polly speaks */
+  readonly model: string | undefined;
 }
 
 async function answer(exchange: Exchange, options: BedrockOptions): Promise<void> {
@@ -51,14 +56,18 @@ async function answer(exchange: Exchange, options: BedrockOptions): Promise<void
     functionName = caller.kind === 'function' ? caller.functionName : undefined;
     const [, region = ''] = SCOPE.exec(request.headers.authorization ?? '') ?? [];
     const access = accessOf(caller, options.resources);
-    for (const need of needsOf(model, { region, account: accountOf(caller) })) access.check(need);
-    await forward(request, response, options.bedrockUrl);
+    const needs =
+      model === undefined
+        ? [{ action: 'polly:SynthesizeSpeech', resource: '*' }]
+        : needsOf(model, { region, account: accountOf(caller) });
+    for (const need of needs) access.check(need);
+    await forward(request, response, model === undefined ? options.pollyUrl : options.bedrockUrl);
   } catch (fault) {
     refuse(response, fault, options.report);
   }
   options.onRequest?.({
-    service: 'bedrock',
-    operation: 'ConverseStream',
+    service: model === undefined ? 'polly' : 'bedrock',
+    operation: model === undefined ? 'SynthesizeSpeech' : 'ConverseStream',
     functionName,
     durationMs: performance.now() - startedAt,
     capacityUnits: undefined,
@@ -72,13 +81,13 @@ const accountOf = (caller: Caller) =>
 async function forward(
   { url, headers: asked, body }: SignedRequest,
   response: ServerResponse,
-  bedrockUrl: string | undefined,
+  vendorUrl: string | undefined,
 ): Promise<void> {
-  if (bedrockUrl === undefined)
-    throw new AwsError('ResourceNotFoundException', 'The local runtime has no server with models.', 404);
+  if (vendorUrl === undefined)
+    throw new AwsError('ResourceNotFoundException', 'The local runtime has no server with this API.', 404);
   const { host: _, ...headers } = asked;
-  const request = bedrockUrl.startsWith('https:') ? requestHttps : requestHttp;
-  const upstream = request(bedrockUrl + url.pathname, { method: 'POST', headers });
+  const request = vendorUrl.startsWith('https:') ? requestHttps : requestHttp;
+  const upstream = request(vendorUrl + url.pathname, { method: 'POST', headers });
   // A function that aborted its request must get no further data.
   response.once('close', () => upstream.destroy());
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
@@ -87,7 +96,7 @@ async function forward(
   });
   upstream.end(body);
   const answer = await answered.catch((error: unknown) => {
-    throw new AwsError('InternalServerException', `The server with models does not answer: ${error}`, 500);
+    throw new AwsError('InternalServerException', `The server with this API does not answer: ${error}`, 500);
   });
   response.writeHead(answer.statusCode ?? 500, answer.headers);
   response.flushHeaders();
