@@ -1,1 +1,0 @@
-import{Nt as e,dn as t,qn as n}from"./shared-CQb3rUE9.js";var r=t({queryKey:[`openapi`],queryFn:async()=>(await e.request(`GET`,`/v1/openapi.json?version=${n}`)).data,staleTime:1/0});export{r as t};

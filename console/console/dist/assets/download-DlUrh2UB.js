@@ -1,1 +1,0 @@
-function e(e,{name:t,type:n}){let r=document.createElement(`a`);r.href=URL.createObjectURL(new Blob([...e],{type:`${n};charset=utf-8`})),r.download=t,r.click(),setTimeout(()=>URL.revokeObjectURL(r.href),6e4)}export{e as t};

@@ -1,1 +1,0 @@
-import{Gn as e}from"./shared-CQb3rUE9.js";var t=e();function n({facts:e}){return(0,t.jsx)(`dl`,{className:`facts`,children:Object.entries(e).filter(([,e])=>e!=null&&e!==``).map(([e,n])=>(0,t.jsxs)(`div`,{children:[(0,t.jsx)(`dt`,{children:e}),(0,t.jsx)(`dd`,{children:n})]},e))})}export{n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./Dialog-DTBWg2rC.js";import{t}from"./Popover-BFYrqf5d.js";import{Gn as n}from"./shared-CQb3rUE9.js";var r=n();function i({label:n,button:i,children:a,onClose:o}){return(0,r.jsx)(t,{className:`popover hint-text`,triggerRef:i,isOpen:!0,placement:`bottom`,onOpenChange:e=>e||o(),children:(0,r.jsx)(e,{"aria-label":`About ${n}`,children:a})})}export{i as default};

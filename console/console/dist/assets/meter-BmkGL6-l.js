@@ -1,1 +1,0 @@
-import{Gn as e}from"./shared-CQb3rUE9.js";var t=e();function n({label:e,used:n,limit:r}){return r===null||r<=0?null:(0,t.jsxs)(`meter`,{"aria-label":`${e}: used`,min:0,max:r,high:r*.8,optimum:0,value:Math.min(n,r),children:[n,` of `,r]})}export{n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./choice-card-CK72HWr7.js";import{templates as t}from"./templates-CR8GEhGG.js";import{Gn as n}from"./shared-CQb3rUE9.js";var r=n();function i({onChoose:n}){return(0,r.jsx)(`div`,{className:`choice-cards templates`,children:t.map(t=>(0,r.jsx)(e,{icon:t.icon,title:t.name,onChoose:()=>n(t),children:t.description},t.id))})}export{i as default};

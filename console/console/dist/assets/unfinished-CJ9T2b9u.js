@@ -1,1 +1,0 @@
-var e=`data-unfinished`,t=t=>t.querySelector(`[${e}]`);function n(e){let n=t(e);return n&&r(n),n!==null}function r(e){for(let t=e.closest(`details`);t;t=t.parentElement?.closest(`details`)??null)t.open=!0;e.scrollIntoView({block:`center`}),e.focus({preventScroll:!0})}export{r as i,t as n,n as r,e as t};

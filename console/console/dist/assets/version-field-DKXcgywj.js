@@ -1,1 +1,0 @@
-import{Q as e}from"./index-DK9qhkY3.js";import{$ as t,Gn as n,rt as r}from"./shared-CQb3rUE9.js";var i=n();function a({agent:n,version:a,faults:o,onChange:s}){let{data:c=[]}=e(t(n));return(0,i.jsx)(r,{label:`Version`,faults:o,none:`Live version`,options:c.map(({version:e,is_latest:t})=>[String(e),t?`${e} (latest)`:String(e)]),value:a,onChange:s})}export{a as t};

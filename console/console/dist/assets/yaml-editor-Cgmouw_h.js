@@ -1,1 +1,0 @@
-import{n as e,t}from"./mount-editor-Cc7m5Scj.js";var n=(n,r)=>t(n,r,e);export{n as editYaml};
