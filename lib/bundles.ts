@@ -179,6 +179,8 @@ const FOR_LAMBDA = {
   minify: true,
   platform: 'node',
   target: 'node24',
+  // Escapes would double the words of each language.
+  charset: 'utf8',
   mainFields: ['module', 'main'] as string[],
   // Lambda passes credentials in environment variables. The SDK's default chain also bundles clients for files, single
   // sign-on and metadata services: a quarter of a bundle.

@@ -31,11 +31,6 @@ const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number
   '/': (one, other) => one / other,
 };
 
-const language = environment();
-
-/** All variables are dynamic when a condition is evaluated: any of them may be null. */
-const dynamic = language.clone({ unlistedVariablesAreDyn: true });
-
 /** The language of conditions: CEL, in which numbers of both kinds can be mixed, and any value may be null. */
 function environment(): Environment {
   const cel = new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS });
@@ -50,12 +45,22 @@ function environment(): Environment {
   return cel;
 }
 
+let made: { readonly language: Environment; readonly dynamic: Environment } | undefined;
+
+/** All variables are dynamic when a condition is evaluated: any of them may be null. Only who uses it waits for it. */
+function environments() {
+  if (made) return made;
+  const language = environment();
+  made = { language, dynamic: language.clone({ unlistedVariablesAreDyn: true }) };
+  return made;
+}
+
 /** Why an expression is no condition on these variables; undefined if it is one. */
 export function issueOfCondition(
   expression: string,
   variables: ReadonlyMap<string, VariableType>,
 ): string | undefined {
-  const typed = language.clone();
+  const typed = environments().language.clone();
   for (const [name, type] of variables) typed.registerVariable(name, TYPES[type]);
   try {
     const parsed = typed.parse(expression);
@@ -81,7 +86,7 @@ export function evaluateCondition(
   variables: Readonly<Record<string, unknown>>,
 ): { readonly holds: boolean; readonly note?: string } {
   try {
-    const result: unknown = dynamic.evaluate(expression, variables);
+    const result: unknown = environments().dynamic.evaluate(expression, variables);
     return typeof result === 'boolean' ? { holds: result } : { holds: false, note: 'Not true or false' };
   } catch (error) {
     return { holds: false, note: summaryOf(error) };
@@ -92,7 +97,9 @@ export function evaluateCondition(
 export function namesIn(expression: string): ReadonlySet<string> {
   try {
     return new Set(
-      nodesOf(dynamic.parse(expression).ast).flatMap(({ op, args }) => (op === 'id' ? args : [])),
+      nodesOf(environments().dynamic.parse(expression).ast).flatMap(({ op, args }) =>
+        op === 'id' ? args : [],
+      ),
     );
   } catch {
     return new Set();
@@ -102,7 +109,7 @@ export function namesIn(expression: string): ReadonlySet<string> {
 /** Whether conditions can refer to a variable of this name. */
 export function isVariableName(name: string): boolean {
   try {
-    language.clone().registerVariable(name, 'dyn').parse(name);
+    environments().language.clone().registerVariable(name, 'dyn').parse(name);
     return !FUNCTIONS.has(name) && !['true', 'false', 'null'].includes(name);
   } catch {
     return false;

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { compileCues } from '../../conversation/model/answerer/answerer-cues.ts';
 import { getSession } from '../../conversation/store/conversations.ts';
 import { take } from '../../conversation/take.ts';
 import { sendTo } from '../../platform/grants.ts';
@@ -61,5 +62,8 @@ async function nameCallOf(connectionId: string): Promise<void> {
   const session = await getSession(stackTable(), connectionId).catch(() => undefined);
   if (session) nameCall({ userId: session.user_id, callId: session.call_id });
 }
+
+// While the function starts: later, the contact would wait.
+compileCues();
 
 export const handler = workerHandler(messageWorker, handle);
