@@ -1,9 +1,11 @@
 // A conversation whose relay lost its connection, and which the call's next connection takes over.
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
+import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { contactSpoke } from '../../lambdas/conversation/model/session-events.ts';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
 import { takeOver } from '../../lambdas/conversation/store/conversations.ts';
+import { parseSteps, SUPPORT } from '../support/agent-steps.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { PLAIN, playedConversation, table, untilAsked } from './played-conversation.ts';
 
@@ -16,6 +18,7 @@ interface Plan {
   /** What happens before the connection is lost. */
   readonly before?: (played: Played) => Promise<unknown>;
   readonly lostMs?: number;
+  readonly steps?: AgentSettings['steps'];
   /** @default false */
   readonly asksAhead?: boolean;
 }
@@ -26,10 +29,12 @@ async function takenConversation({
   before = async () => {},
   lostMs = 300,
   asksAhead = false,
+  steps,
 }: Plan = {}) {
   const settings = {
     ...(!asksAhead && PLAIN.settings),
     dtmf_input: { terminator: '#' as const, timeout_seconds: 3, max_length: 8 },
+    ...(steps && { steps }),
   };
   const played = await playedConversation({
     settings,
@@ -130,6 +135,26 @@ it('recognizes the keys of earlier entries', async () => {
   const { session, turns = [] } = (await stored()) ?? {};
   expect(session?.pressed_keys?.map(({ digit }) => digit)).toEqual(['7']);
   expect(turns.filter((turn) => 'text' in turn && turn.text.includes('keys'))).toHaveLength(2);
+});
+
+it('keeps the step, and the value that is being confirmed', async () => {
+  const phone = { value: '+14155552671', source: 'contact', read_back: { words: '4 1 5 …', turn: 1 } };
+  const at = { turn: 1, moves: 0, silences: 0, attempts: 0, always_at: {} };
+  const state = { ...at, step: 'identify', values: { phone }, visits: { identify: 1 } };
+  const played = await takenConversation({ steps: parseSteps(SUPPORT), session: { steps: state } });
+
+  const answering = played.final('Yes.', { over: played.over });
+  await untilAsked(played.model);
+  const call = { id: '1', name: 'confirm_value', arguments: '{"name":"phone"}' };
+  played.model.requests[0]?.answer({ kind: 'tool', call });
+  await untilAsked(played.model, 2);
+  played.model.requests[1]?.answer('When were you born?');
+  await answering;
+
+  expect((await played.stored())?.session.steps).toMatchObject({
+    step: 'identify',
+    values: { phone: { ...phone, confirmed_at: 2 } },
+  });
 });
 
 /** The contact's words are stored, and the model is writing its answer. */

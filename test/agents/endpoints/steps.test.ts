@@ -116,7 +116,7 @@ describe('the steps of an agent', () => {
 });
 
 describe('the handoffs of an agent', () => {
-  it('put the other agents into the snapshot of a call, each in its published version', async () => {
+  it('put the other agents into the snapshot of a call, each in its published version, which the call keeps', async () => {
     const third = await agentWith({ prompt: { content: 'Third.' } });
     const billing = await agentWith({
       prompt: { content: 'Billing.' },
@@ -129,6 +129,7 @@ describe('the handoffs of an agent', () => {
 
     const { body } = await call(id);
     await api.update('agents', billing.id, { prompt: { content: 'Later.' }, drafts: false });
+    await api.update('agents', id, { steps: null });
 
     const { handoff_agents = {}, settings } = await snapshotOfCall(body.id);
     const prompts = Object.entries(handoff_agents).map(([key, { agent }]) => [key, agent.prompt]);

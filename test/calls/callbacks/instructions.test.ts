@@ -58,4 +58,13 @@ describe('a transfer of a caller', () => {
     ).Response;
     expect(Dial.timeLimit).toBe(timeLimit);
   });
+
+  it('dials the number of an agent that the call was handed to', async () => {
+    const { agent, settings, ...call } = transferredCall();
+    const first = { ...agent, actions: [] };
+    const handed = { ...call, agent: first, settings, handoff_agents: { other: { agent, settings } } };
+
+    expect(await transferInstructions(handed, START)).toContain('+15550001111');
+    expect(await transferInstructions({ ...call, agent: first, settings }, START)).not.toContain('<Dial');
+  });
 });

@@ -1,6 +1,6 @@
 // A call that one agent hands to another.
 import { describe, expect, it } from 'vitest';
-import { external } from '../../agent-tests/played-test.ts';
+import { external, TRANSFER } from '../../agent-tests/played-test.ts';
 import { BILLING_AGENT, type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
 import { AGENT } from '../../support/records.ts';
 import { type CallPlan, otherAgent, plannedCall } from '../planned-call.ts';
@@ -90,6 +90,18 @@ describe('a call that is handed over', () => {
     for (const words of ['First.', 'Second.', 'My invoice is wrong.']) await says(words);
     for (const words of known) expect(input()).toContain(words);
     for (const words of unknown) expect(input()).not.toContain(words);
+  });
+
+  it('is transferred by the other agent, whose action the first one lacks', async () => {
+    const { says, frames, session } = await plannedCall({
+      steps: SUPPORT,
+      others: { [BILLING_AGENT]: otherAgent(BILLING_AGENT, undefined, { actions: [TRANSFER] }) },
+      replies: [[GO], [['transfer_call', {}]]],
+    });
+    await says('My invoice is wrong.');
+    const handoffData = JSON.stringify({ action_id: TRANSFER.id });
+    expect(frames.at(-1)).toEqual({ type: 'end', handoffData });
+    expect((await session()).handoff).toBe(TRANSFER.id);
   });
 
   it('leaves the exits of the first agent behind', async () => {
