@@ -4,13 +4,7 @@ import { text } from '../platform/fields.ts';
 import { fetchOutbound } from '../platform/outbound/outbound-request.ts';
 import { AddressRefused } from '../platform/outbound/public-address.ts';
 import { tryParseJson } from '../platform/parse-json.ts';
-import {
-  type AskService,
-  externalAction,
-  type ServiceAnswer,
-  type ServiceRequest,
-  TIMEOUT_MS,
-} from './model/external-service.ts';
+import { type ServiceAnswer, type ServiceRequest, TIMEOUT_MS } from './model/external-service.ts';
 
 interface Service {
   readonly url: string;
@@ -40,9 +34,6 @@ export const BROKEN_OFF: ServiceAnswer = {
   outcome: 'unknown',
 };
 export const UNREACHABLE: ServiceAnswer = { error: 'The service could not be reached.' };
-
-export const askActionService: AskService = ({ config }, request) =>
-  askExternalService(externalAction.parse(config), request);
 
 /** Sends a request to a user's service. Returns every failure as an answer; never throws. */
 export async function askExternalService(service: Service, request: ServiceRequest): Promise<ServiceAnswer> {
@@ -80,7 +71,8 @@ export async function exchangeWithService(
 const NEVER_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|\w*(CERT|VERIFY|SIGNATURE)\w*)$/;
 
-function failureOf(cause: unknown): ServiceAnswer {
+/** What the error of a request means. */
+export function failureOf(cause: unknown): ServiceAnswer {
   if (!(cause instanceof Error) || cause instanceof AddressRefused) return UNREACHABLE;
   if (['TimeoutError', 'AbortError'].includes(cause.name)) return TOO_LATE;
   return 'code' in cause && NEVER_SENT.test(String(cause.code)) ? UNREACHABLE : BROKEN_OFF;

@@ -145,7 +145,7 @@ export function serve<Q extends Schema, B extends Schema, R extends Schema>(
   ) => {
     const table = writesAfter(stackTable(), counted);
     const answer = async (source: Source) => {
-      const { request, references, warnings } = await readRequest(endpoint, event, table);
+      const { request, references, warnings } = await readRequest(endpoint, event, table, counted);
       if (actsElsewhere(endpoint)) await counted;
       const actor = actorOf(event, endpoint.operation);
       const result = await endpoint

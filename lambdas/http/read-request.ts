@@ -39,6 +39,8 @@ export interface RequestContract<Query extends Schema, Body extends Schema> {
   selectBody?(json: Readonly<Record<string, unknown>>): z.ZodMiniType<z.output<Body>>;
   /** Its body has URLs that the service will request; their addresses must be public. @default false */
   readonly hasUrls?: boolean;
+  /** @default nothing */
+  readonly complete?: CompleteBody;
   /** Warnings about the body besides those about fields without effect. @default none */
   warn?(json: Readonly<Record<string, unknown>>): readonly Warning[];
   /** Fields of the body that refer to records of the user, with the kind of record. */
@@ -58,6 +60,19 @@ export interface EndpointRequest<Query, Body> {
   readonly ifMatch?: ExpectedRevisions | undefined;
 }
 
+/** Adds to a body, before it is checked, what the service looks up elsewhere. Throws issues. */
+export type CompleteBody = (
+  json: Record<string, unknown>,
+  context: {
+    readonly table: Table;
+    readonly userId: string;
+    /** The record that the query names. */
+    readonly id: string | undefined;
+    /** Resolves once the user may cause effects; throws if not. */
+    readonly allowed: () => Promise<void>;
+  },
+) => Promise<void>;
+
 /** A parsed request, the locations of its references, and the warnings about it. */
 export interface ReadRequest<Query, Body> {
   readonly request: EndpointRequest<Query, Body>;
@@ -70,6 +85,7 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   endpoint: RequestContract<Q, B>,
   event: APIGatewayProxyEvent,
   table: Table,
+  counted: Promise<void>,
 ): Promise<ReadRequest<z.output<Q>, z.output<B>>> {
   const userId = authenticatedUser(event);
   const apiVersion = apiVersionOf(
@@ -82,6 +98,8 @@ export async function readRequest<Q extends Schema, B extends Schema>(
   if (hasDraft) requireWriteScopes(granted, [{ kind: { name: 'agent' }, loc: ['body', 'draft'] }]);
   const isUpdate = endpoint.path.endsWith('/update') || hasDraft;
   requireNestedScopes(json, endpoint.references ?? {}, { granted, isUpdate });
+  const { id } = event.queryStringParameters ?? {};
+  await endpoint.complete?.(json, { table, userId, id, allowed: () => counted });
   const query = check('query', endpoint.query, event.queryStringParameters ?? {});
   const body = check('body', endpoint.selectBody?.(json) ?? endpoint.body, json);
   const references = referencesIn(json, endpoint.references ?? {}).slice(0, MAX_REFERENCES);
@@ -132,7 +150,7 @@ export function unknownReference({ kind, loc }: Reference): Issue {
 const URLS = new Set(['url', 'context_endpoint']);
 
 /** Fields of bodies that contain records with such fields; other fields are free-form. */
-const HOLDERS = new Set([
+export const HOLDERS: ReadonlySet<string> = new Set([
   'config',
   'webhook',
   'prompt',

@@ -42,7 +42,7 @@ const changing = <R extends OwnedRecord>(kind: Kind<R>, action: string) => ({
 
 /** How such an endpoint declares its request. */
 interface RequestContract<Body extends Schema>
-  extends Pick<EndpointContract<Schema, Body, Schema>, 'hasUrls' | 'references' | 'variables'> {
+  extends Pick<EndpointContract<Schema, Body, Schema>, 'complete' | 'hasUrls' | 'references' | 'variables'> {
   readonly body: Body;
 }
 

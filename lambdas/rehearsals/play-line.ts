@@ -1,4 +1,4 @@
-import { askActionService } from '../actions/ask-external-service.ts';
+import { askActionService } from '../actions/ask-action-service.ts';
 import { conversationModels } from '../agents/language-models.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { withoutSecureValues } from '../conversation/model/steps/session-steps.ts';

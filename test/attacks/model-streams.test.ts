@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { startModel } from 'vendor-simulators/model/model.ts';
 import type { RuleInput } from 'vendor-simulators/model/rules.ts';
 import { describe, expect, it } from 'vitest';
-import { askActionService } from '../../lambdas/actions/ask-external-service.ts';
+import { askActionService } from '../../lambdas/actions/ask-action-service.ts';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import type { Session, Turn } from '../../lambdas/conversation/model/session.ts';

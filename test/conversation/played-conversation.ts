@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, vi } from 'vitest';
-import { askActionService } from '../../lambdas/actions/ask-external-service.ts';
+import { askActionService } from '../../lambdas/actions/ask-action-service.ts';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';

@@ -77,7 +77,7 @@ export type Draw = (control: ControlOf) => ReactNode;
 export const isInner = (text: string): boolean => /^[\w.]+: /.test(text);
 
 /** Names of fields that hold a secret. */
-const SECRETS = ['llm_api_key', 'api_key', 'telephony_auth_token', 'signature_secret'];
+const SECRETS = ['llm_api_key', 'api_key', 'telephony_auth_token', 'signature_secret', 'headers'];
 
 /** The values without any secret, however deep. Only what JSON has remains. */
 export const withoutSecrets = (values: Values): Values =>

@@ -24,6 +24,7 @@ import {
 } from '../model/action.ts';
 import type { TestAnswer } from '../model/action-test.ts';
 import { actionTest, actionTestInput } from '../model/action-test.ts';
+import { pinTools } from '../requests/pin-tools.ts';
 import { addAction } from '../store/add-action.ts';
 import { actionTestsKey } from '../store/keys.ts';
 
@@ -41,6 +42,7 @@ export const createAction = () =>
   records.defineCreation(actionKind, {
     body: actionInput,
     hasUrls: true,
+    complete: pinTools,
     make: (inline, body) => addAction(inline, body),
   });
 
@@ -52,6 +54,7 @@ export const updateAction = () =>
   records.defineTypedUpdate(actionKind, {
     body: actionUpdate,
     hasUrls: true,
+    complete: pinTools,
     patches: actionPatches,
   });
 

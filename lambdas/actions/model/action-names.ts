@@ -1,11 +1,11 @@
-import type { CallAction } from './action.ts';
+import { type CallAction, isRequest } from './action.ts';
 
 type NamedAction = Pick<CallAction, 'type' | 'config' | 'action_trigger'>;
 
 /** What an action is called by the language model and by steps, unless another one has the name. */
 export function actionName({ type, config }: Pick<NamedAction, 'type' | 'config'>): string {
   if (type === 'action_dtmf') return 'press_keys';
-  return type === 'action_external' ? externalName(config.name) : type.replace(/^action_/, '');
+  return isRequest({ type }) ? externalName(config.name) : type.replace(/^action_/, '');
 }
 
 /** A valid tool name: the vendors accept letters, digits, dashes and underscores. */

@@ -108,6 +108,9 @@ const inputSchema = () =>
     context.issues.push({ code: 'custom', input, path: [...issue.path], message: issue.msg });
   });
 
+const signatureSecret = () =>
+  z.optional(secretOf('actions', z.base64().check(z.minLength(1), z.maxLength(200))));
+
 const external = (schema = freeFormObject) => ({
   type: z.literal('action_external'),
   config: z.strictObject({
@@ -119,8 +122,43 @@ const external = (schema = freeFormObject) => ({
     speak_on_receive: z.boolean(),
     confirm: z.optional(z.boolean()),
     idempotent: z.optional(z.boolean()),
-    signature_secret: z.optional(secretOf('actions', z.base64().check(z.minLength(1), z.maxLength(200)))),
+    signature_secret: signatureSecret(),
     processing_mode: z.optional(z.enum(['muted'])),
+  }),
+  ...byFunctionCall(),
+});
+
+/** Names of HTTP headers that the service itself sets, or that concern the connection. */
+const OWN_HEADER =
+  /^(accept.*|connection|content-.*|cookie|expect|host|idempotency-key|keep-alive|mcp-.*|te|trailer|transfer-encoding|upgrade|user-agent|webhook-.*|x-action-signature)$/i;
+
+const secretHeaders = () =>
+  z
+    .record(
+      z.string().check(
+        z.regex(/^[A-Za-z0-9-]{1,64}$/, 'The name of a header has 1 to 64 letters, digits and dashes.'),
+        z.refine((name) => !OWN_HEADER.test(name), 'The service sets this header itself.'),
+      ),
+      secretOf('actions', z.string().check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,1998}[\x21-\x7e])?$/))),
+    )
+    .check(
+      z.refine((headers) => Object.keys(headers).length <= 10, 'At most 10 headers are allowed.'),
+      z.meta({ maxProperties: 10 }),
+    );
+
+const mcp = (schema = freeFormObject) => ({
+  type: z.literal('action_mcp'),
+  config: z.strictObject({
+    url: outboundUrl,
+    headers: z._default(secretHeaders(), {}),
+    name: requiredText(128),
+    description: z.optional(requiredText(2000)),
+    input_schema: z.optional(schema),
+    speak_on_send: z._default(z.boolean(), false),
+    speak_on_receive: z._default(z.boolean(), true),
+    confirm: z.optional(z.boolean()),
+    idempotent: z.optional(z.boolean()),
+    signature_secret: signatureSecret(),
   }),
   ...byFunctionCall(),
 });
@@ -144,6 +182,7 @@ export const actionInput = z.lazy(() =>
     z.strictObject({ ...readOnlyFields, ...addToConference(phoneNumberInput) }),
     z.strictObject({ ...readOnlyFields, ...sendText() }),
     inputExternal(),
+    z.strictObject({ ...readOnlyFields, ...mcp(inputSchema()) }),
   ]),
 );
 export type ActionInput = z.infer<typeof actionInput>;
@@ -161,6 +200,7 @@ export const actionPatches = {
   action_add_to_conference: patchOfKind(() => addToConference(phoneNumberInput)),
   action_send_text: patchOfKind(sendText),
   action_external: patchOfKind(() => external(inputSchema())),
+  action_mcp: patchOfKind(() => mcp(inputSchema())),
 };
 
 export const actionUpdate = z.lazy(() => z.union(Object.values(actionPatches)));
@@ -171,6 +211,7 @@ export const actionChange = namedPatchOf(() => ({
     changesWithin(addToConference(phoneNumberInput).config),
     changesWithin(sendText().config),
     changesWithin(external(inputSchema()).config),
+    changesWithin(mcp(inputSchema()).config),
   ]),
   ...byFunctionCallOrPhrase(),
 }));
@@ -184,6 +225,7 @@ export const action = z.lazy(() =>
     z.object({ ...ownerFields, ...addToConference(), ...warningField() }),
     z.object({ ...ownerFields, ...sendText(), ...warningField() }),
     z.object({ ...ownerFields, ...external(), ...warningField() }),
+    z.object({ ...ownerFields, ...mcp(), ...warningField() }),
   ]),
 );
 export type Action = z.infer<typeof action>;
@@ -195,12 +237,21 @@ export const actionKind: Kind<Action> = {
   changedWithin: ['config'],
 };
 
-/** Adds the signing secret to an action that makes requests: 32 random bytes in base64, unless one was given. */
+/** Whether an action sends requests to a server of the user. */
+export const isRequest = <A extends { readonly type: string }>(
+  action: A,
+): action is A & { readonly type: 'action_external' | 'action_mcp' } =>
+  action.type === 'action_external' || action.type === 'action_mcp';
+
+export const originOf = (url: unknown): string | undefined => URL.parse(String(url))?.origin;
+
+/** Adds the signing secret to an action that sends requests: 32 random bytes in base64, unless one was given. */
 export function withSignatureSecret<A extends ActionInput | Action>(
   source: A,
   randomBytes: (size: number) => Buffer,
 ): A {
-  if (source.type !== 'action_external' || source.config.signature_secret !== undefined) return source;
+  if (source.type !== 'action_external' && source.type !== 'action_mcp') return source;
+  if (source.config.signature_secret !== undefined) return source;
   return { ...source, config: { ...source.config, signature_secret: randomBytes(32).toString('base64') } };
 }
 
@@ -212,6 +263,7 @@ export const actionType = z.enum([
   'action_add_to_conference',
   'action_send_text',
   'action_external',
+  'action_mcp',
 ]);
 
 const compactFields = () => ({
@@ -229,7 +281,7 @@ export const callAction = z.lazy(() =>
 );
 export type CallAction = z.infer<typeof callAction>;
 
-/** The config fields that the compact form shows, by kind; never the signing secret. */
+/** The config fields that the compact form shows, by kind; never a secret. */
 const configsView = {
   action_transfer_call: z.lazy(() => transferCall().config),
   action_end_conversation: z.lazy(() => endConversation().config),
@@ -238,6 +290,7 @@ const configsView = {
   action_add_to_conference: z.lazy(() => addToConference().config),
   action_send_text: z.lazy(() => sendText().config),
   action_external: z.lazy(() => z.omit(external().config, { signature_secret: true })),
+  action_mcp: z.lazy(() => z.omit(mcp().config, { signature_secret: true, headers: true })),
 } as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;
 
 export function toCompactAction({ id, user_id, type, config }: CompactAction): CompactAction {

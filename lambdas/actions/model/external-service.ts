@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import type { CallAction } from './action.ts';
 
+export const mcpAction = z.object({
+  url: z.string(),
+  headers: z._default(z.record(z.string(), z.string()), {}),
+  name: z.string(),
+});
+
+/** What does not concern the request itself, MCP actions have too. */
 export const externalAction = z.object({
   url: z.string(),
   speak_on_send: z.boolean(),

@@ -1,3 +1,4 @@
+import { isRequest } from '../../actions/model/action.ts';
 import type { StoredCall } from '../../calls/model/call.ts';
 import { turnsOfCall } from '../../calls/model/call-turns.ts';
 import { startOf } from '../../calls/model/opening.ts';
@@ -215,7 +216,7 @@ export const toolNameOf = (
 
 /** Whether a service was asked, and not only the contact to confirm it. */
 export const wasAsked = ({ type, output }: Pick<RecordedAction, 'type' | 'output'>): boolean =>
-  type === 'action_external' && !asksToConfirm(output);
+  isRequest({ type }) && !asksToConfirm(output);
 
 function mocksOf(turns: readonly RecordedTurn[], tools: readonly Tool[]): MockInput[] {
   const answers = new Map<string, MockAnswer[]>();

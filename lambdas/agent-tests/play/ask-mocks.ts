@@ -1,5 +1,5 @@
+import { askActionService } from '../../actions/ask-action-service.ts';
 import {
-  askActionService,
   BROKEN_OFF,
   MAX_ANSWER_BYTES,
   serviceAnswerOf,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pinTools } from '../../actions/requests/pin-tools.ts';
 import { findTests } from '../../agent-tests/store/find-tests.ts';
 import { warningsOfFilling } from '../../conversation/model/filled-texts.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
@@ -57,6 +58,7 @@ export const createAgent = () =>
     body: agentInput,
     selectBody: (json) => (isOlderShape(json) ? olderAgentInput : newerAgentInput),
     hasUrls: true,
+    complete: pinTools,
     response: createdAgent(),
     responseHeaders: ['ETag'],
     references: agentReferences,
@@ -133,6 +135,7 @@ export const updateAgent = () =>
     query: idQuery,
     body: agentUpdate,
     hasUrls: true,
+    complete: pinTools,
     response: changedAgent(),
     responseHeaders: ['ETag'],
     takesRevision: true,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Action, action } from '../../actions/model/action.ts';
+import { type Action, action, originOf } from '../../actions/model/action.ts';
 import { id, utcTime } from '../../platform/fields.ts';
 import { canonicalJson } from '../../platform/parse-json.ts';
 import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
@@ -86,20 +86,23 @@ export function contentOf(
     agent,
     prompt: related.prompt,
     voice: withoutCredentials(related.voice),
-    actions: related.actions.map(withoutSecret),
+    actions: related.actions.map(withoutSecrets),
   });
 }
 
-function withoutSecret(source: Action): Action {
-  if (source.type !== 'action_external') return source;
-  const { signature_secret: _, ...config } = source.config;
+function withoutSecrets(source: Action) {
+  const { signature_secret: _, headers: __, ...config }: Readonly<Record<string, unknown>> = source.config;
   return { ...source, config };
 }
 
-/** The action with its present secret: a version stores none. */
-export function withSecretOf(source: Action, present: Action | undefined): Action {
-  if (source.type !== 'action_external' || present?.type !== 'action_external') return source;
-  return { ...source, config: { ...source.config, signature_secret: present.config.signature_secret } };
+/** The action with its present secrets: a version stores none. Headers are secrets that only their own server may see. */
+export function withSecretsOf(source: Action, present: Action | undefined): Action {
+  if (!present || !('url' in source.config && 'url' in present.config)) return source;
+  const { signature_secret } = present.config;
+  const config = { ...source.config, ...(signature_secret !== undefined && { signature_secret }) };
+  const isSameServer = originOf(source.config.url) === originOf(present.config.url);
+  const headers = 'headers' in present.config && isSameServer && { headers: present.config.headers };
+  return Object.assign({}, source, { config: { ...config, ...headers } });
 }
 
 /** Equal for equal contents: see canonicalJson. */

@@ -10,7 +10,7 @@ import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { vectorDatabaseKind } from '../../vector-databases/model/vector-database.ts';
 import { voiceKind } from '../../voices/model/voice.ts';
 import { type Agent, agent as agentSchema } from '../model/agent.ts';
-import { withSecretOf } from '../model/agent-version.ts';
+import { withSecretsOf } from '../model/agent-version.ts';
 import type { AgentForCall } from '../store/agent-for-call.ts';
 import { allReferences } from '../store/agent-references.ts';
 import { withHandoffAgents } from '../store/handoff-agents.ts';
@@ -69,7 +69,7 @@ async function baseOf(
     { kind: voiceKind, record: voice },
     ...actions.map((action) => ({
       kind: actionKind,
-      record: withSecretOf(action, present.get(actionKind, action.id)),
+      record: withSecretsOf(action, present.get(actionKind, action.id)),
     })),
   ];
   return { base: content.agent, own };

@@ -10,7 +10,7 @@ import { targetsOf } from '../../records/store/reference-fields.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { voiceKind } from '../../voices/model/voice.ts';
 import { type Agent, agentKind, ownFields } from '../model/agent.ts';
-import { digestOf, saysTheSame, type VersionContent } from '../model/agent-version.ts';
+import { digestOf, saysTheSame, type VersionContent, withSecretsOf } from '../model/agent-version.ts';
 import { handoffIds } from '../model/steps.ts';
 import { allReferences, compactReferences } from '../store/agent-references.ts';
 import { contentFrom } from '../store/plan-version.ts';
@@ -86,10 +86,8 @@ function restorationsOf(content: VersionContent, present: FoundRecords): RecordC
   const now = contentFrom(content.agent, present);
   const actions = content.actions.map((action, index) => {
     const actual = present.require(actionKind, action.id);
-    const secret = actual.type === 'action_external' ? actual.config.signature_secret : undefined;
-    const config = { ...action.config, ...(secret !== undefined && { signature_secret: secret }) };
     const asItIs = { ...now.actions[index], config: actual.config };
-    return restoration(actionKind, Object.assign({}, action, { config }), asItIs);
+    return restoration(actionKind, withSecretsOf(action, actual), asItIs);
   });
   return [
     ...restoration(promptKind, content.prompt, now.prompt),

@@ -3,7 +3,7 @@ import type { Prompt } from '../../prompts/model/prompt.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
 import { webhookKind } from '../../webhooks/model/webhook.ts';
 import { type Agent, toAgentSettings } from '../model/agent.ts';
-import { type VersionContent, withSecretOf } from '../model/agent-version.ts';
+import { type VersionContent, withSecretsOf } from '../model/agent-version.ts';
 import type { CallSnapshot } from '../model/call-snapshot.ts';
 import { callAgentOf, relatedOf } from './agent-views.ts';
 
@@ -22,7 +22,7 @@ export function snapshotOfVersion(
     voice,
     actions: actions.flatMap((action) => {
       const found = present.get(actionKind, action.id);
-      return found ? [withSecretOf(action, found)] : [];
+      return found ? [withSecretsOf(action, found)] : [];
     }),
     webhook: (agent.webhook && present.get(webhookKind, agent.webhook)) || null,
   };

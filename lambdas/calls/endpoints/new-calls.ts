@@ -1,3 +1,4 @@
+import { pinTools } from '../../actions/requests/pin-tools.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { warningsOfFilling } from '../../conversation/model/filled-texts.ts';
@@ -57,6 +58,7 @@ export const createCall = () =>
     body: callInput,
     warn: warningsOfParams,
     hasUrls: true,
+    complete: pinTools,
     response: callView(),
     references: inlineAgentReferences('agent'),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
@@ -104,6 +106,7 @@ export const createCallBatch = () =>
     warn: warningsOfParams,
     selectBody: () => callBatchInCommon,
     hasUrls: true,
+    complete: pinTools,
     response: callBatch,
     references: inlineAgentReferences('agent'),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],

@@ -1,4 +1,4 @@
-import { askActionService } from '../../actions/ask-external-service.ts';
+import { askActionService } from '../../actions/ask-action-service.ts';
 import { conversationModels, MODEL_VARIABLES } from '../../agents/language-models.ts';
 import { timezone } from '../../agents/model/settings.ts';
 import { silenceCheckOf } from '../../conversation/look-after-silence.ts';

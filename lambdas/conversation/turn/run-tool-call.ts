@@ -87,6 +87,7 @@ function take(
     case 'take_exit':
       return useStepTool(action, input, context);
     case 'action_external':
+    case 'action_mcp':
       return beginExternalAction({ action, input, consent }, context);
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pinTools } from '../../actions/requests/pin-tools.ts';
 import { findTests } from '../../agent-tests/store/find-tests.ts';
 import { agentOfUpdateInput, agentUpdate } from '../../agents/model/agent.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
@@ -91,6 +92,7 @@ export const updateNumber = () =>
     query: phoneQuery,
     body: numberUpdate,
     hasUrls: true,
+    complete: pinTools,
     response: changedNumber(),
     responseHeaders: ['ETag'],
     takesRevision: true,

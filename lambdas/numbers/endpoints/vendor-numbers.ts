@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accountConnectionKind } from '../../account-connections/model/account-connection.ts';
+import { pinTools } from '../../actions/requests/pin-tools.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { endCallsOfNumber } from '../../calls/store/end-calls-of-number.ts';
@@ -132,6 +133,7 @@ export const buyNumber = () =>
     body: numberPurchaseInput,
     bodyIsOptional: true,
     hasUrls: true,
+    complete: pinTools,
     response: changedNumber(),
     references: inlineAgentReferences('inbound_agent', {
       telephony_account_connection: accountConnectionKind,
@@ -194,6 +196,7 @@ export const linkNumber = () =>
     summary: 'Link a number of your own account',
     body: numberLinkInput,
     hasUrls: true,
+    complete: pinTools,
     response: changedNumber(),
     references: inlineAgentReferences('inbound_agent', {
       telephony_account_connection: accountConnectionKind,

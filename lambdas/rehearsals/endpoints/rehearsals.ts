@@ -1,3 +1,4 @@
+import { pinTools } from '../../actions/requests/pin-tools.ts';
 import { findTests } from '../../agent-tests/store/find-tests.ts';
 import { agentKind } from '../../agents/model/agent.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
@@ -56,6 +57,7 @@ export const createRehearsal = () =>
     body: rehearsalInput,
     response: rehearsal,
     hasUrls: true,
+    complete: pinTools,
     references: agentAndDraft(),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     variables: [rehearsalsPerUser.perHour, PLATFORM_MODELS, timezone],

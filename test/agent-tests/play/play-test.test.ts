@@ -9,7 +9,12 @@ const DAY = { day: { type: 'string' } };
 const receptionist = () =>
   testedAgent({
     greeting: 'Hillside surgery, good morning. What can I do for you today?',
-    actions: [external('find_slot', 1, DAY), external('book', 2, DAY), END, TRANSFER],
+    actions: [
+      external('find_slot', 1, DAY),
+      { ...external('book', 2, DAY), type: 'action_mcp' },
+      END,
+      TRANSFER,
+    ],
     settings: {
       dtmf_input: { terminator: '#', timeout_seconds: 5, max_length: 12 },
       ask_if_human_present_on_idle: true,
@@ -90,10 +95,10 @@ describe('a scripted test', () => {
         'action_external: undefined',
         'agent: There is no slot on',
         'human: Wait, book it',
-        'action_external: undefined',
+        'action_mcp: undefined',
         'agent: I cannot book at the moment.',
         'human: Try to book again',
-        'action_external: undefined',
+        'action_mcp: undefined',
         'agent: It is booked.',
         'human: [keys 12]',
         'agent: I have your number.',

@@ -91,18 +91,21 @@ describe('a step that does an action', () => {
     },
   } as const satisfies StepsInput;
   const FIND_BY_NUMBER = external('find_account', 1, { number: { type: 'string', value: 'contact_number' } });
-  const play = (result: ServiceAnswer) =>
+  const play = (result: ServiceAnswer, type: 'action_external' | 'action_mcp' = 'action_external') =>
     plannedCall({
       steps: LOOKUP,
-      actions: [FIND_BY_NUMBER, END],
+      actions: [{ ...FIND_BY_NUMBER, type }, END],
       serves: () => [result],
       context: { vip: 'our guest' },
     });
 
-  it('opens the conversation with known arguments, and what it says has their result', async () => {
-    const { asked, turns, requests } = await play({ result: { account: { open: true, name: 'Ann' } } });
+  it.each([
+    'action_external',
+    'action_mcp',
+  ] as const)('opens with an %s and known arguments, and what it says has their result', async (type) => {
+    const { asked, turns, requests } = await play({ result: { account: { open: true, name: 'Ann' } } }, type);
     expect(asked.map(({ payload }) => payload)).toEqual([{ number: '+15551230002' }]);
-    expect(await turns()).toEqual(['action_external', 'Hello Ann, our guest.']);
+    expect(await turns()).toEqual([type, 'Hello Ann, our guest.']);
     expect(requests).toHaveLength(0);
   });
 

@@ -1,3 +1,4 @@
+import { isRequest } from '../../../actions/model/action.ts';
 import { isObject } from '../../../platform/parse-json.ts';
 import type { Session } from '../session.ts';
 import { stepsOf } from '../steps/session-steps.ts';
@@ -10,7 +11,7 @@ import { doableTools } from './offered-tools.ts';
 export function withKnownArguments(call: ValidCall, session: Session): CheckedCall {
   const own = stepsOf(session);
   const { action } = call.tool;
-  if (!own || action.type !== 'action_external') return call;
+  if (!own || !isRequest(action)) return call;
   const { input_schema: parameters } = action.config;
   const secret = knownArguments(own.steps, own.state, { parameters, only: 'secret' });
   const input = { ...call.input, ...secret };
@@ -24,7 +25,7 @@ export function withKnownArguments(call: ValidCall, session: Session): CheckedCa
 export function argumentsOfStep(session: Session, name: string): Record<string, unknown> {
   const own = stepsOf(session);
   const tool = doableTools(session).find((each) => each.name === name);
-  if (!own || tool?.action.type !== 'action_external') return {};
+  if (!own || !tool || !isRequest(tool.action)) return {};
   const { input_schema: parameters } = tool.action.config;
   return knownArguments(own.steps, own.state, { parameters, only: 'open' });
 }

@@ -1,3 +1,4 @@
+import { isRequest } from '../../../actions/model/action.ts';
 import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
 import type { ToolCall } from '../../../vendors/model/llm-message.ts';
 import type { Tool } from './tools.ts';
@@ -8,7 +9,7 @@ const MAX_BATCH = 4;
 /** Tool calls in their order: those of different external actions run side by side, any other alone. */
 export function batchesOf(calls: readonly ToolCall[], tools: readonly Tool[]): ToolCall[][] {
   const isExternal = ({ name }: ToolCall) =>
-    tools.some((tool) => tool.name === name && tool.action.type === 'action_external');
+    tools.some((tool) => tool.name === name && isRequest(tool.action));
   const batches: ToolCall[][] = [];
   for (const call of calls) {
     const last = batches.at(-1);
@@ -35,7 +36,7 @@ export const hasOwnWords = (calls: readonly ToolCall[], tools: readonly Tool[]):
       return calls.some(
         (call) => call.name === name && setsOf(call).some((one) => action.readBack.includes(one)),
       );
-    const config = action.type === 'action_external' ? action.config : {};
+    const config = isRequest(action) ? action.config : {};
     return (
       (config.speak_on_send === true || config.confirm === true) && calls.some((call) => call.name === name)
     );

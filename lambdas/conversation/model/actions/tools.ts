@@ -152,6 +152,7 @@ function toolOf(
     case 'action_send_text':
       return sendTextTool(config.text);
     case 'action_external':
+    case 'action_mcp':
       return externalTool(config, { isListening: Boolean(dtmf_input), steps });
   }
 }

@@ -24,7 +24,7 @@ export function checkContent(
   path: readonly string[] = [],
 ): readonly ContentIssue[] {
   const branch = document.branchFor(schema, value);
-  if (isReference(value) && isSecret(path.at(-1) ?? '')) return [];
+  if (isReference(value) && path.some(isSecret)) return [];
   if (!branch) return [{ path, message: `This can't be ${kindOf(value)}.` }];
   if (Array.isArray(value)) return checkList(document, branch, value, path);
   if (isFields(value)) return checkFields(document, branch, value, path);

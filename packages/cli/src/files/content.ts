@@ -9,8 +9,8 @@ import {
   type Schema,
 } from './api-document.ts';
 
-/** Names of texts that are secrets: they are in no file. */
-const SECRET = /^(\w+_)?(api_key|auth_token|secret)$/;
+/** Names of texts that are secrets, and of maps of such: they are in no file. */
+const SECRET = /^(\w+_)?(api_key|auth_token|secret|headers)$/;
 
 /** Secrets that the service makes if they are missing. */
 const MADE_BY_SERVICE = 'signature_secret';

@@ -214,10 +214,9 @@ const SECRET_VARIABLE = /(token|secret|key|password)$/i;
 const FREE_FORM = new Set(['input_schema', 'extract', 'args', 'when', 'returns']);
 
 function resolveTexts(value: unknown, texts: Texts, steps: readonly string[] = []): unknown {
-  const name = steps.at(-1) ?? '';
   if (isReference(value) && !steps.some((step) => FREE_FORM.has(step))) {
     if ('file' in value) return textOfFile(value.file, texts, steps);
-    if (isSecret(name)) return value;
+    if (steps.some(isSecret)) return value;
     // Plans and comments show this text.
     if (SECRET_VARIABLE.test(value.env))
       texts.tell(steps, `The variable ${value.env} seems to be a secret, and this field is none.`);
@@ -231,7 +230,7 @@ function resolveTexts(value: unknown, texts: Texts, steps: readonly string[] = [
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, resolveTexts(inner, texts, [...steps, key])]),
     );
-  if (typeof value === 'string' && isSecret(name))
+  if (typeof value === 'string' && steps.some(isSecret))
     texts.tell(steps, 'A secret is in no file. Name its environment variable: { env: NAME }.');
   return value;
 }

@@ -69,5 +69,8 @@ function withSecretNames(value: unknown, raw: unknown, path: readonly string[]):
       Object.entries(value).map(([key, inner]) => [key, withSecretNames(inner, raw[key], [...path, key])]),
     ),
     ...Object.fromEntries(secrets.map((key) => [key, { env: variable(key) }])),
+    ...(isFields(raw.headers) && {
+      headers: Object.fromEntries(Object.keys(raw.headers).map((key) => [key, { env: variable(key) }])),
+    }),
   };
 }

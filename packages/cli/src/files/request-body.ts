@@ -37,13 +37,15 @@ export function bodyOf(
 function withSecrets(
   value: unknown,
   given: { readonly path: string; readonly env: NodeJS.ProcessEnv },
+  isWithin = false,
 ): unknown {
   if (Array.isArray(value)) return value.map((item) => withSecrets(item, given));
   if (!isFields(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      if (!isSecret(name) || !isReference(inner) || !('env' in inner))
-        return [name, withSecrets(inner, given)];
+      const isHidden = isWithin || isSecret(name);
+      if (!isHidden || !isReference(inner) || !('env' in inner))
+        return [name, withSecrets(inner, given, isHidden)];
       const secret = given.env[inner.env];
       if (!secret)
         throw new UsageError(`${given.path}: set the environment variable ${inner.env}, which has ${name}.`);

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { McpServer } from '@modelcontextprotocol/server';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Service } from '#cli/files/remote.ts';
+import { McpPeer, SERVER } from '../../../support/peers/mcp-peer.ts';
 import { Api } from '../../../support/service/api.ts';
 import { tokenOfNewUser } from '../../../support/service/new-user.ts';
 import { connection } from '../../../support/service/shared-api.ts';
@@ -162,6 +164,39 @@ describe('apply', () => {
       `publish ${key} done`,
     ]);
     expect(gist(await scene.plan())).toEqual({});
+  });
+});
+
+describe('an action of an MCP server in a file', () => {
+  const ACTION = `actions:
+  - type: action_mcp
+    config: { url: URL, name: find_order, headers: { Authorization: { env: SHOP_TOKEN } } }
+`;
+
+  it('has no secret and leaves nothing to plan, and a new file has the pinned schema', async () => {
+    const peer = McpPeer.of(() => {
+      const server = new McpServer(SERVER);
+      server.registerTool('find_order', { description: 'Finds.' }, () => ({ content: [] }));
+      return server;
+    });
+    onTestFinished(() => peer.close());
+    const { scene, key, file } = sceneWith(token, ACTION.replace('URL', await peer.listen()));
+    scene.env = { SHOP_TOKEN: 'Bearer top-secret' };
+
+    expect(await scene.apply()).toEqual([`create ${key} done`]);
+    expect(gist(await scene.plan())).toEqual({});
+    expect(peer.asked[0]?.headers.authorization).toBe('Bearer top-secret');
+    expect(await scene.pull({ known: true })).toEqual([]);
+    expect(scene.read(file)).not.toContain('input_schema');
+
+    const copy = new FolderScene(token);
+    await copy.pull();
+    expect(parse(copy.read(file)).actions[0].config).toMatchObject({
+      description: 'Finds.',
+      input_schema: { type: 'object' },
+    });
+    expect(copy.read(file)).toMatch(/Authorization:\n +env: \w+_AUTHORIZATION/);
+    expect(copy.read(file)).not.toContain('top-secret');
   });
 });
 

@@ -13,6 +13,12 @@ interface Fields {
   readonly faultsAt: (path: readonly string[]) => readonly string[];
 }
 
+const CONFIRM = {
+  kind: 'boolean',
+  label: 'Ask the contact to confirm',
+  help: 'The agent reads back what it sends, and sends it if the contact agrees.',
+} as const;
+
 /** Fields that are folded, by the kind. */
 const FOLDED: Partial<Readonly<Record<Action['type'], FormFields>>> = {
   action_transfer_call: {
@@ -50,11 +56,7 @@ const FOLDED: Partial<Readonly<Record<Action['type'], FormFields>>> = {
     },
   },
   action_external: {
-    confirm: {
-      kind: 'boolean',
-      label: 'Ask the contact to confirm',
-      help: 'The agent reads back what it sends, and sends it if the contact agrees.',
-    },
+    confirm: CONFIRM,
     idempotent: {
       kind: 'boolean',
       label: 'May be repeated',
@@ -65,6 +67,16 @@ const FOLDED: Partial<Readonly<Record<Action['type'], FormFields>>> = {
       label: 'Signature secret',
       help: 'In base64. It signs the request by Standard Webhooks. If you give none, the service generates one.',
     },
+  },
+  action_mcp: {
+    headers: {
+      kind: 'group',
+      label: 'Sign in to the server',
+      fields: {
+        Authorization: { kind: 'secret', label: 'Authorization', help: 'Such as Bearer and a token.' },
+      },
+    },
+    confirm: CONFIRM,
   },
 };
 
@@ -110,6 +122,25 @@ export function ActionFields({
           isProse
           isNullable
         />
+      )}
+      {type === 'action_mcp' && (
+        <>
+          <TextField {...fields} name="url" label="URL of the MCP server" type="url" />
+          <TextField
+            {...fields}
+            name="name"
+            label="Tool"
+            help="Its name at the server. If you change it, its description and parameters are fetched again."
+          />
+          <TextField
+            {...fields}
+            name="description"
+            label="When to use it"
+            help="If empty, the server’s own description."
+            isProse
+            isNullable
+          />
+        </>
       )}
       {type === 'action_external' && <ServiceFields {...fields} id={id} put={put} />}
       {BY_PHRASE.includes(type) && (

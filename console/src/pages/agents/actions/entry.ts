@@ -34,17 +34,20 @@ export function withItemBack(items: readonly unknown[], at: number, item: unknow
   return isIn ? items : items.toSpliced(at, 0, item);
 }
 
+const HIDDEN = '"[redacted]"';
+
 /** The action itself, without fields that only stored actions have. */
 function actionIn(item: unknown): Action | undefined {
   const { type, config, action_trigger } = objectOf(item);
   const known = Object.keys(KINDS).find((kind): kind is Action['type'] => kind === type);
-  const { signature_secret: secret, ...settings } = objectOf(config);
-  // Who may not read secrets gets a mark in its place, which must not be sent.
-  const isShown = secret !== undefined && secret !== '[redacted]';
+  // Who may not read secrets gets a mark in their place, which must not be sent.
+  const shown = Object.entries(objectOf(config)).filter(
+    ([, value]) => !JSON.stringify(value)?.includes(HIDDEN),
+  );
   return (
     known && {
       type: known,
-      config: { ...settings, ...(isShown && { signature_secret: secret }) },
+      config: Object.fromEntries(shown),
       ...(action_trigger !== undefined && { action_trigger }),
     }
   );
@@ -64,6 +67,7 @@ const NEEDED: Partial<Readonly<Record<Action['type'], readonly string[]>>> = {
   action_transfer_call: ['phone_number'],
   action_add_to_conference: ['phone_number'],
   action_external: ['name', 'description', 'url'],
+  action_mcp: ['url', 'name'],
 };
 
 /** What is plainly wrong with an action, by the field of its `config`; the API judges the rest. */

@@ -7,6 +7,7 @@ import {
   PhoneOff,
   PlugZap,
   Users,
+  Wrench,
 } from 'lucide-react';
 import type { Schema } from '../../../api/client.ts';
 import type { Values } from '../../../form/field.ts';
@@ -48,6 +49,11 @@ export const KINDS: Readonly<Record<Schema<'ActionType'>, Kind>> = {
     name: 'Call your service',
     icon: PlugZap,
     text: 'Sends a request to your service during the call, for example to look up an order or a free slot.',
+  },
+  action_mcp: {
+    name: 'Use an MCP tool',
+    icon: Wrench,
+    text: 'Uses a tool of a server that speaks the Model Context Protocol.',
   },
   action_send_text: {
     name: 'Send a text',
