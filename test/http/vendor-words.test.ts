@@ -31,8 +31,17 @@ function valuesOf(given: Schema, depth = 0): unknown[] {
   if (alternatives) return alternatives.flatMap((each) => valuesOf(each, depth));
   if (schema.enum ?? schema.const) return (schema.enum ?? [schema.const]).map(marked);
   if (schema.type === 'array') return valuesOf(schema.items ?? {}, depth + 1).map((item) => [item]);
-  if (schema.type === 'object' && depth < 9) return objectsOf(schema, depth + 1);
+  if (schema.type === 'object' && depth < 9) return shapesOf(schema, depth + 1);
   return schema.type === 'string' ? WORDS : schema.type === undefined ? FREE : [null];
+}
+
+/** Shapes that an earlier request or answer has, too: one value of them is enough. */
+const SEEN = { input: new Set<string>(), output: new Set<string>() };
+let seen = SEEN.input;
+
+function shapesOf(schema: Schema, depth: number) {
+  const isNew = seen.size < seen.add(JSON.stringify(schema)).size;
+  return objectsOf(schema, depth).slice(0, isNew ? undefined : 1);
 }
 
 function objectsOf({ properties = {}, additionalProperties: others }: Schema, depth: number) {
@@ -60,6 +69,7 @@ const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): object =>
 
 /** The values of a schema as JSON, in our words and in the vendors'. */
 function pairsOf(schema: z.ZodMiniType | undefined, io: 'input' | 'output') {
+  seen = SEEN[io];
   const json = schema && jsonSchema(schema, io);
   const texts = json ? valuesOf(json as Schema).map((value) => JSON.stringify(value)) : [];
   const named = (text: string) => text.replaceAll(/@(\w+)/g, (_, word) => VENDOR_OF.get(word) ?? '');
