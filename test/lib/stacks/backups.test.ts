@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import production from '../../support/environments/production.ts';
 import { stageTemplates } from '../../support/run/stage-templates.ts';
 
-const dataOf = (config: Parameters<typeof stageTemplates>[0]) => stageTemplates(config).Data!;
+const stacks = stageTemplates(production);
 const key = 'AWS::KMS::Key';
 
 describe('the backups of production', () => {
-  const data = dataOf(production);
+  const data = stacks.Data!;
 
   it('have the table and the recordings, and nothing else', () => {
     const [table] = Object.keys(data.findResources('AWS::DynamoDB::Table'));
@@ -38,7 +38,7 @@ describe('the backups of production', () => {
 
 describe('the alarm on missing backups', () => {
   it('counts a day without values as one without a backup, and notifies after two', () => {
-    stageTemplates(production).Monitoring!.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    stacks.Monitoring!.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'NumberOfBackupJobsCompleted',
       Dimensions: [{ Name: 'BackupVaultName', Value: `phone-call-agents-${production.name}` }],
       Period: 86_400,

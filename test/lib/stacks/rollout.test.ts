@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { type Grant, tableAccess } from '../../../lambdas/platform/grants.ts';
 import { workers } from '../../../lambdas/workers.ts';
@@ -118,37 +119,40 @@ it('provisions concurrency for the function that answers turns alone', () => {
 });
 
 describe('a version', () => {
-  const versionsOf = (change: Partial<EnvironmentConfig> = {}) =>
-    Object.keys(stageTemplates({ ...production, ...change }).Calls!.findResources('AWS::Lambda::Version'));
-  const present = versionsOf();
+  const callsOf = (change: Partial<EnvironmentConfig> = {}) =>
+    stageTemplates({ ...production, ...change }).Calls!;
+  const versionsOf = (calls: Template) => Object.keys(calls.findResources('AWS::Lambda::Version'));
+  const calls = callsOf();
 
   it('has a role of its own if its grants are others, and stays when the next one is published', () => {
     const worker = workers['calls/relay/disconnect'] as { grants?: readonly Grant[] };
-    const rolesOf = () =>
-      Object.values(stageTemplates(production).Calls!.findResources('AWS::Lambda::Function')).map(
-        ({ Properties }) => Properties.Role['Fn::GetAtt'][0] as string,
+    const rolesOf = (each: Template): string[] =>
+      Object.values(each.findResources('AWS::Lambda::Function')).map(
+        ({ Properties }) => Properties.Role['Fn::GetAtt'][0],
       );
-    const roles = rolesOf();
+    const roles = rolesOf(calls);
     const { grants } = worker;
     worker.grants = [tableAccess(['GetItem'])];
-    const others = rolesOf();
+    const others = rolesOf(callsOf());
     if (grants) worker.grants = grants;
 
     expect(others.filter((each) => !roles.includes(each))).toEqual([
       expect.stringMatching(/^DisconnectRole/),
     ]);
-    const versions = Object.values(stageTemplates(production).Calls!.findResources('AWS::Lambda::Version'));
+    const versions = Object.values(calls.findResources('AWS::Lambda::Version'));
     expect(new Set(versions.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Retain']));
   });
 
   it('is published anew when a variable of its function changes', () => {
-    expect(versionsOf({ telephony: { ...production.telephony, maxCallSeconds: 3000 } })).not.toEqual(present);
+    const changed = callsOf({ telephony: { ...production.telephony, maxCallSeconds: 3000 } });
+
+    expect(versionsOf(changed)).not.toEqual(versionsOf(calls));
   });
 
   // Lambda publishes no version that equals the last one, and the deployment would fail.
   it('is not published if only resources that all versions share change', () => {
     const concurrency = { account: 1000, turns: 290, callSteps: 25, reports: 9, provisionedTurns: 5 };
 
-    expect(versionsOf({ logRetentionDays: 14, concurrency })).toEqual(present);
+    expect(versionsOf(callsOf({ logRetentionDays: 14, concurrency }))).toEqual(versionsOf(calls));
   });
 });
