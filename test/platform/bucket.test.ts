@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { deleteRecordings } from '../../bin/erase/recording-versions.ts';
 import { Bucket } from '../../lambdas/platform/bucket.ts';
 import { UNUSED_PARTS } from '../../packages/cdk-local/test/runtime/support/unused-parts.ts';
-import { temporaryDirectory } from '../../packages/cdk-local/test/support/temporary-directory.ts';
+import { temporaryDirectory } from '../../packages/cdk-local/test/support/resources.ts';
 
 const bucketOf = (ref: string, properties: Record<string, unknown>) => ({
   stack: 'Test',

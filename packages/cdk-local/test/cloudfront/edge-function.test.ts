@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EdgeRequest } from '../../src/cloudfront/edge-event.ts';
 import { readEdgeFunction } from '../../src/cloudfront/edge-function.ts';
+import { resource } from '../support/resources.ts';
 
 const REQUEST: EdgeRequest = {
   method: 'GET',
@@ -10,17 +11,12 @@ const REQUEST: EdgeRequest = {
   cookies: {},
 };
 
-function edgeFunction(code: string) {
-  const resource = {
-    stack: 'Site',
-    logicalId: 'Fn',
-    type: 'AWS::CloudFront::Function',
-    ref: 'arn',
-    attributes: {},
-    properties: { FunctionCode: code, FunctionConfig: { Runtime: 'cloudfront-js-2.0' } },
-  };
-  return readEdgeFunction(resource);
-}
+const edgeFunction = (code: string) =>
+  readEdgeFunction(
+    resource('AWS::CloudFront::Function', 'Fn', {
+      properties: { FunctionCode: code, FunctionConfig: { Runtime: 'cloudfront-js-2.0' } },
+    }),
+  );
 
 const run = (code: string) => edgeFunction(code)({ request: REQUEST, viewerIp: '192.0.2.1' });
 

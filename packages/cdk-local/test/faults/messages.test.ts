@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
 import { type MessageFault, noFaults } from '../../src/faults/faults.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../support/resources.ts';
 
 const opened: { queues: Queues; remove: () => void }[] = [];
 

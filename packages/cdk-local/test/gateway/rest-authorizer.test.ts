@@ -23,13 +23,20 @@ const handlers = (guard: (event: { headers: { authorization: string } }) => Invo
   'list-calls': () => ok(),
   'change-call': () => ok(),
 });
+const ALLOWED = decide(policy('Allow'));
+/** A gateway whose authorizer decides like this. */
+const start = (
+  guard: Parameters<typeof handlers>[0] | InvocationResult = ALLOWED,
+  resources: Parameters<typeof startGateway>[0] = API,
+  options: Parameters<typeof startGateway>[2] = {},
+) => startGateway(resources, handlers(typeof guard === 'function' ? guard : () => guard), options);
 const get = (url: string, token?: string, path = '/v1/calls') =>
   fetch(url + path, token === undefined ? {} : { headers: { authorization: token } });
 
 describe('an authorizer', () => {
   it('gets the request, and passes its context to the function as text', async () => {
     const guard = () => decide(policy('Allow'), { user_id: 'u1', age: 7, admin: false });
-    const { url, eventsOf } = await startGateway(API, handlers(guard));
+    const { url, eventsOf } = await start(guard);
 
     const response = await get(url, 'Bearer abc');
 
@@ -53,10 +60,7 @@ describe('an authorizer', () => {
   });
 
   it('is not called without a token', async () => {
-    const { url, calls } = await startGateway(
-      API,
-      handlers(() => decide(policy('Allow'))),
-    );
+    const { url, calls } = await start();
 
     const responses = [await get(url), await get(url, '')];
 
@@ -68,11 +72,7 @@ describe('an authorizer', () => {
 
   it('is cached by token for the time in the template', async () => {
     let now = 1_000_000;
-    const { url, eventsOf } = await startGateway(
-      API,
-      handlers(() => decide(policy('Allow'))),
-      { now: () => now },
-    );
+    const { url, eventsOf } = await start(ALLOWED, API, { now: () => now });
     const asked = () => eventsOf('guard').length;
 
     await get(url, 'one');
@@ -91,7 +91,7 @@ describe('an authorizer', () => {
     const onlyList = () => decide(policy('Allow', `${STAGE_ARN}/GET/*`));
     const IdentitySource = 'method.request.header.Authorization,context.httpMethod,context.resourcePath';
     const asked = async (resources: typeof API) => {
-      const { url, eventsOf } = await startGateway(resources, handlers(onlyList));
+      const { url, eventsOf } = await start(onlyList, resources);
       const list = await get(url, 'one');
       const change = await fetch(`${url}/v1/calls/7`, { method: 'POST', headers: { authorization: 'one' } });
       return [list.status, change.status, eventsOf('guard').length];
@@ -110,10 +110,7 @@ describe('an authorizer', () => {
     ],
     ['allows and denies', { Statement: [...policy('Allow').Statement, ...policy('Deny').Statement] }],
   ])('whose policy %s gives 403', async (_, document) => {
-    const { url, eventsOf } = await startGateway(
-      API,
-      handlers(() => decide(document)),
-    );
+    const { url, eventsOf } = await start(decide(document));
 
     const response = await get(url, 'one');
 
@@ -123,10 +120,7 @@ describe('an authorizer', () => {
   });
 
   it('refuses a caller by failing with the message Unauthorized', async () => {
-    const { url, eventsOf } = await startGateway(
-      API,
-      handlers(() => ({ ok: false, error: 'error', message: 'Unauthorized' })),
-    );
+    const { url, eventsOf } = await start({ ok: false, error: 'error', message: 'Unauthorized' });
 
     const statuses = [(await get(url, 'one')).status, (await get(url, 'one')).status];
 
@@ -144,10 +138,7 @@ describe('an authorizer', () => {
       'AuthorizerConfigurationException',
     ],
   ])('that %s gives 500', async (_, result, errorType) => {
-    const { url, reports } = await startGateway(
-      API,
-      handlers(() => result),
-    );
+    const { url, reports } = await start(result);
 
     const response = await get(url, 'one');
 
@@ -159,10 +150,7 @@ describe('an authorizer', () => {
 
   it('that API Gateway may not call gives 500', async () => {
     const resources = API.filter(({ logicalId }) => !logicalId.startsWith('Permission-guard'));
-    const { url, reports } = await startGateway(
-      resources,
-      handlers(() => decide(policy('Allow'))),
-    );
+    const { url, reports } = await start(ALLOWED, resources);
 
     const response = await get(url, 'one');
 
@@ -189,10 +177,7 @@ describe('gateway responses', () => {
         'gatewayresponse.header.Content-Type': "'application/problem+json'",
       },
     });
-    const { url } = await startGateway(
-      [...API, unauthorized],
-      handlers(() => decide(policy('Allow'))),
-    );
+    const { url } = await start(ALLOWED, [...API, unauthorized]);
 
     const response = await get(url);
 
@@ -245,10 +230,7 @@ describe('gateway responses', () => {
       ...restApi({}, {}, 'callbacks'),
       ...route('POST', '/twiml', 'twiml', { api: 'callbacks' }),
     ];
-    const { url } = await startGateway(
-      [...callbacks, ...API, notFound],
-      handlers(() => decide(policy('Allow'))),
-    );
+    const { url } = await start(ALLOWED, [...callbacks, ...API, notFound]);
 
     const responses = [await get(url, 'one', '/nowhere'), await get(url, undefined, '/twiml')];
 

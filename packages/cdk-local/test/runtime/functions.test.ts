@@ -1,60 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { PoolLimits } from '../../src/functions/container-pool.ts';
-import {
-  type Invocation,
-  type RunningFunctions,
-  startFunctions,
-} from '../../src/functions/start-functions.ts';
-import type { Resource } from '../../src/template/resource.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-
-const arn = (name: string) => `arn:aws:lambda:eu-west-1:111122223333:function:${name}`;
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../support/resources.ts';
+import { arnOf as arn, deploy } from './support/deploy.ts';
 
 describe('functions in workers', () => {
-  const opened: { functions: RunningFunctions; directory: { remove: () => void } }[] = [];
-
-  afterEach(async () => {
-    for (const { functions, directory } of opened.splice(0)) {
-      await functions.close();
-      directory.remove();
-    }
-  });
-
-  const deploy = (
-    code: Record<string, string>,
-    properties: object = {},
-    limits: Partial<PoolLimits> = {},
-  ) => {
-    const directory = temporaryDirectory();
-    // Bundles are CommonJS even in a project whose package.json says "module".
-    writeFileSync(`${directory.path}/package.json`, '{"type":"module"}');
-    const resources = Object.entries(code).map(([name, source]): Resource => {
-      mkdirSync(`${directory.path}/${name}`);
-      writeFileSync(`${directory.path}/${name}/index.js`, source);
-      return {
-        stack: 'Test',
-        logicalId: name,
-        type: 'AWS::Lambda::Function',
-        ref: name,
-        attributes: { Arn: arn(name) },
-        properties: { Handler: 'index.handler', Runtime: 'nodejs24.x', ...properties },
-      };
-    });
-    const invocations: Invocation[] = [];
-    const functions = startFunctions({
-      assembly: { resources, assetDirectory: ({ ref }) => `${directory.path}/${ref}` },
-      aws: { url: 'http://127.0.0.1:4000', operatorKey: 'x' },
-      logDirectory: `${directory.path}/logs`,
-      environment: { REPLACED: 'locally', ADDED: 'never' },
-      limits,
-      onInvocation: (invocation) => invocations.push(invocation),
-    });
-    opened.push({ functions, directory });
-    const log = (name: string) => readFileSync(`${directory.path}/logs/${name}.log`, 'utf8');
-    return { functions, invocations, log };
-  };
-
   it('passes the event and the context, and returns the result', async () => {
     const { functions } = deploy(
       {
@@ -107,7 +56,8 @@ describe('functions in workers', () => {
     process.env.DEVELOPERS_SECRET = 'x';
     const code = 'process.env.MARK = "seen"; exports.handler = async () => process.env;';
     const Environment = { Variables: { TABLE: 'calls', REPLACED: 'by the template' } };
-    const { functions } = deploy({ one: code, two: code }, { Environment });
+    const environment = { REPLACED: 'locally', ADDED: 'never' };
+    const { functions } = deploy({ one: code, two: code }, { Environment }, { environment });
 
     const results = await Promise.all([functions.invoke(arn('one'), {}), functions.invoke(arn('two'), {})]);
 
@@ -177,7 +127,7 @@ describe('functions in workers', () => {
     const { functions } = deploy(
       { busy: 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 400));' },
       {},
-      { containers: 1, throttleAfterMs: 50 },
+      { limits: { containers: 1, throttleAfterMs: 50 } },
     );
 
     const [first, second] = await Promise.all([

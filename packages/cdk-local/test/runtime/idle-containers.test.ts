@@ -7,7 +7,7 @@ import {
   type IdleContainer,
   type IdleContainers,
 } from '../../src/functions/idle-containers.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../support/resources.ts';
 
 /** The containers of a function with this code; `stopIdle` ends the one that became idle last, as its timer would. */
 function openPool(code: string, idleContainers?: IdleContainers) {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ObjectStore } from '../../src/aws/s3/object-store.ts';
 import { listVersions } from '../../src/aws/s3/s3-operations.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../support/resources.ts';
 
 const name = { bucket: 'sounds', key: 'user/call.mp3' };
 const sound = (text: string) => ({ contentType: 'audio/mpeg', body: Buffer.from(text) });

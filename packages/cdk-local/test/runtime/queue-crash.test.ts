@@ -2,17 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openQueues } from '../../src/aws/sqs/queues/queues.ts';
-import type { Resource } from '../../src/template/resource.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { queue, temporaryDirectory } from '../support/resources.ts';
 
-const work: Resource = {
-  stack: 'Test',
-  logicalId: 'Work',
-  type: 'AWS::SQS::Queue',
-  ref: 'http://127.0.0.1/1/work',
-  attributes: { Arn: 'arn:aws:sqs:eu-west-1:1:work', QueueName: 'work' },
-  properties: {},
-};
+const work = queue('work');
 
 describe('queues after SIGKILL', () => {
   it.each([

@@ -14,28 +14,13 @@ import { openSchedules, type Schedules } from '../../src/aws/scheduler/schedules
 import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
 import { credentialsOf } from '../../src/functions/function-definition.ts';
 import type { Resource } from '../../src/template/resource.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { queue, queueArn, resource, temporaryDirectory } from '../support/resources.ts';
 import { UNUSED_PARTS } from './support/unused-parts.ts';
 
 const ACCOUNT = 'eu-west-1:111122223333';
-const queueArn = (name: string) => `arn:aws:sqs:${ACCOUNT}:${name}`;
 const roleArn = (name: string) => `arn:aws:iam::111122223333:role/${name}`;
 const functionArn = (name: string) => `arn:aws:lambda:${ACCOUNT}:function:${name}`;
 
-const resource = (type: string, name: string, rest: Partial<Resource>): Resource => ({
-  stack: 'Test',
-  logicalId: name,
-  type,
-  ref: name,
-  attributes: {},
-  properties: {},
-  ...rest,
-});
-const queue = (name: string) =>
-  resource('AWS::SQS::Queue', name, {
-    ref: `http://127.0.0.1/111122223333/${name}`,
-    attributes: { Arn: queueArn(name), QueueName: name },
-  });
 const role = (name: string, service: string, statements: readonly object[]) =>
   resource('AWS::IAM::Role', name, {
     attributes: { Arn: roleArn(name) },

@@ -10,29 +10,15 @@ import { serveAws } from '../../src/aws/aws-endpoint.ts';
 import { type AwsServer, listenForAws } from '../../src/aws/listen-for-aws.ts';
 import { ObjectStore } from '../../src/aws/s3/object-store.ts';
 import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
-import type { Resource } from '../../src/template/resource.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { queue, queueArn, temporaryDirectory } from '../support/resources.ts';
 import { UNUSED_PARTS } from './support/unused-parts.ts';
-
-const arn = (name: string) => `arn:aws:sqs:eu-west-1:111122223333:${name}`;
-const queue = (name: string, properties: object = {}): Resource => {
-  const url = `http://127.0.0.1/111122223333/${name}`;
-  return {
-    stack: 'Test',
-    logicalId: name,
-    type: 'AWS::SQS::Queue',
-    ref: url,
-    attributes: { Arn: arn(name), QueueName: name, QueueUrl: url },
-    properties: { ...properties },
-  };
-};
 
 describe('SQS through its SDK', () => {
   const directory = temporaryDirectory();
   const resources = [
     queue('work', {
       VisibilityTimeout: 1,
-      RedrivePolicy: { deadLetterTargetArn: arn('dead'), maxReceiveCount: 1 },
+      RedrivePolicy: { deadLetterTargetArn: queueArn('dead'), maxReceiveCount: 1 },
     }),
     queue('dead'),
     queue('plain'),
@@ -106,7 +92,7 @@ describe('SQS through its SDK', () => {
     expect(first?.Body).toBe('hard');
     expect(waited).toEqual([]);
     expect(dead).toMatchObject({ Body: 'hard', MessageId: first?.MessageId });
-    expect(dead?.Attributes).toMatchObject({ DeadLetterQueueSourceArn: arn('work') });
+    expect(dead?.Attributes).toMatchObject({ DeadLetterQueueSourceArn: queueArn('work') });
   });
 
   it('delays a message, and wakes a waiting receiver', async () => {

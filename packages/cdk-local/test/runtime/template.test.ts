@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesizeExample } from '../../example/app.ts';
 import { loadResources } from '../../src/template/load.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryDirectory } from '../support/resources.ts';
 
 const region = 'eu-west-1';
 const account = '111122223333';

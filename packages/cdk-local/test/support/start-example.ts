@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { synthesizeExample } from '../../example/app.ts';
 import { clockFromNow } from '../../src/clock/install-clock.ts';
 import { type RuntimeOptions, startRuntime } from '../../src/runtime.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from './resources.ts';
 
 /**
  * Runs the example on a clock that is five times as fast: visibility timeouts last half a minute. `like` is one that

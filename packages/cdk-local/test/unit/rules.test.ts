@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readRules } from '../../src/aws/events/rule.ts';
-import type { Resource } from '../../src/template/resource.ts';
+import { resource } from '../support/resources.ts';
 
-const ruleOf = (source: readonly string[]): Resource => ({
-  stack: 'Stack',
-  logicalId: 'Rule',
-  type: 'AWS::Events::Rule',
-  ref: 'rule',
-  attributes: { Arn: 'arn:aws:events:us-east-1:000000000000:rule/rule' },
-  properties: { EventPattern: { source }, Targets: [{ Arn: 'a-topic-of-sns', Id: 'Target' }] },
-});
+const ruleOf = (source: readonly string[]) =>
+  resource('AWS::Events::Rule', 'Rule', {
+    attributes: { Arn: 'arn:aws:events:us-east-1:000000000000:rule/rule' },
+    properties: { EventPattern: { source }, Targets: [{ Arn: 'a-topic-of-sns', Id: 'Target' }] },
+  });
 
 describe('rules', () => {
   it('are nothing that local events meet, if they match events of AWS’s services alone', () => {
@@ -22,7 +19,7 @@ describe('rules', () => {
     [[]],
   ])('are refused by name, if they lead to what the local runtime cannot send to: %j', (source) => {
     expect(() => readRules([ruleOf(source)])).toThrow(
-      'Stack/Rule: the local runtime cannot send events to a-topic-of-sns',
+      'Test/Rule: the local runtime cannot send events to a-topic-of-sns',
     );
   });
 });

@@ -1,9 +1,0 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-/** A new directory; the returned function removes it. */
-export function temporaryDirectory(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'cdk-local-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
