@@ -24,6 +24,7 @@ import {
 } from './steps/session-steps.ts';
 import type { TurnFigures } from './turn-figures.ts';
 import { containsPhrase } from './words/normalized-phrase.ts';
+import phrases from './words/words.json' with { type: 'json' };
 
 // The session is a reducer: each event of a conversation is a function of the session that returns its change.
 
@@ -268,19 +269,7 @@ function withoutKeys(
   };
 }
 
-const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = {
-  en: ['hello', 'are you there', 'still there', 'for holding', 'for waiting', 'i am back', "i'm back"],
-  es: ['hola', 'sigue ahí', 'por esperar', 'por la espera', 'ya estoy'],
-  de: ['hallo', 'sind sie noch da', 'noch dran', 'fürs warten', 'für das warten', 'bin wieder da'],
-  hi: ['हैलो', 'हेलो', 'नमस्ते', 'प्रतीक्षा करने', 'इंतज़ार करने', 'आप वहाँ'],
-  pt: ['alô', 'olá', 'está aí', 'por esperar', 'por aguardar', 'estou de volta'],
-  fr: ['allô', 'bonjour', 'vous êtes là', 'toujours là', "d'avoir patienté", "d'avoir attendu"],
-  nl: ['hallo', 'bent u er nog', 'voor het wachten', 'ben weer terug'],
-  id: ['halo', 'masih di sana', 'sudah menunggu', 'telah menunggu'],
-  it: ['pronto', 'è ancora lì', 'per aver atteso', "per l'attesa", 'sono tornat'],
-  ja: ['もしもし', 'お待たせ', 'いらっしゃいますか'],
-  ko: ['여보세요', '기다려', '계세요', '계신가요'],
-};
+const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = phrases.words_of_return;
 
 /** Whether words end a hold: a greeting, thanks for waiting, or the agent's name. */
 function isBackFromHold(text: string, { language, name }: Session['settings']): boolean {

@@ -5,19 +5,10 @@ import type { Language } from '../../vendors/model/languages.ts';
 import type { Session } from './session.ts';
 import { countFrequent } from './written-language.ts';
 
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  es: 'Spanish',
-  de: 'German',
-  hi: 'Hindi',
-  pt: 'Portuguese',
-  fr: 'French',
-  nl: 'Dutch',
-  id: 'Indonesian',
-  it: 'Italian',
-  ja: 'Japanese',
-  ko: 'Korean',
-};
+const NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The name of a language, in English. */
+export const nameOf = (language: Language): string => NAMES.of(language) ?? language;
 
 /** What proves a language: names and loanwords, often with capitals, are the same in many languages. */
 const MIN_LETTERS = 8;
@@ -84,8 +75,8 @@ function isSentenceIn(language: Language, text: string, present: Language): bool
 export function languageRules(session: Session): string[] {
   const languages = languagesIn(session);
   if (languages.length < 2) return [];
-  const names = languages.map((language) => LANGUAGE_NAMES[language]).join(', ');
+  const names = languages.map(nameOf).join(', ');
   return [
-    `You speak ${names}. Speak ${LANGUAGE_NAMES[session.settings.language]} now: a voice of that language reads what you write. If the human asks for another one of these languages, or does not understand you, use switch_language first.`,
+    `You speak ${names}. Speak ${nameOf(session.settings.language)} now: a voice of that language reads what you write. If the human asks for another one of these languages, or does not understand you, use switch_language first.`,
   ];
 }

@@ -1,5 +1,6 @@
 import { type Language, language as languageSchema } from '../../vendors/model/languages.ts';
 import { wordsIn } from './words/normalized-phrase.ts';
+import words from './words/words.json' with { type: 'json' };
 
 const SCRIPTS: Readonly<Partial<Record<Language, RegExp>>> = {
   hi: /\p{Script=Devanagari}/gu,
@@ -8,16 +9,7 @@ const SCRIPTS: Readonly<Partial<Record<Language, RegExp>>> = {
 };
 
 /** Words that are frequent in one language with Latin letters and rare in most of the others. */
-const FREQUENT: Readonly<Partial<Record<Language, readonly string[]>>> = {
-  en: ['the', 'and', 'of', 'to', 'was', 'for', 'with', 'that', 'they', 'he', 'she', 'is', 'not'],
-  es: ['el', 'los', 'las', 'y', 'una', 'por', 'con', 'del', 'que', 'fue', 'está', 'su', 'llamada'],
-  de: ['der', 'die', 'das', 'und', 'ist', 'nicht', 'ein', 'eine', 'mit', 'für', 'wurde', 'hat', 'zu'],
-  pt: ['o', 'os', 'uma', 'e', 'para', 'com', 'não', 'que', 'foi', 'da', 'do', 'ligação', 'ele'],
-  fr: ['le', 'les', 'et', 'une', 'est', 'pour', 'avec', 'pas', 'des', 'du', 'que', 'il', 'elle'],
-  nl: ['het', 'een', 'en', 'van', 'niet', 'met', 'voor', 'werd', 'zijn', 'heeft', 'aan', 'de', 'naar'],
-  id: ['yang', 'dan', 'untuk', 'dengan', 'tidak', 'di', 'dari', 'ini', 'itu', 'telah', 'akan', 'pada'],
-  it: ['il', 'gli', 'e', 'una', 'per', 'con', 'non', 'che', 'di', 'del', 'della', 'ha', 'è'],
-};
+const FREQUENT: Readonly<Partial<Record<Language, readonly string[]>>> = words.frequent_words;
 
 /** Frequent words of another language that a text must have, and their ratio to those of its own. */
 const MIN_WORDS = 3;

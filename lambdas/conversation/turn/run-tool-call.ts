@@ -7,7 +7,7 @@ import { withKnownArguments } from '../model/actions/known-arguments.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import type { ChosenAction } from '../model/actions/triggers.ts';
 import { PHRASES } from '../model/phrases.ts';
-import { LANGUAGE_NAMES, languagesIn } from '../model/spoken-language.ts';
+import { languagesIn, nameOf } from '../model/spoken-language.ts';
 import type { Connection } from '../ports.ts';
 import { afterResult } from './after-result.ts';
 import { beginExternalAction, type Rest, type ServiceContext } from './run-external-action.ts';
@@ -117,7 +117,7 @@ async function switchLanguage(input: Input, { log, speech }: ActionContext): Pro
   if (!wanted) return { output: { error: 'You do not speak this language.' }, again: true };
   if (!(await log.switchLanguage(wanted))) speech.stop();
   speech.language = wanted;
-  return { output: { speak: LANGUAGE_NAMES[wanted] }, again: true };
+  return { output: { speak: nameOf(wanted) }, again: true };
 }
 
 /** Makes the agent wait for keys. The model is asked again only if it has not asked the contact for them itself. */

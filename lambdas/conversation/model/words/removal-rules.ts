@@ -1,4 +1,5 @@
 import type { Language } from '../../../vendors/model/languages.ts';
+import phrases from './words.json' with { type: 'json' };
 
 /** What is removed from a model's answer before it is spoken. `markup` is Markdown, HTML or SSML; addresses are read aloud. */
 export const REMOVED_KINDS = ['markup', 'emoji', 'address', 'reasoning', 'tool_call'] as const;
@@ -197,19 +198,7 @@ function isMark(marks: string, before: string, after: string): boolean {
 const SIGNS = ['@', '.', '/', '-', '_', '+', ':'];
 
 /** How people read the signs of an address, in the order of SIGNS. */
-const NAMES: Readonly<Record<Language, readonly string[]>> = {
-  en: ['at', 'dot', 'slash', 'dash', 'underscore', 'plus', 'colon'],
-  es: ['arroba', 'punto', 'barra', 'guion', 'guion bajo', 'más', 'dos puntos'],
-  de: ['at', 'Punkt', 'Schrägstrich', 'Bindestrich', 'Unterstrich', 'plus', 'Doppelpunkt'],
-  hi: ['ऐट', 'डॉट', 'स्लैश', 'डैश', 'अंडरस्कोर', 'प्लस', 'कोलन'],
-  pt: ['arroba', 'ponto', 'barra', 'hífen', 'sublinhado', 'mais', 'dois pontos'],
-  fr: ['arobase', 'point', 'barre oblique', 'tiret', 'tiret bas', 'plus', 'deux-points'],
-  nl: ['apenstaartje', 'punt', 'schuine streep', 'streepje', 'laag streepje', 'plus', 'dubbele punt'],
-  id: ['at', 'titik', 'garis miring', 'strip', 'garis bawah', 'plus', 'titik dua'],
-  it: ['chiocciola', 'punto', 'barra', 'trattino', 'trattino basso', 'più', 'due punti'],
-  ja: ['アットマーク', 'ドット', 'スラッシュ', 'ハイフン', 'アンダーバー', 'プラス', 'コロン'],
-  ko: ['골뱅이', '닷', '슬래시', '하이픈', '언더바', '플러스', '콜론'],
-};
+const NAMES: Readonly<Record<Language, readonly string[]>> = phrases.names_of_signs;
 
 const HOST = '(?:[\\p{Script=Latin}\\p{N}\\u0300-\\u036F-]+\\.)+';
 
