@@ -46,7 +46,6 @@ export const anyJson = () =>
 const mockAnswer = () => ({
   returns: z.optional(anyJson()),
   error: z.optional(z.union([integerBetween(300, 599), z.literal('timeout')])),
-  /** Words that the agent says at once, as a service may send them beside its result. */
   agent_message: z.optional(requiredText(2000)),
   latency_ms: z.optional(integerBetween(0, 600_000)),
 });
@@ -55,16 +54,13 @@ const mock = () =>
   z
     .strictObject({
       tool: requiredText(64),
-      /** Arguments that a call must have. Others may have any value. @default any call */
       when: z.optional(z.record(z.string(), z.unknown())),
       ...mockAnswer(),
-      /** One answer per call. Later mocks, if any, answer further calls. */
       sequence: z.optional(
         z
           .array(z.strictObject(mockAnswer()).check(oneOf('returns', 'error')))
           .check(z.minLength(1), z.maxLength(MAX_MOCKS)),
       ),
-      /** Whether the mock may stay unused. */
       optional: z.optional(z.literal(true)),
     })
     .check(oneOf('returns', 'error', 'sequence'));
@@ -77,16 +73,11 @@ const turn = () =>
     .strictObject({
       contact: z.optional(requiredText(MAX_LINE)),
       keys: z.optional(z.string(NO_KEYS).check(z.regex(/^[0-9*#]{1,32}$/, NO_KEYS))),
-      /** How long nobody speaks. */
       silence: z.optional(duration()),
       hangs_up: z.optional(z.literal(true)),
-      /** Words of the agent after which the contact interrupts. @default the agent finishes */
       interrupts_after_words: z.optional(integerBetween(0, 500)),
-      /** Time since the previous turn, even while the agent speaks or works. @default once the agent has finished */
       after: z.optional(duration()),
-      /** Time from the last partial words to the final ones, or `never`. Sends partial words as they are spoken. */
       final_after: z.optional(z.union([z.literal('never'), duration()])),
-      /** Whether the call may end before this turn. */
       optional: z.optional(z.literal(true)),
       expect: expectations(),
     })
@@ -125,9 +116,7 @@ const caller = () =>
       facts: z.optional(stringMap),
       goal: requiredText(MAX_LINE),
       max_turns: z._default(integerBetween(1, 60), 20),
-      /** Number of runs. @default that of the test run */
       runs: z.optional(integerBetween(1, 100)),
-      /** How many runs must pass, and of how many, such as `3 of 5`. @default all */
       pass: z.optional(
         z.pipe(
           z.string().check(
@@ -169,7 +158,6 @@ const testShape = () => ({
   name: requiredText(200),
   labels: z.optional(z.array(testLabel()).check(z.maxLength(20))),
   agent: z.optional(agentName()),
-  /** When the conversation begins. @default DEFAULT_CLOCK */
   clock: z.optional(time()),
   context: z.optional(stringMap),
   tools: z.optional(

@@ -16,7 +16,6 @@ const difference = () => ({ kind: differenceKind, before: z.string(), after: z.s
 /** How the decisions of a replayed call differ from those of the record, or of the baseline. */
 export const comparison = z.lazy(() =>
   z.object({
-    /** Numbers of turns. `diverged`: those with nothing to compare with. */
     same: z.int(),
     different: z.int(),
     diverged: z.int(),
@@ -36,7 +35,6 @@ export const comparedTurn = z.lazy(() =>
     before: z.string(),
     after: z.string(),
     difference: z.optional(z.object(difference())),
-    /** Why it diverged. */
     reason: z.optional(z.string()),
   }),
 );

@@ -52,7 +52,6 @@ const words = () =>
     );
 
 const fields = () => ({
-  /** A call of this tool, whose arguments contain these. */
   tool: z.optional(
     z.union([
       toolName(),
@@ -62,18 +61,14 @@ const fields = () => ({
   not_tool: z.optional(toolName()),
   says: z.optional(z.union([requiredText(MAX_PATTERN), words()])),
   never_says: z.optional(z.union([requiredText(MAX_PATTERN), words()])),
-  /** Milliseconds from the contact's words or keys to the agent's first words. */
   within_ms: z.optional(integerBetween(1, 60_000)),
   /** No call of `then` without an earlier call of `first`. */
   // biome-ignore lint/suspicious/noThenProperty: it is a string, which nobody awaits.
   tool_before: z.optional(z.strictObject({ first: toolName(), then: toolName() })),
-  /** Once a call of the tool failed, and until one succeeds, the agent never says this: "It is booked", say. */
   after_failure: z.optional(
     z.strictObject({ of: toolName(), never_says: z.union([requiredText(MAX_PATTERN), words()]) }),
   ),
-  /** The step in which the conversation is afterwards. */
   step: z.optional(stepName()),
-  /** Values that the conversation then knows, and whether the contact confirmed them. */
   value: z.optional(
     z
       .catchall(z.object({ confirmed: z.optional(z.boolean()) }), z.unknown())
@@ -81,7 +76,6 @@ const fields = () => ({
         z.refine((value) => Object.keys(value).some((name) => name !== CONFIRMED), 'Must name a value.'),
       ),
   ),
-  /** A step that is not entered. */
   never_visits: z.optional(stepName()),
 });
 
@@ -100,14 +94,12 @@ const fieldsAtEnd = () => ({
         ),
       ),
   ),
-  /** What holds in every call: see judgeInvariants. */
   invariants: z.optional(z.literal(true)),
   extract: z.optional(z.record(z.string(), z.unknown())),
   judge: z.optional(
     z.strictObject({
       criterion: requiredText(2_000),
       quote: z._default(z.enum(['required', 'optional']), 'required'),
-      /** Whom the criterion is about: the other party's words prove nothing. */
       about: z._default(z.enum(['agent', 'contact']), 'agent'),
     }),
   ),

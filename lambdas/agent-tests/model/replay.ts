@@ -17,7 +17,6 @@ export const replayInput = z.lazy(() =>
   z
     .strictObject({
       calls: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MAX_REPLAYED))),
-      /** The newest finished calls that match. */
       filter: z.optional(
         z.strictObject({
           agent_id: z.optional(id),
@@ -28,9 +27,7 @@ export const replayInput = z.lazy(() =>
           direction: z.optional(direction),
         }),
       ),
-      /** The version of the agent of each call. */
       agent_version: z.union([versionNumber, z.enum(['draft', 'published'])]),
-      /** The version that is compared with. @default the record */
       baseline: z.optional(z.nullable(versionNumber)),
       mode: z._default(replayMode, 'forced'),
     })

@@ -25,23 +25,16 @@ export const testRunInput = z.lazy(() =>
   z
     .strictObject({
       tests: z.optional(z.array(testOrId()).check(z.minLength(1), z.maxLength(MAX_CASES))),
-      /** Tests with one of these labels. */
       labels: z.optional(z.array(testLabel()).check(z.minLength(1), z.maxLength(20))),
-      /** @default that of each test */
       agent: z.optional(agentName()),
-      /** @default the one that `agent` names, or else the published one */
       versions: z.optional(
         z
           .array(z.union([versionNumber, z.enum(['draft', 'published'])]))
           .check(z.minLength(1), z.maxLength(MAX_VERSIONS)),
       ),
-      /** Runs per test. A test with `pass` has its own number. */
       runs: z._default(integerBetween(1, MAX_RUNS), 1),
-      /** Whether the service's own rules for calls are checked, too: see invariants.ts. */
       invariants: z._default(z.boolean(), false),
-      /** Leaves out criteria whose verdict is not cached. */
       offline: z._default(z.boolean(), false),
-      /** Whether model latency counts, for `within_ms`. Then no two results are equal. */
       timed: z._default(z.boolean(), false),
     })
     .check(
@@ -64,24 +57,19 @@ export const runStatus = z.enum(['running', 'passed', 'failed', 'error']);
 export type RunStatus = z.infer<typeof runStatus>;
 
 export const testCaseFields = () => ({
-  /** From 1 in its run. */
   number: z.int(),
-  /** Null for a test that is not stored. */
   test_id: z.nullable(id),
   name: z.string(),
   agent_id: id,
   agent_name: z.nullable(z.string()),
   agent_version: z.nullable(z.int()),
-  /** The repetition of the same test with the same version, from 1. */
   run: z.int(),
   status: testCaseStatus,
   error: z.nullable(z.string()),
   failures: z.array(z.string()),
-  /** Expectations that this kind of run cannot check, and those that it left out. */
   not_checked: z.int(),
   skipped: z.int(),
   figures: z.nullable(caseFigures()),
-  /** The outcome of all repetitions of the test with this version; null if there is only one. */
   repeated: z.nullable(
     z.object({ status: runStatus, passed: z.int(), failed: z.int(), of: z.int(), needed: z.int() }),
   ),
@@ -100,10 +88,8 @@ const counts = () =>
     passed: z.int(),
     failed: z.int(),
     error: z.int(),
-    /** Expectations of all cases. */
     not_checked: z.int(),
     skipped: z.int(),
-    /** Only in a replay. */
     diverged: z.optional(z.int()),
   });
 export type RunCounts = z.infer<ReturnType<typeof counts>>;
@@ -111,9 +97,7 @@ export type RunCounts = z.infer<ReturnType<typeof counts>>;
 export const runFields = () => ({
   ...ownerFields,
   kind: runKind,
-  /** A short title. */
   name: z.string(),
-  /** The agent and the test of all cases; null if they have several, or the test is not stored. */
   agent_id: z.nullable(id),
   test_id: z.nullable(id),
   status: runStatus,

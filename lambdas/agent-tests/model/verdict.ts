@@ -6,11 +6,9 @@ import * as z from 'zod/mini';
  */
 export const verdict = z.lazy(() =>
   z.object({
-    /** What was expected, in a few words. */
     expects: z.string(),
     verdict: z.enum(['passed', 'failed', 'not_checked', 'invalid', 'skipped']),
     reason: z.string(),
-    /** The turn in which an expectation of every turn failed. */
     turn: z.optional(z.int()),
   }),
 );

@@ -30,7 +30,6 @@ const versionFields = () => ({
 
 export const storedVersionFields = () => ({
   ...versionFields(),
-  /** The agent's id and the number; not a UUID. */
   id: z.string(),
   user_id: id,
   /** The compressed content, and the number of its bytes. */
@@ -56,7 +55,6 @@ const listedVersionFields = () => ({
   ...versionFields(),
   user_id: id,
   is_latest: z.boolean(),
-  /** Null if a call gets it only when its number or request names it. */
   published_weight: z.nullable(z.int()),
   numbers: z.int(),
 });
@@ -73,7 +71,6 @@ export const versionView = z.lazy(() =>
   z.object({
     ...listedVersionFields(),
     content: versionedAgent,
-    /** The latest results of stored tests with it. */
     tests: z.array(testMark),
   }),
 );

@@ -11,13 +11,9 @@ const MOST_REQUESTS_AHEAD = 5;
 export const turnTaking = () =>
   z.strictObject({
     transcription_model: z.optional(transcriptionModel),
-    /** The confidence at which the model ends a turn. @default by endpointing_sensitivity */
     end_of_turn_confidence: z.optional(numberBetween(0.5, 0.9)),
-    /** Milliseconds of silence that end a turn whatever the model's confidence. @default by endpointing_sensitivity */
     longest_silence_ms: z.optional(integerBetween(600, 5000)),
-    /** Whether the telephony vendor's own model judges the end of a turn, in place of a silence. */
     turn_detection: z.optional(z.boolean()),
-    /** Whether to ask the language model before the turn is known to have ended. */
     ask_ahead: z._default(z.boolean(), false),
     requests_ahead: z._default(integerBetween(1, MOST_REQUESTS_AHEAD), 2),
   });

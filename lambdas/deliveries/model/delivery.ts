@@ -15,11 +15,8 @@ export type FailureReason = z.infer<typeof failureReason>;
 export const deliveryAttempt = z.object({
   at: utcTime(),
   duration_ms: z.int(),
-  /** The HTTP status of the response; null if there was none. */
   status: z.nullable(z.int()),
-  /** Why there was no response; null if there was one. */
   error: z.nullable(z.string()),
-  /** The first bytes of the response body. */
   response: z.nullable(z.string()),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;

@@ -9,7 +9,6 @@ export const callValue = z.lazy(() =>
     value: z.unknown(),
     source: valueSource,
     read_back: z.optional(z.string()),
-    /** The contact's turn in which it was confirmed, counted from 1. */
     confirmed_at: z.optional(z.int()),
   }),
 );
@@ -19,7 +18,6 @@ export const stepVisit = z.lazy(() =>
   z.object({
     step: z.string(),
     agent_id: z.optional(id),
-    /** The first turn of the call that was in the step, or left it. */
     turn: z.int(),
     exit: z.optional(stepExit),
   }),
