@@ -38,13 +38,15 @@ const PROMPT = ['hang-up', 'fan-out', 'schedule-dialing'];
 
 /** The user-facing alarms that have a configured threshold, by their sections in the runbook. */
 export function serviceAlarms(sources: Sources): ReadonlyMap<string, ServiceAlarm> {
+  const ofCallers = callersAlarms(sources);
   const all: Record<Exclude<keyof AlarmThresholds, MaintenanceAlarm>, Declared> = {
-    ...callersAlarms(sources),
+    ...ofCallers,
     ...usersAlarms(sources),
   };
   const thresholds = new Map(Object.entries(sources.config.alarmThresholds));
   return new Map(
-    Object.entries(all).flatMap(([section, { affects, impact, ...declared }]) => {
+    Object.entries(all).flatMap(([section, { impact, ...declared }]) => {
+      const affects = Object.hasOwn(ofCallers, section) ? 'callers' : 'users';
       const threshold = thresholds.get(section);
       if (threshold === undefined) return [];
       const conditions = 'watch' in declared ? declared.watch(threshold) : [[above(threshold, declared)]];
@@ -59,7 +61,7 @@ interface AboveThreshold {
   readonly scale?: number;
 }
 
-type Declared = Pick<ServiceAlarm, 'affects' | 'impact'> &
+type Declared = Pick<ServiceAlarm, 'impact'> &
   (AboveThreshold | { readonly watch: (threshold: number) => ServiceAlarm['conditions'] });
 
 const above = (threshold: number, { metric, scale = 1 }: AboveThreshold): AlarmCondition => ({
@@ -71,7 +73,6 @@ const above = (threshold: number, { metric, scale = 1 }: AboveThreshold): AlarmC
 
 function callersAlarms(sources: Sources) {
   const { config, callbacks, store } = sources;
-  const affects = 'callers' as const;
   const silence = (budget: number) => (within: number) =>
     burnRates(config, { metric: 'TurnSilence', within, budget });
   const share = (name: MetricName) => ({
@@ -79,58 +80,47 @@ function callersAlarms(sources: Sources) {
   });
   return {
     'turns-slow': {
-      affects,
       impact: 'Callees wait too long for the agent’s answers and speak again or hang up.',
       watch: silence(50),
     },
     'turns-very-slow': {
-      affects,
       impact: 'Some callees hear nothing for seconds after they have spoken.',
       watch: silence(1),
     },
     'frames-failing': {
-      affects,
       impact: 'Agents do not hear what callers say, or do not answer.',
       metric: failedFrames(sources),
     },
     'relay-failing': {
-      affects,
       impact: 'Conversations do not begin, or agents hear and say nothing.',
       watch: relayFailing(sources),
     },
-    'calls-in-error': { affects, impact: 'Calls are not placed, or drop.', ...share('CallFailed') },
+    'calls-in-error': { impact: 'Calls are not placed, or drop.', ...share('CallFailed') },
     'callbacks-failed': {
-      affects,
       impact: 'The telephony vendor gets no instructions: callees hear a sentence, and the call ends.',
       watch: shareInEither((statistic, minutes) => callbacks.metric('5XXError', statistic, minutes)),
     },
     'callbacks-unsigned': {
-      affects,
       impact: 'The telephony vendor’s callbacks are refused, so calls end late or are not answered.',
       metric: unsignedCallbacks(sources),
     },
     'models-failing': {
-      affects,
       impact: 'Agents answer late, by their fallbacks, or apologize and hang up.',
       ...share('ModelFailed'),
     },
     'telephony-failing': {
-      affects,
       impact: 'Calls are placed and ended late or not at all.',
       ...share('TelephonyFailed'),
     },
     'functions-throttled': {
-      affects,
       impact: 'Lambda refuses invocations: callees may hear nothing, and requests fail.',
       metric: lambdaMetric('Throttles'),
     },
     'concurrency-high': {
-      affects,
       impact: 'Lambda will soon refuse invocations, and callees will hear nothing.',
       watch: concurrencyHigh(sources),
     },
     'table-throttled': {
-      affects,
       impact: 'DynamoDB refuses reads or writes: callees wait or hear nothing, and requests fail.',
       metric: tableThrottles(store),
     },
@@ -161,20 +151,16 @@ function tableThrottles(store: Sources['store']): MathExpression {
 }
 
 function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
-  const affects = 'users' as const;
   return {
     'callbacks-refused': {
-      affects,
       impact: 'Somebody sends requests that aren’t callbacks, or the throttle of callbacks is too low.',
       metric: shareOf((statistic) => callbacks.metric('4XXError', statistic)),
     },
     'api-failing': {
-      affects,
       impact: 'Requests of users fail because of the service.',
       metric: shareOf((statistic) => api.metric('5XXError', statistic)),
     },
     'api-slow': {
-      affects,
       impact: 'Users wait long for answers of the API, and their programs may give up.',
       watch: (within: number) => [
         [
@@ -185,7 +171,6 @@ function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
       ],
     },
     'stream-late': {
-      affects,
       impact: 'Events arrive late, and calls that were created are dialed late.',
       metric: publisher.function.metric('IteratorAge', {
         statistic: Stats.MAXIMUM,
@@ -194,18 +179,15 @@ function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
       scale: 1000,
     },
     'queues-late': {
-      affects,
       impact: 'Calls are hung up or scheduled late, or users’ systems get events late.',
       metric: oldestOf(queues),
     },
     'deliveries-late': {
-      affects,
       impact: 'Users’ systems get events late, although their receivers work.',
       metric: ownMetric(config, 'DeliveryWait', { statistic: Stats.p(90) }),
       scale: 1000,
     },
     'reconciliation-late': {
-      affects,
       impact: 'Calls whose end the vendor did not report stay open, and count against their users’ limits.',
       // Each run emits a value every minute: without a value, none ran.
       watch: (threshold: number) => [
@@ -220,7 +202,6 @@ function usersAlarms({ config, api, callbacks, publisher, queues }: Sources) {
       ],
     },
     'recursion-stopped': {
-      affects,
       impact: 'Lambda took messages for a loop and dropped them: their work is in a dead-letter queue.',
       metric: lambdaMetric('RecursiveInvocationsDropped'),
     },
