@@ -35,13 +35,11 @@ export const START = {
     port: textOr('3000', 'N', 'port of the API; 0 for any free port'),
     environment: textOr('staging', 'NAME', 'environment whose stacks to run'),
     data: textOr('.local', 'FOLDER', 'folder of the stored data'),
-    telephony: text('URL', "a telephony vendor's API in place of the simulated carrier"),
     llm: text(
       'NAME|URL',
       `a real language model in place of the scripted one: ${VENDORS}, or another OpenAI-compatible API (key: LLM_API_KEY)`,
     ),
     model: text('NAME', 'the model to use there'),
-    bedrock: text('URL', "a server with Amazon Bedrock's API in place of the scripted models"),
     faults: text(
       'SEED[:RATE]',
       `inject AWS faults by this seed; RATE (default ${FAULT_RATE}) is the share of failures`,
@@ -56,8 +54,6 @@ export interface StartOptions {
   readonly environment: string;
   readonly data: string;
   readonly reset: boolean;
-  readonly telephony?: string | undefined;
-  readonly bedrock?: string | undefined;
   readonly llm?: string | undefined;
   /** The short name of that API, if one was used. */
   readonly llmVendor?: string | undefined;
@@ -81,8 +77,6 @@ export function parseStartArguments(args: readonly string[]): StartOptions | und
     ...others,
     data,
     port: numberIn('port', port, 0, 65_535),
-    telephony: urlIn('telephony', others.telephony),
-    bedrock: urlIn('bedrock', others.bedrock),
     llm: vendor?.url ?? urlIn('llm', llm, ` or one of ${VENDORS}`),
     llmVendor: vendor && llm,
     faults: faults === undefined ? undefined : faultsIn(faults),

@@ -2,7 +2,6 @@ import { StartError } from 'cdk-local/start-error.ts';
 import * as z from 'zod';
 import { boundedFetch } from '../lambdas/platform/outbound/bounded-fetch.ts';
 import { MODEL_VENDORS, type StartOptions } from './arguments.ts';
-import { checkVendors } from './check-vendors.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -22,9 +21,24 @@ export async function chooseModel(
   const { key } = MODEL_VENDORS.get(vendor ?? '') ?? {};
   const apiKey = (key && variables[key]) || variables.LLM_API_KEY;
   if (key && !apiKey) throw new StartError(`--llm ${vendor} needs a key: set ${key}, or LLM_API_KEY.`);
-  await checkVendors({ llm: url });
+  await requireModelApi(url);
   const names = await modelsAt(url, apiKey);
   return { ...(apiKey && { apiKey }), model: model ?? clearModel(names, { url, vendor, usual }) };
+}
+
+/** Milliseconds in which a server must answer. */
+const ANSWER_WITHIN_MS = 5_000;
+
+/** Throws StartError if a server doesn't answer, or not as an OpenAI-compatible API: with errors in JSON, or a 404. */
+export async function requireModelApi(url: string): Promise<void> {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const response = await fetch(`${url}/models`, { redirect: 'manual', signal }).catch(() => undefined);
+  const place = `an OpenAI-compatible API at ${url}`;
+  if (!response) throw new StartError(`--llm: no answer from ${place}.`);
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+  await response.body?.cancel();
+  if (!isJson && response.status !== 404)
+    throw new StartError(`--llm: this is not ${place}: it answers ${response.status} without JSON.`);
 }
 
 /** The environment's model if the server offers it, or else the server's only one. */

@@ -18,7 +18,6 @@ import { withRetries } from '../lambdas/vendors/telephony/retries.ts';
 import { telephony } from '../lambdas/vendors/telephony/settings.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import type { StartOptions } from './arguments.ts';
-import { checkVendors } from './check-vendors.ts';
 import { requireLaterStart, serveClock } from './clock.ts';
 import { closeToOthers, prepareFolder } from './data-folder.ts';
 import { type HeldNumber, type LocalTable, seed, USERS } from './seed.ts';
@@ -69,28 +68,22 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { data, accounts } = options;
   const config = await findEnvironment(options.environment);
-  await checkVendors(options);
   await prepareFolder(options);
   const clock = options.clockTime ? clockAt(options.clockTime) : options.clock;
   requireLaterStart(data, options.clockTime);
-  const carrier =
-    options.telephony === undefined
-      ? await startCarrier({
-          accountSid: accounts.telephonyAccountSid,
-          authToken: accounts.telephonyAuthToken,
-          pace: options.carrierPace,
-        })
-      : undefined;
+  const carrier = await startCarrier({
+    accountSid: accounts.telephonyAccountSid,
+    authToken: accounts.telephonyAuthToken,
+    pace: options.carrierPace,
+  });
   const model =
     options.llm === undefined
       ? await startModel({ apiKey: accounts.llmApiKey, advice: REAL_MODEL })
       : undefined;
-  const bedrock = options.bedrock === undefined ? await startBedrock({ advice: REAL_MODEL }) : undefined;
+  const bedrock = await startBedrock({ advice: REAL_MODEL });
   const vectorDatabase = await startVectorDatabase();
   const voices = await startVoices();
-  const telephonyUrl = options.telephony ?? carrier?.url ?? '';
   const modelUrl = options.llm ?? model?.url ?? '';
-  const bedrockUrl = options.bedrock ?? bedrock?.url ?? '';
   const runtime = await startRuntime({
     assembly: async () =>
       // The CDK copies files with their permissions.
@@ -100,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // The port after the API's, so that the URL stays the same.
     distributionPort: options.port === 0 ? 0 : options.port + 1,
     region: config.region,
-    bedrockUrl,
+    bedrockUrl: bedrock.url,
     pollyUrl: voices.url,
     ...(clock && { clock }),
     ...(options.limits && { limits: options.limits }),
@@ -117,9 +110,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       [`phone-call-agents/${config.name}/llm-vendor-b`]: JSON.stringify({ api_key: accounts.llmApiKey }),
     },
     environment: {
-      ...textOf(telephony.apiUrl, telephonyUrl),
-      // The simulated carrier accepts any rate; a real one permits that of the environment.
-      ...(carrier && textOf(perSecondPerAccount, 50)),
+      ...textOf(telephony.apiUrl, carrier.url),
+      // The simulated carrier accepts any rate.
+      ...textOf(perSecondPerAccount, 50),
       ...textOf(languageModel.baseUrl, modelUrl),
       ...textOf(languageModel.model, model ? SCRIPTED : options.model),
       // Free; without a price, calls would have no complete cost.
@@ -135,10 +128,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const clockServer = clock?.jumped && (await serveClock(data, runtime));
   const connection = await connect(options, runtime, {
     ...(clockServer && { clock_url: clockServer.url }),
-    carrier_url: telephonyUrl,
+    carrier_url: carrier.url,
     model_url: modelUrl,
     language_model: model ? SCRIPTED : (options.model ?? config.languageModel.model),
-    bedrock_url: bedrockUrl,
+    bedrock_url: bedrock.url,
     vector_database_url: vectorDatabase.url,
   });
   return {
@@ -148,9 +141,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await clockServer?.close();
       await runtime.close();
       await Promise.all([
-        carrier?.close(),
+        carrier.close(),
         model?.close(),
-        bedrock?.close(),
+        bedrock.close(),
         vectorDatabase.close(),
         voices.close(),
       ]);
@@ -165,7 +158,7 @@ const withFree = (model: string, { models, ...prices }: Prices): Prices => ({
 
 /** Gives the users tokens and numbers, and writes the connection file. */
 async function connect(
-  { data, environment, telephony, accounts }: ServiceOptions,
+  { data, environment, accounts }: ServiceOptions,
   runtime: Runtime,
   vendors: Pick<
     Connection,
@@ -177,12 +170,11 @@ async function connect(
     known?.access_token,
     known?.second_access_token,
   ]);
-  if (telephony === undefined)
-    for (const number of heldNumbers)
-      await giveNumber(number, vendors.carrier_url, {
-        callbacksUrl: runtime.url,
-        secret: callbackKeyOf(accounts),
-      });
+  for (const number of heldNumbers)
+    await giveNumber(number, vendors.carrier_url, {
+      callbacksUrl: runtime.url,
+      secret: callbackKeyOf(accounts),
+    });
   const [access_token = '', second_access_token = ''] = tokens;
   const connection = {
     environment,

@@ -5,7 +5,6 @@ import { dataOption } from '#cli/settings/connection-file.ts';
 import { CommandError, usageOf } from '../bin/command.ts';
 import { ConfigurationError } from '../lib/config/configuration-error.ts';
 import { parseStartArguments, START, type StartOptions } from './arguments.ts';
-import { checkVendors } from './check-vendors.ts';
 import { consolePages, elapsedSeconds, sayPhase } from './console-pages.ts';
 import type { ModelChoice } from './language-model.ts';
 import type { Service } from './service.ts';
@@ -68,7 +67,6 @@ async function checkStart(options: StartOptions): Promise<ModelChoice> {
   const { languageModel } = await findEnvironment(options.environment);
   const { chooseModel } = await import('./language-model.ts');
   const choice = await chooseModel(options, languageModel.model);
-  await checkVendors(options);
   const probe = createServer();
   await listenOnPort(probe, options.port);
   await new Promise((resolve) => probe.close(resolve));
@@ -82,9 +80,10 @@ async function offerModels(): Promise<void> {
   if (offered.length > 0) console.log(`Real model:      npm start -- ${offered.join(', or ')}\n`);
 }
 
-function greet({ connection }: Service, { data, llm, telephony, clockTime }: StartOptions): void {
+function greet({ connection }: Service, { data, llm, clockTime }: StartOptions): void {
   const simulated = [
-    ...(telephony === undefined ? ['callees', 'voices'] : []),
+    'callees',
+    'voices',
     ...(llm === undefined ? ['language model (it answers by rules, whatever the prompt says)'] : []),
     'knowledge',
   ].join(', ');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseStartArguments } from '../../local/arguments.ts';
-import { checkVendors } from '../../local/check-vendors.ts';
+import { requireModelApi } from '../../local/language-model.ts';
 
 /** A port without a listener: ports below 1024 are reserved. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -24,22 +24,16 @@ describe('the options of the start', () => {
   });
 });
 
-describe('a server that the start is given', () => {
-  it.each([
-    ['telephony', "the telephony vendor's REST API"],
-    ['llm', 'an OpenAI-compatible API'],
-    ['bedrock', "Amazon Bedrock's API"],
-  ])('answers, and as its service does: --%s', async (flag, service) => {
-    const server = createServer((_, response) => response.end('Hello')).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+it('the server of --llm answers, and as its service does', async () => {
+  const server = createServer((_, response) => response.end('Hello')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-    await expect(checkVendors({ [flag]: NOBODY })).rejects.toThrow(
-      `--${flag}: no answer from ${service} at ${NOBODY}.`,
-    );
-    await expect(checkVendors({ [flag]: other })).rejects.toThrow(
-      `--${flag}: this is not ${service} at ${other}: it answers 200 without JSON.`,
-    );
-  });
+  await expect(requireModelApi(NOBODY)).rejects.toThrow(
+    `--llm: no answer from an OpenAI-compatible API at ${NOBODY}.`,
+  );
+  await expect(requireModelApi(other)).rejects.toThrow(
+    `--llm: this is not an OpenAI-compatible API at ${other}: it answers 200 without JSON.`,
+  );
 });
