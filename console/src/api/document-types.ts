@@ -73,6 +73,3 @@ export function resolved(document: Document, schema: JsonSchema): JsonSchema {
   const target = document.components.schemas[name] ?? {};
   return { ...target, ...(schema.description !== undefined && { description: schema.description }) };
 }
-
-/** The name of the schema that a reference names. */
-export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1);

@@ -144,6 +144,18 @@ export const connectionsList = queryOptions({
   queryFn: () => allOf(api.list('/v1/account_connections/list', { query: { size: 100 } })),
 });
 
+/** What tells a connection from others of its kind; never a secret. */
+export function connectionTitle(connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>): string {
+  switch (connection.type) {
+    case 'account_connection_telephony':
+      return connection.credentials.telephony_account_sid;
+    case 'vector_database_vendor_a':
+      return connection.index;
+    default:
+      return `…${connection.id.slice(-6)}`;
+  }
+}
+
 /** All tests. */
 export const testsList = queryOptions({
   queryKey: ['tests', 'list'],

@@ -2,19 +2,17 @@ import './form.css';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../api/client.ts';
-import { agentsList, allOf, connectionsList, testsList, webhooksList } from '../api/lists.ts';
+import { agentsList, allOf, connectionsList, connectionTitle, webhooksList } from '../api/lists.ts';
 import { agentChoices } from '../format/label.ts';
-import { titleOf } from '../pages/connections/kinds.ts';
-import { isOf } from '../pages/tests/matrix.ts';
 import { CheckOption } from '../parts/controls/check-option.tsx';
 import { Faults } from '../parts/controls/faults.tsx';
 import { Field, Label } from '../parts/controls/field.tsx';
-import { Hint } from '../parts/controls/hint.tsx';
 import { type Options, Select } from '../parts/controls/select-field.tsx';
 import { Switch } from '../parts/controls/switch.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { same } from './changes.ts';
-import { type ControlOf, type Fields, type FormField, isInner, objectOf, type Values } from './field.ts';
+import { type ControlOf, type Fields, isInner, objectOf, type Values } from './field.ts';
+import { Help, More } from './help.tsx';
 import { SingleControl } from './single-control.tsx';
 
 const ExtractControl = lazy(() => import('./extract-control.tsx'));
@@ -42,22 +40,6 @@ export function Control(control: ControlOf) {
       return <SingleControl {...control} />;
   }
 }
-
-/** The rest of what there is to say about a field, on request; nothing if that is all. */
-export const More = ({ field }: { readonly field: FormField }) =>
-  field.more && (
-    <Hint label={field.label.toLowerCase()}>
-      <Prose text={field.more} />
-    </Hint>
-  );
-
-/** What a field is for, in short, as a line. */
-export const Help = ({ field: { help } }: { readonly field: FormField }) =>
-  help && (
-    <p className="help">
-      <Prose text={help} />
-    </p>
-  );
 
 /** The controls of the fields of an object. */
 export function FieldsOf({
@@ -95,7 +77,15 @@ function OnOff({ field, value, onChange, path, faultsAt }: ControlOf) {
   );
 }
 
-function Choices({ field, value, onChange, path, faultsAt, options }: ControlOf & { options: Options }) {
+/** Several of some options, each with its words. */
+export function Choices({
+  field,
+  value,
+  onChange,
+  path,
+  faultsAt,
+  options,
+}: ControlOf & { options: Options }) {
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <fieldset>
@@ -116,17 +106,6 @@ function Choices({ field, value, onChange, path, faultsAt, options }: ControlOf 
       <Faults faults={faultsAt(path)} />
     </fieldset>
   );
-}
-
-/** A choice among the tests of an agent, and of those that are chosen. */
-export function TestsControl({
-  agent,
-  ...control
-}: ControlOf & { readonly agent: Parameters<typeof isOf>[1] | undefined }) {
-  const { data: tests = [] } = useQuery(testsList);
-  const chosen: readonly unknown[] = Array.isArray(control.value) ? control.value : [];
-  const own = tests.filter((test) => chosen.includes(test.id) || (agent && isOf(test, agent)));
-  return <Choices {...control} options={own.map(({ id, name }) => [id, name])} />;
 }
 
 /** A choice of another record. */
@@ -163,7 +142,7 @@ type Client = Parameters<
 const connections = (type: string) => async (client: Client) =>
   (await client.fetchQuery(connectionsList))
     .filter((one) => one.type === type)
-    .map((one) => [one.id, titleOf(one)] as const);
+    .map((one) => [one.id, connectionTitle(one)] as const);
 
 /** The records that a field of this name can refer to. */
 const CHOICES: Readonly<Record<string, (client: Client) => Promise<Options>>> = {

@@ -5,7 +5,6 @@ import { SelectField } from '../parts/controls/select-field.tsx';
 import { UNFINISHED } from '../parts/editor/unfinished.ts';
 import { JsonField } from '../parts/json/json-field.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
-import { Help, More } from './control.tsx';
 import {
   type ExtractedField,
   extractedFields,
@@ -15,6 +14,7 @@ import {
   schemaOf,
 } from './extracted-fields.ts';
 import type { ControlOf } from './field.ts';
+import { Help, More } from './help.tsx';
 
 /** A schema of values to extract, as a list of fields; a schema that says more stays JSON. */
 export default function ExtractControl({ field, value, onChange, path, faultsAt }: ControlOf) {

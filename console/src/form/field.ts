@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-
 /** Values of a form, as the API has them. */
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -69,9 +67,6 @@ export interface ControlOf {
   readonly path: readonly string[];
   readonly faultsAt: (path: readonly string[]) => readonly string[];
 }
-
-/** Draws the control of one field. It is passed in, since lists contain fields and fields can be lists. */
-export type Draw = (control: ControlOf) => ReactNode;
 
 /** Whether a message is about a field within, which shows it itself. */
 export const isInner = (text: string): boolean => /^[\w.]+: /.test(text);

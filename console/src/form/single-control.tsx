@@ -4,8 +4,8 @@ import { type ControlProps, Field, Label } from '../parts/controls/field.tsx';
 import { Segmented } from '../parts/controls/segmented.tsx';
 import { Select } from '../parts/controls/select-field.tsx';
 import { Prose } from '../parts/prose.tsx';
-import { Help, More } from './control.tsx';
 import { type ControlOf, objectOf } from './field.ts';
+import { Help, More } from './help.tsx';
 import { SecretInput } from './secret-input.tsx';
 
 type Plain = ControlProps & Pick<ControlOf, 'field' | 'value' | 'onChange'>;

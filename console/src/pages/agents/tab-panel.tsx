@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Control, TestsControl } from '../../form/control.tsx';
+import { testsList } from '../../api/lists.ts';
+import { Choices, Control } from '../../form/control.tsx';
 import type { ControlOf, FormField, Values } from '../../form/field.ts';
 import { Loading } from '../../parts/empty.tsx';
+import { isOf } from '../tests/matrix.ts';
 import { PromptControl } from './prompt/prompt-control.tsx';
 import { type Group, type Tab, valueAt, withValueAt } from './settings/group.ts';
 import { GROUPS } from './settings/settings.ts';
@@ -143,4 +146,15 @@ function Setting({
       )}
     </div>
   );
+}
+
+/** A choice among the tests of an agent, and of those that are chosen. */
+function TestsControl({
+  agent,
+  ...control
+}: ControlOf & { readonly agent: Parameters<typeof isOf>[1] | undefined }) {
+  const { data: tests = [] } = useQuery(testsList);
+  const chosen: readonly unknown[] = Array.isArray(control.value) ? control.value : [];
+  const own = tests.filter((test) => chosen.includes(test.id) || (agent && isOf(test, agent)));
+  return <Choices {...control} options={own.map(({ id, name }) => [id, name])} />;
 }

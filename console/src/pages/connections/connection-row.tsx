@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { KeyRound, Stethoscope } from 'lucide-react';
 import { api, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
+import { connectionTitle } from '../../api/lists.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { kindOf, titleOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import type { User } from './users-of.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 export function ConnectionRow({ connection, users, onEdit }: Props) {
   const { id } = connection;
   const { name, icon: Icon, noun } = kindOf(connection.type);
-  const title = titleOf(connection);
+  const title = connectionTitle(connection);
   const check = useMutation({
     mutationFn: () => api.post(`/v1/${noun}/check`, { query: { id } }),
   });

@@ -1,5 +1,4 @@
 import { BrainCircuit, Database, type LucideIcon, Phone } from 'lucide-react';
-import type { Schema } from '../../api/client.ts';
 
 /** A field of a connection that people enter. */
 interface ConnectionField {
@@ -105,15 +104,3 @@ export const enteredOf = (connection: { readonly type: ConnectionType }): Entere
         return [label, String(value ?? '')];
       }),
   );
-
-/** What tells a connection from others of its kind; never a secret. */
-export function titleOf(connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>): string {
-  switch (connection.type) {
-    case 'account_connection_telephony':
-      return connection.credentials.telephony_account_sid;
-    case 'vector_database_vendor_a':
-      return connection.index;
-    default:
-      return `…${connection.id.slice(-6)}`;
-  }
-}

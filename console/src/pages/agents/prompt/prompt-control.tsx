@@ -1,7 +1,7 @@
 import { Maximize2, Minimize2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { More } from '../../../form/control.tsx';
 import type { ControlOf } from '../../../form/field.ts';
+import { More } from '../../../form/help.tsx';
 import { count } from '../../../format/numbers.ts';
 import { Faults } from '../../../parts/controls/faults.tsx';
 import { Label } from '../../../parts/controls/field.tsx';
