@@ -20,7 +20,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/focus|client\/src|console\/src\/(api|format|parts\/(?!table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover)\.))/,
+              test: /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/focus|client\/src|console\/src\/(api|format|parts\/(?!table|long-table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover)\.))/,
               minShareCount: 5,
               maxModuleSize: 50_000,
               includeDependenciesRecursively: false,

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { testInput } from '../../lambdas/agent-tests/model/agent-test.ts';
 import { pairsOf } from '../src/pages/tests/difference.ts';
+import {
+  answerOf,
+  answerText,
+  type Expectation,
+  expectationOf,
+  failureText,
+  kindOf,
+  textOf,
+} from '../src/pages/tests/expectation.ts';
 import { caseFor, cellKey, cellsOf, isOf } from '../src/pages/tests/matrix.ts';
 import { inOrder, kindsOf } from '../src/pages/tests/replay.ts';
 import type { PlayedTurn, TestCase, TestRun } from '../src/pages/tests/test-api.ts';
 import { testOfRehearsal } from '../src/pages/tests/test-of-rehearsal.ts';
-import { lineOfPath } from '../src/parts/json/line-of-path.ts';
 
 const row = (fields: Partial<TestCase>): TestCase => ({
   number: 1,
@@ -157,28 +165,45 @@ it('marks turns that differ in words, tools or verdicts, not in time', () => {
   expect(pairs.filter(({ differs }) => differs).map(({ turn: number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
-describe('the line of a value in JSON', () => {
-  const json = `{
-  "turns": [
-    { "contact": "a, {b}" },
-    {
-      "expect": [{}, { "says": 1 }]
-    }
-  ],
-  "a\\"b": []
-}`;
+describe('an expectation on a chip', () => {
+  it.each([
+    [{ says: 'which day' }, 'which day'],
+    [{ says: { matches: 'good (day|morning)' } }, '/good (day|morning)/'],
+    [{ never_says: '$' }, '$'],
+    [{ tool: 'book' }, 'book'],
+    [
+      { tool: { name: 'book', args: { day: 'Monday', order: 4711, code: '12' } } },
+      'book(day = Monday, order = 4711, code = "12")',
+    ],
+    [{ within_ms: 800 }, '800'],
+    [{ value: { day: 'Monday, the 3rd', confirmed: true } }, 'day = "Monday, the 3rd", confirmed = true'],
+    [{ outcome: { ended_by: 'nobody', transferred: false } }, 'ended_by = nobody, transferred = false'],
+    [{ judge: { criterion: 'It is polite.', about: 'agent' } }, 'It is polite.'],
+  ])('%j is written as %s', (expectation: Expectation, text) => {
+    const kind = kindOf(expectation);
+
+    expect(textOf(expectation)).toBe(text);
+    expect(expectationOf(kind, text, expectation[kind])).toEqual(expectation);
+  });
 
   it.each([
-    ['', 1],
-    ['turns', 2],
-    ['turns 0 contact', 3],
-    ['turns 1', 4],
-    ['turns 1 expect 1 says', 5],
-    ['turns 1 keys', 4],
-    ['turns 7', 2],
-    ['a"b', 8],
-  ])('finds %j in line %i', (path, line) => {
-    expect(lineOfPath(json, path.split(' ').filter(Boolean))).toBe(line);
+    [{ status: 'shipped', days: 3, code: '12' }],
+    ['It is open.'],
+    [['a', { b: 1 }]],
+    [null],
+    [7],
+  ])('beside it, an answer of a service reads back: %j', (answer) =>
+    expect(answerOf(answerText(answer))).toEqual(answer));
+
+  it('fails in a sentence', () => {
+    const reason = 'It was not said.';
+
+    expect(failureText({ expects: 'says moon', reason }, 'Good morning.')).toBe(
+      'expected the agent to say “moon”. It said “Good morning.”',
+    );
+    expect(failureText({ expects: 'not_tool book', reason: 'book was called with {}.' })).toBe(
+      'expected no call of book. book was called with {}.',
+    );
   });
 });
 
@@ -196,20 +221,23 @@ it('makes a valid test of a rehearsal, with the services that were called', () =
     { number: 1, type: 'message', timestamp: at, sender: 'agent', text: 'Hello.' },
     { number: 2, type: 'message', timestamp: at, sender: 'human', text: 'Tuesday?' },
     { number: 3, type: 'action', timestamp: at, action },
-    { number: 4, type: 'message', timestamp: at, sender: 'human', text: '[keys 12#]' },
+    { number: 4, type: 'message', timestamp: at, sender: 'agent', text: 'Is nine fine? Or ten?' },
+    { number: 5, type: 'message', timestamp: at, sender: 'human', text: '[keys 12#]' },
   ] as const;
   const agent = '00000000-0000-4000-8000-000000000001';
 
-  const test = testOfRehearsal(
+  const { test, proposals } = testOfRehearsal(
     { agent, turns: [...turns], status: 'open', handed_to: null },
     new Map([['f', 'find_slot']]),
   );
 
+  expect(proposals).toEqual([[{ tool: 'find_slot' }, { says: 'Is nine fine?' }], []]);
   expect(test).toMatchObject({
+    name: 'Tuesday?',
     agent,
     tools: { mocks: [{ tool: 'find_slot', sequence: [{ returns: { day: 'tue' } }] }] },
-    turns: [{ contact: 'Tuesday?', expect: [{ tool: 'find_slot' }] }, { keys: '12#' }],
+    turns: [{ contact: 'Tuesday?' }, { keys: '12#' }],
     finally: [{ outcome: { ended_by: 'nobody', transferred: false } }],
   });
-  expect(testInput.safeParse({ name: 'Rehearsed', ...test }).error).toBeUndefined();
+  expect(testInput.safeParse(test).error).toBeUndefined();
 });

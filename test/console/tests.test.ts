@@ -15,39 +15,32 @@ const asks = (words: string) => ({
 
 describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
   const visit = visitConsole();
-  it('writes a test, shows what is wrong at its line, runs it, and leads to the turn that failed', async () => {
+  it('writes a test as a conversation, shows what is wrong, runs it, and leads from the failed turn to its text', async () => {
     const { page, user, faults, open } = visit;
     await open(`/agents/${user.agent.id}?tab=tests`);
     await page.getByText('No tests yet').waitFor();
     await page.getByRole('link', { name: 'New test' }).click();
-    const editor = page.getByLabel('Test as JSON');
-    /** Pastes in place of all that the editor has. */
-    const paste = async (text: string) => {
-      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-      await editor.focus();
-      await page.keyboard.press('Control+A');
-      await page.keyboard.press('Control+V');
-    };
     const create = page.getByRole('button', { name: 'Create the test' });
     await page.getByLabel('Name', { exact: true }).fill('asks who is free');
-    await page.locator('div.json-editor').waitFor();
-    await paste('{ "turns": [');
+    await page.getByLabel('What the contact says in turn 1').fill('Which dentist is free? <b>Monday</b>');
+    await page.getByLabel('must say, of turn 1', { exact: true }).fill('Gray');
+    await page.getByRole('button', { name: 'Turn', exact: true }).click();
+    await page.getByRole('button', { name: 'Expect something of turn 2' }).click();
+    await page.getByRole('menuitem', { name: 'must not say' }).click();
+    await page.getByLabel('must not say, of turn 2', { exact: true }).fill('e');
+    await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    await page.getByLabel('Action', { exact: true }).fill('find_dentist');
+    await page.getByLabel('Answer', { exact: true }).fill('dentist = Gray');
     await create.click();
-    await page.getByText('Not valid JSON').waitFor();
-    await paste('{\n"agent": "Front desk",\n"turns": [\n{ "contacts": "Hello" }]}');
-    await create.click();
-    await page
-      .getByRole('alert')
-      .getByText(/^Line 4, turns\.0/)
-      .first()
-      .waitFor();
+    // The contact says nothing in turn 2.
+    await page.getByText('1.contact').waitFor();
+    await page.getByText('YAML', { exact: true }).click();
     await page.locator('.json-editor .remark').first().waitFor();
-    const failing = {
-      agent: user.agent.id,
-      ...asks('e'),
-      finally: [{ outcome: { ended_by: 'agent' } }],
-    };
-    await paste(JSON.stringify(failing));
+    const editor = page.getByLabel('Test as YAML');
+    const text = await editor.evaluate((one) => Reflect.get(one, 'innerText') as string);
+    expect(text).toContain('dentist: Gray');
+    await page.getByText('Conversation', { exact: true }).first().click();
+    await page.getByLabel('What the contact says in turn 2').fill('Thank you.');
     await create.click();
     await page.getByRole('heading', { name: 'asks who is free', level: 1 }).waitFor();
 
@@ -58,8 +51,10 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('turn-2');
     const verdicts = page.getByRole('list', { name: 'Expectations of turn 2' });
     await verdicts.getByText('failed').waitFor();
-    await page.getByRole('list', { name: 'Expectations at the end' }).getByText('nobody').waitFor();
     await page.getByText('find_dentist(').waitFor();
+    await page.getByText(/expected the agent not to say “e”\. It said “/).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('turn-2');
     expect(faults).toEqual([]);
   });
 
@@ -155,10 +150,9 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Save as test' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Name', { exact: true }).focus();
-    await page.keyboard.type('from the playground');
-    await page.locator('div.json-editor').getByText('"find_dentist"').first().waitFor();
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Name', { exact: true }).fill('from the playground');
+    await page.getByRole('checkbox', { name: 'must call find_dentist' }).click();
+    await page.getByLabel('Name', { exact: true }).press('Enter');
 
     await page.getByRole('heading', { name: 'from the playground', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).focus();

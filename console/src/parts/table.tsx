@@ -9,17 +9,8 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { MenuButton } from './controls/menu-button.tsx';
 
 /** What a column shows of a row. */
@@ -40,7 +31,27 @@ export interface Column<Row> {
 
 export type Columns<Row> = Readonly<Record<string, Cell<Row> | Column<Row>>>;
 
-interface TableOf<Row> {
+/** The rows that are in the page, and the room of the others in pixels. */
+export interface Part {
+  readonly first: number;
+  readonly last: number;
+  readonly before: number;
+  readonly after: number;
+  readonly measure?: (row: HTMLElement | null) => void;
+  readonly toRow?: (at: number) => void;
+}
+
+const useAll = (keys: readonly string[]): Part => ({ first: 0, last: keys.length - 1, before: 0, after: 0 });
+
+/** What a table tells of the rows on the screen. */
+export interface Reading {
+  /** Gets their keys. */
+  readonly onVisible?: ((keys: readonly string[]) => void) | undefined;
+  /** Reads more rows, if there are any, when the end is near. */
+  readonly onEnd?: (() => void) | undefined;
+}
+
+export interface TableOf<Row> extends Reading {
   readonly label: string;
   /** The columns by their names. */
   readonly columns: Columns<Row>;
@@ -49,12 +60,8 @@ interface TableOf<Row> {
   readonly keyOf?: (row: Row, at: number) => string | number;
   /** Lets the reader choose columns and density; the browser keeps them, and the order, under this name. */
   readonly kept?: string;
-  /** Whether only the rows on the screen are in the page. */
-  readonly isLong?: boolean;
-  /** Gets the keys of the rows on the screen, of a long table. */
-  readonly onVisible?: ((keys: readonly string[]) => void) | undefined;
-  /** Reads more rows, if there are any, when the end of a long table is near. */
-  readonly onEnd?: (() => void) | undefined;
+  /** Tells which rows are in the page. Always the same hook. @default all */
+  readonly usePart?: (keys: readonly string[], body: RefObject<HTMLElement | null>, reading: Reading) => Part;
   /** The row that is looked at beside the table. */
   readonly peeked?: string | undefined;
   /** Looks at a row beside the table: Space; at none: Escape. */
@@ -68,29 +75,12 @@ const features = tableFeatures({
   sortFns: { basic: sortFn_basic },
 });
 
-/** Height of a row before it is measured, in pixels. */
-const ROW_PX = 41;
-
-/** Rows before the end of a long table at which more are read. */
-const NEAR_END = 20;
-
 /**
  * A table that scrolls sideways if it is too wide. On a phone, each row is a card. ↑ and ↓, or k and j, go from row to row
  * where rows lead somewhere.
  */
 export function Table<Row>(props: TableOf<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    keyOf = idOf,
-    kept,
-    isLong = false,
-    onVisible,
-    onEnd,
-    peeked,
-    onPeek,
-  } = props;
+  const { label, columns, rows, keyOf = idOf, kept, usePart = useAll, peeked, onPeek } = props;
   const all = Object.entries(columns).map(([name, column]) => ({
     name,
     ...(typeof column === 'function' ? { cell: column } : column),
@@ -115,7 +105,11 @@ export function Table<Row>(props: TableOf<Row>) {
   const sorted = table.getRowModel().rows;
   const shown = all.filter(({ name }) => look.columnVisibility[name] !== false);
   const body = useRef<HTMLTableSectionElement>(null);
-  const part = usePart({ keys: sorted.map(({ id }) => id), isLong, body, onVisible, onEnd });
+  const part = usePart(
+    sorted.map(({ id }) => id),
+    body,
+    props,
+  );
   const pressed = useRowKeys({ body, toRow: part.toRow, peeked, onPeek });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
@@ -123,7 +117,7 @@ export function Table<Row>(props: TableOf<Row>) {
       {kept !== undefined && <LookMenu names={all.map(({ name }) => name)} look={look} change={change} />}
       <table
         className={`${shown.some(({ width }) => width) ? 'fixed' : ''} ${look.isDense ? 'dense' : ''}`}
-        {...(isLong && { 'aria-rowcount': rows.length + 1 })}
+        {...(part.measure && { 'aria-rowcount': rows.length + 1 })}
       >
         <caption className="hidden">{label}</caption>
         <thead>
@@ -145,7 +139,7 @@ export function Table<Row>(props: TableOf<Row>) {
               key={id}
               data-key={id}
               data-index={part.first + at}
-              {...(isLong && { ref: part.measure, 'aria-rowindex': part.first + at + 2 })}
+              {...(part.measure && { ref: part.measure, 'aria-rowindex': part.first + at + 2 })}
               aria-current={id === peeked ? true : undefined}
             >
               {shown.map(({ name, cell, isWide }) => (
@@ -248,46 +242,6 @@ function LookMenu({
   );
 }
 
-/** The rows that are in the page: all, or of a long table those on the screen, and the room of the others. */
-function usePart({
-  keys,
-  isLong,
-  body,
-  onVisible,
-  onEnd,
-}: Pick<TableOf<unknown>, 'onVisible' | 'onEnd'> & {
-  readonly keys: readonly string[];
-  readonly isLong: boolean;
-  readonly body: { readonly current: HTMLElement | null };
-}) {
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => setOffset((body.current?.getBoundingClientRect().top ?? 0) + scrollY), [body]);
-  const virtual = useWindowVirtualizer({
-    count: isLong ? keys.length : 0,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-    scrollMargin: offset,
-    getItemKey: (at) => keys[at] ?? at,
-  });
-  const items = virtual.getVirtualItems();
-  const first = isLong ? (items[0]?.index ?? 0) : 0;
-  const last = isLong ? (items.at(-1)?.index ?? -1) : keys.length - 1;
-  useEffect(() => {
-    if (last >= keys.length - NEAR_END) onEnd?.();
-  }, [last, keys.length, onEnd]);
-  const seen = keys.slice(first, last + 1).join(' ');
-  useEffect(() => onVisible?.(seen.split(' ')), [seen, onVisible]);
-  const end = items.at(-1)?.end;
-  return {
-    first,
-    last,
-    before: isLong ? (items[0]?.start ?? offset) - offset : 0,
-    after: end === undefined ? 0 : virtual.getTotalSize() + offset - end,
-    measure: virtual.measureElement,
-    toRow: (at: number) => isLong && virtual.scrollToIndex(at),
-  };
-}
-
 /** Goes from row to row, and looks at one beside the table. */
 function useRowKeys({
   body,
@@ -295,8 +249,8 @@ function useRowKeys({
   peeked,
   onPeek,
 }: Pick<TableOf<unknown>, 'peeked' | 'onPeek'> & {
-  readonly body: { readonly current: HTMLElement | null };
-  readonly toRow: (at: number) => unknown;
+  readonly body: RefObject<HTMLElement | null>;
+  readonly toRow: Part['toRow'];
 }) {
   const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
   return (event: KeyboardEvent<HTMLElement>) => {
@@ -307,7 +261,7 @@ function useRowKeys({
     const step = steps[key];
     if (step !== undefined) {
       const at = row ? Number(row.dataset.index) + step : 0;
-      toRow(at);
+      toRow?.(at);
       const next = body.current?.querySelector<HTMLElement>(`tr[data-index="${at}"]`);
       const link = next?.querySelector<HTMLElement>('.row-link');
       if (!link) return;

@@ -5,7 +5,8 @@ import { secondsBetween } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { money } from '../../format/numbers.ts';
 import { shortOutcome } from '../../format/outcome.ts';
-import { type Columns, Table } from '../../parts/table.tsx';
+import { LongTable } from '../../parts/long-table.tsx';
+import type { Columns } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
 import { Contact, contactOf, Length, Outcome } from './cells.tsx';
 import { EndCall } from './end-call.tsx';
@@ -77,14 +78,6 @@ export function CallTable({
     },
   };
   return (
-    <Table
-      label="Calls"
-      kept="calls"
-      isLong
-      columns={columns}
-      rows={rows}
-      onVisible={onVisible}
-      onEnd={onEnd}
-    />
+    <LongTable label="Calls" kept="calls" columns={columns} rows={rows} onVisible={onVisible} onEnd={onEnd} />
   );
 }

@@ -12,6 +12,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
+import { failureText } from './expectation.ts';
 import { Played, turnId, Verdicts } from './played-turns.tsx';
 import { type CaseResult, caseOf, type PlayedTurn, type TestCase, type Verdict } from './test-api.ts';
 
@@ -40,7 +41,7 @@ export function CaseView({ run, number }: { readonly run: string; readonly numbe
         </div>
       )}
       {result ? (
-        <Result result={result} />
+        <Result result={result} test={data.test_id} />
       ) : (
         (data.status === 'queued' || data.status === 'running') && (
           <p className="faint" role="status">
@@ -88,7 +89,7 @@ function CaseFacts({
   );
 }
 
-function Result({ result }: { readonly result: CaseResult }) {
+function Result({ result, test }: { readonly result: CaseResult; readonly test: string | null }) {
   const { turns, compared, always, finally: atEnd } = result;
   const first = firstFailure(result);
   return (
@@ -96,11 +97,20 @@ function Result({ result }: { readonly result: CaseResult }) {
       {first && (
         <p className="fault">
           {first.turn === undefined ? (
-            <a href="#at-the-end">The first failure is at the end</a>
+            <a href="#at-the-end">At the end</a>
           ) : (
-            <a href={`#${turnId(first.turn)}`}>The first failure is in turn {first.turn}</a>
+            <a href={`#${turnId(first.turn)}`}>{first.turn === 0 ? 'Greeting' : `Turn ${first.turn}`}</a>
           )}
-          : <Untrusted text={`${first.expects}: ${first.reason}`} shown={300} />
+          :{' '}
+          <Untrusted
+            text={failureText(first, turns.find(({ turn }) => turn === first.turn)?.says)}
+            shown={300}
+          />{' '}
+          {test && (
+            <Link to="/tests/$id" params={{ id: test }} {...(first.turn && { hash: turnId(first.turn) })}>
+              Edit
+            </Link>
+          )}
         </p>
       )}
       {result.cut !== undefined && <p className="note">{result.cut}</p>}

@@ -80,11 +80,15 @@ export const testFromCall = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Runs stored tests. Gets the run, whose cases wait then. */
+/** What is run: stored tests by their ids, and others as they are. */
+type Run = Pick<Schema<'TestRunInput'>, 'agent' | 'versions'> & {
+  readonly tests: readonly (string | TestBody)[];
+};
+
+/** Runs tests. Gets the run, whose cases wait then. */
 export const useRunTests = (onDone: (run: TestRun) => void = () => undefined) =>
   useAct({
-    act: (body: Pick<Schema<'TestRunInput'>, 'tests' | 'agent' | 'versions'>) =>
-      api.post('/v1/tests/run', { body }),
+    act: (body: Run) => post<TestRun>('/v1/tests/run', body),
     // A run of an agent as it is now may make a version of it.
     changes: [['tests'], ['agents']],
     onDone,

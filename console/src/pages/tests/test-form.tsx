@@ -1,20 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import { ApiError } from 'phone-call-agents-client';
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { agentsList } from '../../api/lists.ts';
+import { same } from '../../form/changes.ts';
 import { Form } from '../../form/form.tsx';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { JsonText } from '../../parts/json/json-field.tsx';
-import { lineOfPath } from '../../parts/json/line-of-path.ts';
+import { agentChoices } from '../../format/label.ts';
+import { Faults } from '../../parts/controls/faults.tsx';
+import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
+import { Segmented } from '../../parts/controls/segmented.tsx';
+import { SelectField } from '../../parts/controls/select-field.tsx';
+import { reveal } from '../../parts/editor/unfinished.ts';
+import { Loading } from '../../parts/empty.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
+import type { Expectation } from './expectation.ts';
+import { ScriptEditor } from './script-editor.tsx';
 import type { TestBody } from './test-api.ts';
 
-/** A test as its name and the rest of it as JSON. What the API finds wrong stands at its line. */
+const YamlEditor = lazy(() => import('./test-yaml.tsx'));
+
+/** A test as a conversation, or as YAML; both are one text to the API. */
 export function TestForm({
-  test: { name: given = '', ...content },
+  test,
   submit,
   isNew = false,
   busy,
   error,
+  proposals,
   onSave,
   actions,
 }: {
@@ -24,93 +36,116 @@ export function TestForm({
   readonly isNew?: boolean;
   readonly busy: boolean;
   readonly error: unknown;
+  readonly proposals?: readonly (readonly Expectation[])[];
   /** `saved` is to be called when it is saved. */
   readonly onSave: (body: TestBody, saved: () => void) => void;
-  /** What else can be done with what is saved. */
-  readonly actions?: ReactNode;
+  /** What else can be done with the test as it is in the form. */
+  readonly actions?: (body: TestBody) => ReactNode;
 }) {
-  const [saved, setSaved] = useState(() => ({ name: given, text: JSON.stringify(content, null, 2) }));
-  const [name, setName] = useState(given);
-  const [text, setText] = useState(saved.text);
-  const [isWrong, setWrong] = useState<string>();
-  const isChanged = text !== saved.text || name !== saved.name;
+  const [saved, setSaved] = useState(test);
+  const [body, setBody] = useState(test);
+  const [view, setView] = useState<'form' | 'yaml'>('form');
+  const [wrong, setWrong] = useState<string>();
+  const isChanged = !same(body, saved);
   useUnsaved(isChanged && !busy, 'Your changes to the test will be lost.');
-  const issues = useMemo(() => issuesIn(text, error), [text, error]);
-  const submitted = () => {
-    const parsed = parsedTest(text);
-    setWrong(typeof parsed === 'string' ? parsed : undefined);
-    // A file that is pasted has its own name.
-    if (typeof parsed !== 'string') onSave({ name, ...parsed }, () => setSaved({ name, text }));
-  };
-  const elsewhere = messagesElsewhere(error, ['name', ...issues.map(({ field }) => field)]);
-  const shown = isWrong === undefined ? [...issues.map(issueText), ...elsewhere] : [isWrong];
+  // A link to a turn leads to it.
+  useEffect(() => {
+    const turn = location.hash && document.getElementById(location.hash.slice(1));
+    if (turn) reveal(turn);
+  }, []);
+  const shownFields = view === 'form' ? FIELDS : issuedFields(error);
+  const elsewhere = wrong === undefined ? messagesElsewhere(error, shownFields) : [wrong];
   return (
-    <Form label="Test" busy={busy} className="test-form" noValidate onSubmit={submitted}>
-      <InputField label="Name" faults={messagesAt(error, 'name')} value={name} onChange={setName} />
-      <div className="field">
-        <span className="label">The test as JSON, in the form of a test file</span>
-        <JsonText
-          label="Test as JSON"
-          text={text}
-          isWrong={isWrong !== undefined}
-          issues={issues}
-          onChange={setText}
-        />
-      </div>
-      {shown.length > 0 && (
-        <ul className="fault" role="alert">
-          {shown.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
+    <Form
+      label="Test"
+      busy={busy}
+      className="test-form"
+      noValidate
+      onSubmit={() => wrong === undefined && onSave(body, () => setSaved(body))}
+    >
+      <Segmented
+        label="Edit as"
+        options={[
+          ['form', 'Conversation'],
+          ['yaml', 'YAML'],
+        ]}
+        value={view}
+        onChange={(chosen) => wrong === undefined && setView(chosen === 'yaml' ? 'yaml' : 'form')}
+      />
+      {view === 'yaml' ? (
+        <Suspense fallback={<Loading what="the editor" lines={8} />}>
+          <YamlEditor test={body} onChange={setBody} onWrong={setWrong} error={error} />
+        </Suspense>
+      ) : (
+        <>
+          <Head test={body} onChange={setBody} error={error} />
+          <ScriptEditor test={body} onChange={setBody} error={error} {...(proposals && { proposals })} />
+        </>
       )}
-      <div className="actions">
-        <button type="submit" className="primary" aria-disabled={!isNew && !isChanged ? true : undefined}>
-          {busy ? 'Saving …' : submit}
-        </button>
-        {!isChanged && actions}
-        {isChanged && !isNew && (
-          <span className="faint" role="status">
-            Unsaved changes
-          </span>
-        )}
+      <Faults faults={elsewhere} />
+      <div className="save-bar row">
+        <span className="faint" role="status">
+          {isChanged && !isNew && 'Unsaved changes'}
+        </span>
+        <div className="actions">
+          {wrong === undefined && actions?.(body)}
+          <button type="submit" className="primary" aria-disabled={!isNew && !isChanged ? true : undefined}>
+            {busy ? 'Saving …' : submit}
+          </button>
+        </div>
       </div>
     </Form>
   );
 }
 
-/** The fields of a test, or why it has none. */
-function parsedTest(text: string): TestBody | string {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-    return 'A test is a JSON object.';
-  } catch (error) {
-    return `Not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
+/** The fields that show their faults themselves. */
+const FIELDS = ['name', 'agent', 'turns', 'always', 'finally', 'tools', 'caller'];
 
-/** Something that is wrong with a line of a test. */
-interface TestIssue {
-  readonly line: number;
-  readonly text: string;
-  /** Where it is, such as `turns.0.contact`. */
-  readonly path: string;
-  /** The field of the test that has it. */
-  readonly field: string;
-}
+const issuedFields = (error: unknown) =>
+  error instanceof ApiError ? error.issues.flatMap(({ loc: [, field] }) => field ?? []) : [];
 
-const issueText = ({ line, path, text }: TestIssue) => `Line ${line}, ${path}: ${text}`;
-
-/** Issues that are shown: each is looked up in the text. */
-const MOST_ISSUES = 50;
-
-/** What the API finds wrong, but with the name, with the lines of the text that it is about now. */
-function issuesIn(text: string, error: unknown): readonly TestIssue[] {
-  if (!(error instanceof ApiError)) return [];
-  return error.issues.slice(0, MOST_ISSUES).flatMap(({ loc: [place, ...path], msg }) => {
-    const [field] = path;
-    if (place !== 'body' || field === undefined || field === 'name') return [];
-    return [{ line: lineOfPath(text, path), text: msg, path: path.join('.'), field }];
-  });
+/** The name of a test, its agent, and the simulated contact if it has no script. */
+function Head({
+  test,
+  onChange,
+  error,
+}: {
+  readonly test: TestBody;
+  readonly onChange: (test: TestBody) => void;
+  readonly error: unknown;
+}) {
+  const { data: agents = [] } = useQuery(agentsList);
+  const caller: TestBody | undefined = test.caller === undefined ? undefined : { ...Object(test.caller) };
+  const named = agents.find(({ id, name }) => [id, name].includes(String(test.agent)));
+  return (
+    <>
+      <div className="test-head">
+        <InputField
+          label="Name"
+          faults={messagesAt(error, 'name')}
+          value={test.name ?? ''}
+          onChange={(name) => onChange({ ...test, name })}
+        />
+        <SelectField
+          label="Agent"
+          none="any"
+          faults={messagesAt(error, 'agent')}
+          options={agentChoices(agents)}
+          value={named?.id ?? String(test.agent ?? '')}
+          onChange={(agent) => onChange({ ...test, agent: agent || undefined })}
+        />
+      </div>
+      {caller &&
+        (['persona', 'goal'] as const).map((name) => (
+          <AreaField
+            key={name}
+            label={name === 'persona' ? 'Who the simulated contact is' : 'What the contact wants'}
+            faults={messagesAt(error, 'caller', name)}
+            rows={3}
+            value={String(caller[name] ?? '')}
+            onChange={(text) => onChange({ ...test, caller: { ...caller, [name]: text } })}
+          />
+        ))}
+    </>
+  );
 }

@@ -1,42 +1,55 @@
 import type { Schema } from '../../api/client.ts';
 import type { ActionNames } from '../call/record-of-turn.ts';
 import { lineOf, writtenLine } from '../playground/script.ts';
+import type { Expectation } from './expectation.ts';
 import type { TestBody } from './test-api.ts';
 
 type Turn = Schema<'CallTurn'>;
 
 type Rehearsed = Pick<Schema<'Rehearsal'>, 'agent' | 'turns' | 'status' | 'handed_to'>;
 
-/** A test with the contact's lines of a rehearsal. It expects the services that were called, and the same end. */
+/** Characters of a name, which is the contact's first line, and of the agent's words that are proposed. */
+const [NAME, WORDS] = [60, 80];
+
+/**
+ * A test with the contact's lines of a rehearsal, and the same end. What the agent said and called is proposed by turn: to
+ * expect it is up to the user.
+ */
 export function testOfRehearsal(
   { agent, turns, status, handed_to: handedTo }: Rehearsed,
   names: ActionNames,
-): TestBody {
-  const script: { readonly [key: string]: unknown }[] = [];
+): { readonly test: TestBody; readonly proposals: readonly (readonly Expectation[])[] } {
+  const script: { readonly contact?: string; readonly keys?: string }[] = [];
+  const proposals: Expectation[][] = [];
   const answers = new Map<string, object[]>();
-  let called: string[] = [];
-  const closeTurn = () => {
-    const line = script.at(-1);
-    if (line && called.length > 0)
-      script[script.length - 1] = { ...line, expect: [...new Set(called)].map((tool) => ({ tool })) };
-    called = [];
-  };
   for (const turn of turns) {
     if (turn.sender === 'human') {
-      closeTurn();
       const line = lineOf(writtenLine(turn));
       script.push('keys' in line ? line : { contact: line.text });
+      proposals.push([]);
     }
+    const proposed = proposals.at(-1);
+    if (turn.sender === 'agent' && turn.text && !turn.action)
+      proposed?.push({ says: firstSentence(turn.text) });
     const tool = turn.action && names.get(turn.action.action_id ?? '');
     if (tool === undefined) continue;
-    called.push(tool);
+    if (!proposed?.some((one) => one.tool === tool)) proposed?.push({ tool });
     answers.set(tool, [...(answers.get(tool) ?? []), answerOf(turn)]);
   }
-  closeTurn();
   const mocks = [...answers].map(([tool, sequence]) => ({ tool, sequence }));
   const outcome = { ended_by: status === 'ended' ? 'agent' : 'nobody', transferred: handedTo !== null };
-  return { agent, ...(mocks.length > 0 && { tools: { mocks } }), turns: script, finally: [{ outcome }] };
+  const first = script.find(({ contact }) => contact !== undefined)?.contact ?? '';
+  const test = {
+    name: first.slice(0, NAME),
+    agent,
+    ...(mocks.length > 0 && { tools: { mocks } }),
+    turns: script,
+    finally: [{ outcome }],
+  };
+  return { test, proposals };
 }
+
+const firstSentence = (text: string) => (/^.*?[.?!](?=\s|$)/s.exec(text)?.[0] ?? text).trim().slice(0, WORDS);
 
 function answerOf({ action }: Turn): object {
   const { error, result = null } = action?.output ?? {};

@@ -1,9 +1,11 @@
 import { QueryState } from '../../parts/query-state.tsx';
 import './tests.css';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { testsList } from '../../api/lists.ts';
+import { same } from '../../form/changes.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -12,6 +14,7 @@ import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { namesOfActions } from '../call/record-of-turn.ts';
 import { rehearsalOf, useAgentOf } from '../playground/rehearsal.tsx';
+import type { Expectation } from './expectation.ts';
 import { LatestRuns } from './run-table.tsx';
 import {
   createTest,
@@ -79,10 +82,10 @@ function FromRehearsal({ id }: { readonly id: string }) {
   return (
     <>
       <p className="help">
-        The contact’s lines of the conversation, and what its services answered. Add what the agent must say
-        or do.
+        The contact’s lines of the conversation, and what its services answered. Tick what the agent must say
+        or do again.
       </p>
-      <NewTest test={testOfRehearsal(data, namesOfActions(agent?.actions ?? []))} />
+      <NewTest {...testOfRehearsal(data, namesOfActions(agent?.actions ?? []))} />
     </>
   );
 }
@@ -90,11 +93,17 @@ function FromRehearsal({ id }: { readonly id: string }) {
 /** What a new test begins with. */
 const blankTest = (agent: string | undefined): TestBody => ({
   ...(agent !== undefined && { agent }),
-  turns: [{ contact: 'Hello.', expect: [{ says: { matches: 'help' } }] }],
+  turns: [{ contact: 'Hello.', expect: [{ says: 'help' }] }],
   finally: [{ outcome: { transferred: false } }],
 });
 
-function NewTest({ test }: { readonly test: TestBody }) {
+function NewTest({
+  test,
+  proposals = [],
+}: {
+  readonly test: TestBody;
+  readonly proposals?: readonly (readonly Expectation[])[];
+}) {
   const [initial] = useState(test);
   const navigate = useNavigate();
   const create = useAct({
@@ -107,6 +116,7 @@ function NewTest({ test }: { readonly test: TestBody }) {
   return (
     <TestForm
       test={initial}
+      proposals={proposals}
       submit="Create the test"
       isNew
       busy={create.isPending || create.isSuccess}
@@ -118,7 +128,10 @@ function NewTest({ test }: { readonly test: TestBody }) {
 
 function ExistingTest({ id }: { readonly id: string }) {
   const found = useQuery(testOf(id));
-  const name = found.data?.name ?? 'Test';
+  const known = useQueryClient()
+    .getQueryData(testsList.queryKey)
+    ?.find((one) => one.id === id);
+  const name = found.data?.name ?? known?.name ?? 'Test';
   return (
     <Page title={<bdi>{name}</bdi>} name={name} actions={found.data && <DeleteButton test={found.data} />}>
       <QueryState query={found} what="the test" lines={8} />
@@ -153,11 +166,16 @@ function Edited({ test }: { readonly test: StoredTest }) {
       busy={save.isPending}
       error={save.error}
       onSave={(body, saved) => save.mutate(body, { onSuccess: saved })}
-      actions={
-        <button type="button" disabled={run.isPending} onClick={() => run.mutate({ tests: [test.id] })}>
+      actions={(body) => (
+        // What is not saved runs, too.
+        <button
+          type="button"
+          disabled={run.isPending}
+          onClick={() => run.mutate({ tests: [same(body, content) ? test.id : body] })}
+        >
           <Play size={16} aria-hidden="true" /> Run
         </button>
-      }
+      )}
     />
   );
 }
