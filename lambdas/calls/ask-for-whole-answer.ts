@@ -8,7 +8,6 @@ import { describeModelFailure } from '../vendors/llm/model-failure.ts';
 import { type ModelUsage, TokenMeter } from '../vendors/llm/model-usage.ts';
 
 interface Question<Answer> extends Pick<ModelRequest, 'messages' | 'answer' | 'reasoningEffort'> {
-  /** What the models are asked for, for the log. */
   readonly purpose: string;
   readonly callId: string;
   /** Milliseconds that the models share. */

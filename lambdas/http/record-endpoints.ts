@@ -40,7 +40,6 @@ const changing = <R extends OwnedRecord>(kind: Kind<R>, action: string) => ({
   response: kind.schema,
 });
 
-/** How such an endpoint declares its request. */
 interface RequestContract<Body extends Schema>
   extends Pick<EndpointContract<Schema, Body, Schema>, 'complete' | 'hasUrls' | 'references' | 'variables'> {
   readonly body: Body;
@@ -77,7 +76,6 @@ export function defineCreation<R extends OwnedRecord, Body extends Schema>(
   });
 }
 
-/** The endpoint that gets a record as it is stored. */
 export function defineGet<R extends OwnedRecord>(kind: Kind<R>) {
   return defineEndpoint({
     method: 'GET',

@@ -27,7 +27,6 @@ const VALUES = [
   ['telephony_metadata_vendor_a', 'telephony_metadata_twilio'],
 ] as const;
 
-/** The fields that have these values. */
 const VALUED = new Set(['type', 'provider', 'telephony_provider']);
 
 /** The fields whose objects contain such fields. Any other field may contain user text, which stays as it is. */

@@ -54,7 +54,6 @@ export const tableAccess = (actions: readonly TableAction[], indexes: readonly s
   variables: [TABLE_NAME, QUOTAS],
 });
 
-/** Permits actions on items of the partitions with these prefixes. */
 export const itemAccess = (actions: readonly TableAction[], prefixes: readonly string[]): Grant => ({
   to: 'items',
   actions,
@@ -90,7 +89,6 @@ export const sendTo = (queue: Queue): Grant => ({ to: 'send', queue, variables: 
 /** Names the function's own queue, in which every consumer may postpone messages. */
 export const ownQueue = (queue: Queue): Grant => ({ to: 'ownQueue', queue, variables: [queue.url] });
 
-/** Permits actions on schedules that send messages to a queue. */
 export const schedule = (queue: Queue, actions: readonly ScheduleAction[]): Grant => ({
   to: 'schedule',
   queue,

@@ -12,7 +12,6 @@ export interface Queue {
   readonly url: Variable<string>;
 }
 
-/** A queue, by the name of the variable with its URL. */
 export const queueAt = (variable: string, name: string): Queue => ({
   name,
   url: { name: variable, codec: textCodec },
@@ -38,7 +37,6 @@ export async function enqueue(
   );
 }
 
-/** Messages of one request. */
 const BATCH = 10;
 
 /** Sends a user's messages to a queue. Throws if it refuses one; it may have accepted others. */

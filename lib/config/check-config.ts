@@ -27,7 +27,6 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
   return [`${at} ${rule.replace(/^must be .*, received undefined$/, 'must be given')}`];
 }
 
-/** The names of the settings at a path of the configuration. */
 function settingsIn(schema: unknown, path: readonly PropertyKey[]): string[] {
   if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodLazy)
     return settingsIn(schema.unwrap(), path);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The region of CloudFront's certificates. */
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 const NAME = 'must be a host name in lower case, such as api.example.com';

@@ -14,7 +14,6 @@ export interface Reach {
 export const regional = ({ partition, region, account }: Reach, service: string, ...resources: string[]) =>
   resources.map((resource) => `arn:${partition}:${service}:${region}:${account}:${resource}`);
 
-/** ARNs of a global service's resources. */
 export const global = ({ partition, account }: Reach, service: string, ...resources: string[]) =>
   resources.map((resource) => `arn:${partition}:${service}::${account}:${resource}`);
 

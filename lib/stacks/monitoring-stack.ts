@@ -33,7 +33,6 @@ export interface MonitoringStackProps extends StackProps {
 interface AlarmText {
   /** 1 if people on the line notice, otherwise 2. */
   readonly severity: 1 | 2;
-  /** The impact on people. */
   readonly impact: string;
   /** Its section of `docs/runbook.md`. */
   readonly section: string;

@@ -8,13 +8,10 @@ import { shortJson, shortText } from './short-json.ts';
 import type { Outcome, PlayedTurn, ToolUse } from './turns/played-turn.ts';
 import { failed, invalid, type Judgement, notChecked, passed, skipped, type Verdict } from './verdict.ts';
 
-/** What expectations are checked against. */
 export interface Evidence {
   /** The turn that is judged, or all of them at the end. */
   readonly turns: readonly PlayedTurn[];
-  /** All turns so far. */
   readonly before: readonly PlayedTurn[];
-  /** Whether the times of models are measured. */
   readonly isTimed: boolean;
   readonly patterns: Patterns;
 }

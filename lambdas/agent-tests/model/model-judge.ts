@@ -66,7 +66,6 @@ export type JudgeAnswer = z.infer<typeof judgeAnswer>;
 export const readJudgeAnswer = (text: string): JudgeAnswer =>
   judgeAnswer.parse(parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
 
-/** What a judge sees of a conversation. */
 export interface JudgedRecord {
   readonly lines: readonly object[];
   readonly messages: readonly Message[];

@@ -50,7 +50,6 @@ export class PlayedCall {
     this.line = new TestLine(options.clock, (text) => this.#begin(() => this.#spoken(text)));
   }
 
-  /** The beginning, with the greeting that the session has. */
   begin(session: Session): void {
     const greeting = session.answer?.text ?? '';
     if (greeting !== '') this.line.speak(greeting);

@@ -111,7 +111,6 @@ const hasDeparted = ({ verdict, difference }: ComparedTurn) =>
 
 const turnsOfContact = (turns: readonly CallTurn[]) => recordedTurns(turns).filter(isContactsTurn);
 
-/** Plays the call as a test, until some turn. */
 async function play({ call }: Replay, run: TestPlay, isOver: (conversation: Conversation) => boolean) {
   const test = testFromCall({ ...call, ...run.snapshot })?.test;
   const turns = test?.turns?.map(({ expect: _, ...turn }) => turn);

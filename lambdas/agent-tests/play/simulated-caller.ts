@@ -32,7 +32,6 @@ const answer = z.object({
 
 interface CallerOptions {
   readonly models: () => readonly LanguageModel[];
-  /** Whether the agent listens for keys. */
   readonly hasKeys: boolean;
   readonly signal?: AbortSignal | undefined;
 }

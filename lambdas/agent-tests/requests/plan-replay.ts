@@ -128,7 +128,6 @@ async function newestCalls(
   return found.slice(0, MAX_REPLAYED);
 }
 
-/** The names of a call's tools, if it called any. */
 async function toolNamesOf(table: Table, call: StoredCall): Promise<Record<string, string>> {
   const own = call.actions_taken && (await withSnapshot(table, call));
   if (!own) return {};

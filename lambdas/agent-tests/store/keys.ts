@@ -7,7 +7,6 @@ export const testRunKey = (userId: string, runId: string): Key => ({
   sk: `RUN#${runId}`,
 });
 
-/** The key of the slots in which a user's cases run. */
 export const caseSlotsKey = (userId: string): Key => ({ pk: `${TEST_PREFIX}RUNS#${userId}`, sk: 'SLOTS' });
 
 export interface TestCaseKey {
@@ -23,7 +22,6 @@ const inTestRun = ({ userId, runId, number }: TestCaseKey, part: 'CASE' | 'INPUT
 
 export const testCaseKey = (key: TestCaseKey): Key => inTestRun(key, 'CASE');
 
-/** The key of what cases of a run play, by its number in the run. */
 export const testInputKey = (key: TestCaseKey): Key => inTestRun(key, 'INPUT');
 
 export const testResultKey = (key: TestCaseKey): Key => inTestRun(key, 'RESULT');

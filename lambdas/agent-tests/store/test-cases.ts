@@ -20,7 +20,6 @@ import { isCaseOver, type TestCase, testCaseFields } from '../model/test-run.ts'
 import { trimmedResult } from '../model/trimmed-result.ts';
 import { type TestCaseKey, testCaseKey, testInputKey, testResultKey } from './keys.ts';
 
-/** Seconds for which runs and their data are kept. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
 export const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
@@ -61,7 +60,6 @@ export async function loadCases(table: Table, key: RunKey): Promise<StoredCase[]
   return cases;
 }
 
-/** The cases with what their repetitions come to. */
 export function withRepetitions(cases: readonly StoredCase[]): (TestCase & StoredCase)[] {
   const groups = Map.groupBy(cases, groupOf);
   return cases.map((each) => {

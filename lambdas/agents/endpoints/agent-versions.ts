@@ -155,7 +155,6 @@ export const listAgentVersions = () =>
     },
   });
 
-/** The query that selects a version: the id of its agent, and its number. */
 const versionQuery = z.lazy(() => z.strictObject({ id, version: z.pipe(numberFromText, versionNumber) }));
 
 export const getAgentVersion = () =>

@@ -9,7 +9,6 @@ const promptRecord = z.lazy(() => {
   return z.object(fields);
 });
 
-/** What a conversation needs of an agent. */
 const conversationAgent = () => ({ agent: callAgent, settings: agentSettings });
 
 /** The snapshot of a call: its agent at the time when the call was placed. It is stored once and read with the call. */

@@ -195,6 +195,5 @@ export const isWaiting = ({ goal, collect }: Step): boolean => goal !== undefine
 export const elseOf = ({ next }: Pick<Step, 'next'>): Exit | undefined =>
   next.find((given) => given.when === undefined && given.if === undefined);
 
-/** What all steps collect, by name. */
 export const collectedBy = ({ steps }: Pick<AgentSteps, 'steps'>): [string, CollectedValue][] =>
   Object.values(steps).flatMap(({ collect = {} }) => Object.entries(collect));

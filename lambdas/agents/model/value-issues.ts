@@ -14,7 +14,6 @@ import {
 
 const VARIABLE_TYPES: Partial<Record<ValueType, VariableType>> = { number: 'number', amount: 'amount' };
 
-/** The types of all variables of an agent's conditions. */
 function variableTypes(steps: AgentSteps): ReadonlyMap<string, VariableType> {
   return new Map<string, VariableType>([
     ...BUILT_IN.map((name) => [name, 'number'] as const),

@@ -15,7 +15,6 @@ export const agentReferences: Readonly<Record<string, Kind>> = {
   'steps.handoffs.*.agent': agentKind,
 };
 
-/** The kinds of an inline agent's new records. */
 export const INLINE_KINDS: readonly Kind[] = [agentKind, agentVersionKind, ...Object.values(agentReferences)];
 
 /** The references within a field that accepts an agent's id or an inline agent, besides others. */

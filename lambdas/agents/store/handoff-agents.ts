@@ -48,7 +48,6 @@ export async function loadHandoffAgents(
   return { agents, leftOut };
 }
 
-/** The agents that still exist. */
 async function loadAgents(
   table: Table,
   userId: string,

@@ -5,7 +5,6 @@ import { getRecord } from '../../records/store/records.ts';
 import { type CallbackRequest, signedCallback } from './signed-callback.ts';
 
 interface NumberRequest extends Pick<CallbackRequest, 'table' | 'form'> {
-  /** The stored number; undefined if it does not exist. */
   readonly number: StoredNumber | undefined;
 }
 

@@ -21,7 +21,6 @@ import { type CallKey, loadCall } from '../store/calls.ts';
 export interface CallbackRequest {
   readonly table: Table;
   readonly key: CallKey;
-  /** The stored call; undefined if it does not exist. */
   readonly call: StoredCall | undefined;
   readonly form: Readonly<Record<string, string>>;
   /** The index of the transfer attempt that the callback is about; undefined for none. */

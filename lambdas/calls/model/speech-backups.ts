@@ -12,7 +12,6 @@ const speechBackup = z
     /** A voice of `ttsProvider`. @default the provider's usual voice of the language */
     voice: name(),
     transcriptionProvider: z.optional(z.literal('Google')),
-    /** A model of `transcriptionProvider`. */
     speechModel: name(),
   })
   .check(

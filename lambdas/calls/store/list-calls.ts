@@ -59,7 +59,6 @@ async function pageOfAll(
   return { calls, next: hasMore ? last : undefined };
 }
 
-/** Collects calls until a bound is reached. */
 async function collect(
   parts: AsyncIterable<CallsPart>,
   { size = Number.POSITIVE_INFINITY, bounds, prices }: CallsRequest,

@@ -41,7 +41,6 @@ export function filledGreeting(greeting: string, values: Values): string {
 /** A sign that no text has, for a value that is missing. */
 const GAP = '\uFFFC';
 
-/** How gaps are closed, in this order. */
 const CLOSING: readonly (readonly [RegExp, string])[] = [
   [/\uFFFC(?:\s*\uFFFC)+/g, GAP],
   [/[("'“„«‘]\s*\uFFFC\s*[)"'”“»’]/g, GAP],

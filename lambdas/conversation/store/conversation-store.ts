@@ -116,7 +116,6 @@ export interface TakenAction {
   readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding' | 'intention'>;
   /** Without it, the action is stored whatever was said meanwhile. */
   readonly generation?: number;
-  /** Whether the conversation was closed before. */
   readonly isLate: boolean;
   readonly now: Date;
 }
@@ -163,7 +162,6 @@ export abstract class ConversationStore {
   abstract getConversation(): Promise<StoredConversation | undefined>;
   abstract getTurn(number: number): Promise<Turn | undefined>;
   abstract readSpeculationState(): Promise<SpeculationState | undefined>;
-  /** The session as it is stored. */
   protected abstract readItem(): Promise<Item | undefined>;
   /** Makes a change. Returns the item as it is then, or undefined if the condition does not hold. */
   protected abstract change(item: ChangingItem, change: ConditionalChange): Promise<Item | undefined>;

@@ -191,7 +191,6 @@ const history = z.object({ turns: z.array(turn) });
 const turnsOf = (item: Item): Turn[] =>
   String(item.sk).startsWith('HISTORY#') ? history.parse(item).turns : [turn.parse(item)];
 
-/** The writes of a change by an event. */
 export function changeItems(table: Table, connectionId: string, change: StoredChange) {
   const { newTurns, now } = change;
   return [

@@ -6,7 +6,6 @@ import {
 } from '../../records/model/quota-exceeded.ts';
 import { ApiError, type Issue } from '../errors.ts';
 
-/** The issue of a request that exceeds a quota, at `loc`. */
 export const quotaIssue = (met: MetQuota, loc: readonly string[] = []): Issue => ({
   loc,
   msg: metQuotaMessage(met),

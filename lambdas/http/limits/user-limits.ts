@@ -16,7 +16,6 @@ interface LeaseRequest extends Request {
 }
 
 interface Refusal {
-  /** The limit, in words for the user. */
   readonly msg: (most: number) => string;
   readonly type: string;
   readonly loc?: readonly string[];

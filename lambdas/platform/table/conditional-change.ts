@@ -23,7 +23,6 @@ export interface ConditionalChange extends Pick<FieldUpdate, 'set' | 'remove' | 
   readonly when: Condition;
 }
 
-/** The update of the table that makes a change. */
 export function updateFor({ when, ...change }: ConditionalChange): FieldUpdate {
   const values: Record<string, unknown> = {};
   const named = (value: unknown) => {

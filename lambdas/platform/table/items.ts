@@ -67,7 +67,6 @@ export const unlessErased = (table: Table, userId: string): WriteItem => ({
   },
 });
 
-/** Deletes an item, unless the condition does not hold. */
 export async function deleteItem(table: Table, Key: Key, condition?: Condition): Promise<void> {
   const { Delete } = deletionOf(table, Key, condition);
   await tryWrite(() => table.client.send(new DeleteCommand(Delete)));

@@ -15,7 +15,6 @@ export class StillBusy extends Error {
   override readonly name = 'StillBusy';
 }
 
-/** Waits for a random time up to this one. */
 const waitAtRandom = (longestMs: number) => wait(Math.random() * longestMs);
 
 /** Repeats an attempt until it returns a value. Throws StillBusy after 20. `waitUpTo`: by default random. */

@@ -43,7 +43,6 @@ export class FoundRecords {
     for (const item of items) this.#items.set(String(item.sk), item);
   }
 
-  /** The latest revision of the found records. */
   get revision(): Revision {
     return latestOf([...this.#items.values()].map(revisionIn));
   }

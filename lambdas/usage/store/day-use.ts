@@ -20,7 +20,6 @@ import { type DayUse, dayOf, isUsedUp, usedOfDay } from '../model/quotas.ts';
 import { dayUseKey } from './keys.ts';
 import { loadCallCounts } from './open-calls.ts';
 
-/** Seconds for which a day's use is stored. */
 const KEPT_SECONDS = 40 * 24 * 3600;
 
 const dayUse = z.object({

@@ -8,7 +8,6 @@ import { countsKey, OPEN_CALLS_INDEX, OPEN_SHARDS } from './keys.ts';
 /** Milliseconds without a reservation after which none is under way: a request takes less than 30 seconds. */
 const QUIET_MS = 60_000;
 
-/** The fields that decide how a call is counted. */
 const countedCall = z.object({
   counted: z.optional(z.boolean()),
   counted_as_scheduled: z.optional(z.boolean()),

@@ -50,7 +50,6 @@ export function readUsage(
   return { ...request, input, output: total - input, cached, estimated: false };
 }
 
-/** The total of a report without one. */
 function sumOf(reported: ReportedUsage | undefined): number | undefined {
   const [input, output] = [countOf(reported?.prompt_tokens), countOf(reported?.completion_tokens)];
   return input === undefined || output === undefined ? undefined : input + output;

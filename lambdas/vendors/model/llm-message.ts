@@ -17,7 +17,6 @@ export interface ModelTool {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A passage that is quoted to the model. */
 export interface Passage {
   /** The id of its record in the database, shortened; absent if the vendor did not report one. */
   readonly id?: string;

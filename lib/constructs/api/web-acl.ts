@@ -59,7 +59,6 @@ const MATCHED = {
 export interface WebAclProps {
   readonly config: Pick<EnvironmentConfig, 'logRetentionDays'>;
   readonly api: RestApi;
-  /** Requests a minute per address. */
   readonly perAddress: number;
   /** Requests a minute per Authorization header. @default not limited */
   readonly perToken?: number;

@@ -8,7 +8,6 @@ export interface Context {
   readonly connection: FoundConnection;
   readonly client: Client;
   readonly output: Output;
-  /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
 }
 

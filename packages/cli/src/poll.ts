@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 interface Polling {
   readonly withinMs: number;
   readonly everyMs: number;
-  /** Aborts the wait. */
   readonly signal: AbortSignal;
 }
 

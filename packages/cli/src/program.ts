@@ -44,7 +44,6 @@ export function makeProgram() {
   return program;
 }
 
-/** A command and all below it. */
 export const descendants = (command: CommandUnknownOpts): CommandUnknownOpts[] =>
   command.commands.flatMap((each) => [each, ...descendants(each)]);
 

@@ -23,7 +23,6 @@ export function batchesOf(calls: readonly ToolCall[], tools: readonly Tool[]): T
   return batches;
 }
 
-/** The names of the values that a call sets. */
 function setsOf({ arguments: given }: ToolCall): string[] {
   const values = tryParseJson(given);
   return isObject(values) ? Object.keys(values) : [];

@@ -37,7 +37,6 @@ export interface HeardWords {
   /** All that was said since the agent last spoke, this text included: greetings have pauses. */
   readonly sinceAgent: string;
   readonly language: Language;
-  /** The utterances of the contact before this one. */
   readonly utterances: number;
   /** Whether the agent spoke between this utterance and one before. */
   readonly isReply: boolean;

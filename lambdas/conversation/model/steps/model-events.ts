@@ -6,7 +6,6 @@ import { afterEvent, type StepsMove } from './session-steps.ts';
 import type { StepEvent } from './step-events.ts';
 import { valueContextOf, wasSaid } from './understood-words.ts';
 
-/** What the model does by a tool of a step. */
 export type ModelEvent = Extract<StepEvent, { type: 'set' | 'confirm' | 'exit' }>;
 
 interface Given {

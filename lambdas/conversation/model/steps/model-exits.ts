@@ -26,7 +26,6 @@ export function modelExits(steps: AgentSteps, state: StepsState): ModelExit[] {
   return [...exits.values()];
 }
 
-/** Whether all that the step collects stands. */
 export const allStand = ({ steps }: AgentSteps, { step, values }: StepsState): boolean =>
   Object.entries(entryOf(steps, step)?.collect ?? {}).every(([name, collected]) =>
     isStanding(entryOf(values, name), collected),

@@ -61,7 +61,6 @@ export function begunSteps(session: Session, now: Date): StepsMove {
   return steps ? follow(unmoved, beginSteps({ steps }, knownIn(session)), now) : unmoved;
 }
 
-/** The conversation after an event in its steps. */
 export function afterEvent(session: Session, event: StepEvent, now: Date): StepsMove {
   const unmoved = { session, says: [], hints: [], effects: [] };
   const own = stepsOf(session);

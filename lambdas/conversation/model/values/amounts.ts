@@ -108,7 +108,6 @@ export function normalizeAmount(words: string, context: ValueContext): Normalize
     : { value: { amount: sum.toFixed(digits), currency } };
 }
 
-/** Words that say an amount. */
 export const readAmount = ({ amount, currency }: Amount, language: Language): string =>
   new Intl.NumberFormat(LANGUAGE_TAGS[language], {
     style: 'currency',

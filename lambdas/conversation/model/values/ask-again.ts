@@ -42,7 +42,6 @@ const HINTS: Readonly<Partial<Record<`${ValueType} ${ValueIssue}`, string>>> = {
 /** Languages of other scripts: addresses have Latin letters only. */
 const SPELLS_LATIN: readonly Language[] = ['hi', 'ja', 'ko'];
 
-/** A hint for the model on how to ask again after an issue. */
 export function asksAgain(type: ValueType, issue: ValueIssue, language: Language): string {
   const hint = HINTS[`${type} ${issue}`] ?? ISSUES[issue](VALUE_NAMES[type]);
   return type === 'email' && issue === 'invalid' && SPELLS_LATIN.includes(language)

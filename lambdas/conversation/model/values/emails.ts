@@ -44,7 +44,6 @@ export function normalizeEmail(words: string, { language }: ValueContext): Norma
 const checked = (address: string): Normalized<string> =>
   EMAIL.test(address) && /^[\x21-\x7e]{3,254}$/.test(address) ? { value: address } : { issue: 'invalid' };
 
-/** The words with signs in place of their names. */
 function withSigns(words: string, language: Language): string {
   const german = (word: string) =>
     itemsOf(word, 'de', 'digits')[0]?.digits === undefined &&

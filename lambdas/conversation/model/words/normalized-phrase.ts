@@ -17,7 +17,6 @@ export function normalizedPhrase(text: string): string {
   return alike.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The words of a text, to compare them one by one. */
 export const wordsIn = (text: string): readonly string[] =>
   normalizedPhrase(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 

@@ -100,7 +100,6 @@ export class SpokenWords {
   }
 }
 
-/** The words that are spoken of a whole answer. */
 export function spokenWords(answer: string, language: Language): string {
   const words = new SpokenWords(language);
   return words.push(answer) + words.flush();

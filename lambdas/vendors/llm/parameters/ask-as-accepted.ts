@@ -57,7 +57,6 @@ const REMEMBERED_MS = 3_600_000;
 /** Maximum models that are remembered: users may name any. */
 const MAX_MODELS = 500;
 
-/** The lessons of this container about models. */
 const lessonsByModel = new Map<
   string,
   { readonly refused: ReadonlySet<ModelParameter>; readonly window: number; readonly untilMs: number }

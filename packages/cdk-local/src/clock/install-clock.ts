@@ -41,7 +41,6 @@ export const realTime: Time = thread[REAL_TIME] ?? {
 };
 thread[REAL_TIME] = realTime;
 
-/** Returns a clock that starts now. */
 export const clockFromNow = (speed: number): ClockSetting => ({ speed, startedAt: realTime.Date.now() });
 
 /** Returns a clock that shows this time now, runs in real time, and can be set forward. */

@@ -106,7 +106,6 @@ const page = z.object({
   LastEvaluatedKey: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Deletes the table's items that are expired at `now` (epoch milliseconds). */
 async function deleteExpired(engine: Engine, table: TableSettings, now: number): Promise<void> {
   if (table.timeToLiveAttribute === undefined) return;
   const seconds = Math.floor(now / 1000);

@@ -1,12 +1,10 @@
 export interface Rate {
-  /** Tokens a second. */
   readonly rate: number;
   readonly burst: number;
 }
 
 /** A bucket of tokens, which refills over time. It starts full. Times are in milliseconds. */
 export interface TokenBucket {
-  /** Takes a token if a whole one is available. */
   takeOne(now: number): boolean;
 }
 

@@ -7,7 +7,6 @@ import { runQueueSource } from './queue-source.ts';
 
 interface AsynchronousSource {
   readonly functionArn: string;
-  /** The events. */
   readonly queue: Queue;
   readonly settings: AsynchronousSettings;
   /** Milliseconds before each retry after a failure. */

@@ -4,7 +4,6 @@ import { compilePattern } from '../aws/events/event-pattern.ts';
 import { findInvoked } from '../functions/qualifiers.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 
-/** A supported event source mapping; times in milliseconds. */
 export interface EventSourceMapping {
   readonly name: string;
   readonly sourceArn: string;
@@ -39,7 +38,6 @@ const schema = z.object({
   TumblingWindowInSeconds: z.literal(0, 'tumbling windows are not known to the local runtime').optional(),
 });
 
-/** Lambda's default batch sizes. */
 const DEFAULT_BATCH_SIZES: Readonly<Record<string, number>> = { sqs: 10, dynamodb: 100 };
 /** Default concurrency; Lambda's is higher. */
 const DEFAULT_CONCURRENCY = 10;

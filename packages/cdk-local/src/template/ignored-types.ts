@@ -31,7 +31,6 @@ const ignoredTypes: readonly string[] = [
 
 const ignored = new Set(ignoredTypes);
 
-/** Whether resources of the type are deliberately ignored. */
 export function isIgnoredType(type: string): boolean {
   return ignored.has(type);
 }

@@ -91,7 +91,6 @@ export const badTest = (
 /** The service's own expectation about mocks. */
 const UNUSED_MOCK = 'each mock is used';
 
-/** Each verdict of a result with its place. */
 function findingsOf({ test, placeOf }: FoundTest, { turns, ...result }: CaseResult): Finding[] {
   const ofTurns = turns.flatMap(({ turn, verdicts }) => {
     const expected = test.turns?.[turn - 1]?.expect?.length ?? 0;

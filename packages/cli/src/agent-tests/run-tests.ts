@@ -82,7 +82,6 @@ function casesOf({ test }: FoundTest, runs: number): number {
   return own === undefined ? runs : Number(own);
 }
 
-/** Reports on a run's tests when it is over. */
 async function reportsOf(batch: readonly FoundTest[], begun: TestRun, run: Run): Promise<TestReport[]> {
   const ended = await untilOver(begun, run);
   const byTest = casesByTest(ended.cases);

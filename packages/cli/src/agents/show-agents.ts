@@ -2,7 +2,6 @@ import type { Context } from '../context.ts';
 import { upTo } from '../up-to.ts';
 import { findAgent } from './find-agent.ts';
 
-/** Agents that a list shows. */
 const MAX_AGENTS = 10_000;
 
 export async function listAgents({ client, output, signal }: Context): Promise<void> {

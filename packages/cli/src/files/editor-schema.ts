@@ -13,7 +13,6 @@ const TEXT_ELSEWHERE = {
   },
 };
 
-/** The JSON schema of the files of a kind, for editors. */
 export function editorSchema(document: ApiDocument, kind: Kind): Fields {
   const used = new Map<string, unknown>();
   const convert = (value: unknown): unknown => {

@@ -81,7 +81,6 @@ export function makePlan(folder: Folder, state: State, remote: Remote, options: 
   };
 }
 
-/** What the plan would write. */
 export const isEmpty = ({ records }: Plan): boolean =>
   records.every(({ action, publishes }) => action === 'none' && !publishes);
 

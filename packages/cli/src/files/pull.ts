@@ -252,7 +252,6 @@ function merged({ written, resolved, theirs }: Merged, place: Place, path: reado
   );
 }
 
-/** Writes the files of a pull. */
 export function writeFiles(root: string, files: Pulled['files']): void {
   for (const [path, text] of files) {
     if (text === undefined) {

@@ -22,7 +22,6 @@ export interface RemoteRecord {
   readonly revision: string | undefined;
   /** What its file would describe, with keys in place of the ids of records that have files. */
   readonly content: Fields;
-  /** The whole answer. */
   readonly raw: Fields;
 }
 

@@ -38,7 +38,6 @@ export async function runTests(
   }
 }
 
-/** Throws unless all tests passed. */
 export function requirePassed(name: string, results: readonly TestResult[]): void {
   const others = results.filter(({ status }) => status !== 'passed');
   if (others.length === 0) return;

@@ -6,7 +6,6 @@ import type { Outcome } from './apply.ts';
 import { writesOf } from './order.ts';
 import type { FieldChange, Plan, PlannedRecord } from './plan.ts';
 
-/** A line of a plan, and what it is. */
 interface PlanLine {
   readonly text: string;
   readonly is: 'heading' | 'added' | 'removed' | 'context' | 'warning';

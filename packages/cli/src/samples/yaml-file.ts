@@ -21,7 +21,6 @@ const WRITTEN = {
   blockQuote: 'literal',
 } as const;
 
-/** The text of a new file. */
 export const yamlOf = (content: unknown): string => stringify(content, WRITTEN);
 
 /** Parses a file. Throws UsageError with the file and line if it is neither YAML nor JSON. */

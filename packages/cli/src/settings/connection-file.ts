@@ -41,7 +41,6 @@ export function startFirst(
 /** The option for a data folder after an npm command; empty for the default folder. */
 export const dataOption = (directory: string) => (directory === '.local' ? '' : ` -- --data ${directory}`);
 
-/** The last written connection, if any. */
 export function readConnection(directory: string): Connection | undefined {
   try {
     return connection.safeParse(JSON.parse(readFileSync(connectionPath(directory), 'utf8'))).data;
@@ -50,7 +49,6 @@ export function readConnection(directory: string): Connection | undefined {
   }
 }
 
-/** Writes the file atomically. */
 export function writeConnection(directory: string, value: Connection): void {
   mkdirSync(directory, { recursive: true });
   const temporary = `${connectionPath(directory)}.new`;

@@ -92,7 +92,6 @@ async function ready(client: Client, webhook: Webhook, signal: AbortSignal): Pro
   return client.post('/v1/webhooks/update', { query: { id: webhook.id }, body, signal });
 }
 
-/** Deletes the webhook that was made for listening. */
 export async function removeListenedWebhook(
   client: Client,
   { webhook, file }: ListenedWebhook,

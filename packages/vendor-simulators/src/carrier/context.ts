@@ -28,7 +28,6 @@ export interface CarrierContext extends Accounts {
   /** Recordings by sid that have not been deleted. */
   readonly recordings: Map<string, Recording>;
   readonly callees: Callees;
-  /** Conferences by account and name. */
   readonly conferences: Map<string, Room>;
   /** Aborts when the carrier closes. */
   readonly closing: AbortSignal;

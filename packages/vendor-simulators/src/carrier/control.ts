@@ -97,7 +97,6 @@ const inboundSchema = z.strictObject({
   callee: calleeSchema.optional(),
 });
 
-/** Calls a number of an account. */
 function receiveCall(context: CarrierContext, { body, response }: Exchange): void {
   const { from, to, callee = context.callees.take(from, []) } = parseJsonBody(body, inboundSchema);
   const dialed = context.numbers.get(to);

@@ -32,7 +32,6 @@ export const ruleSchema = z.strictObject({
       last_user: pattern.optional(),
       system: pattern.optional(),
       model: pattern.optional(),
-      /** Whether a JSON object is requested. */
       json: z.boolean().optional(),
       turn: z.number().int().min(0).optional(),
       tool_result: pattern.optional(),

@@ -19,7 +19,6 @@ export interface ConnectionsAnswer {
 
 const address = /^(?:\/([^/@]+))?\/@connections\/([^/]+)$/;
 
-/** Whether a path is one of the management API. */
 export function isConnectionsPath(path: string): boolean {
   return address.test(path);
 }

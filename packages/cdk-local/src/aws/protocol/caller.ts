@@ -32,7 +32,6 @@ export function readCallers(resources: Resources, operatorKey: string): CallerOf
   return (request) => authenticate(request, callers, new Date()).caller;
 }
 
-/** A function as a caller, with all the policies of its role. */
 export function callerFor(functionResource: Resource, resources: Resources): Caller {
   const roleArn = functionSchema.parse(functionResource.properties).Role;
   const statements = policiesOfRole(resources, roleArn);

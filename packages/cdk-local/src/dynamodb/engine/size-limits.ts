@@ -7,7 +7,6 @@ const MAX_ITEM_SIZE = 400 * 1024;
 /** Most bytes of a transaction's items. */
 const MAX_TRANSACTION_SIZE = 4 * 1024 * 1024;
 
-/** Refuses to store an item that is too large. */
 export function refuseLargeItems(items: readonly Item[]): void {
   if (items.some((item) => itemSize(item) > MAX_ITEM_SIZE))
     throw validationRefusal('Item size has exceeded the maximum allowed size');

@@ -4,7 +4,6 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Narrows to a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -20,7 +19,6 @@ export class Refusal extends Error {
   }
 }
 
-/** A ValidationException with the given message. */
 export function validationRefusal(message: string): Refusal {
   const body = { __type: 'com.amazon.coral.validate#ValidationException', message };
   return new Refusal({ status: 400, body });

@@ -68,7 +68,6 @@ async function readRecords(
   return records;
 }
 
-/** Resolves at the next event of the name, or when the signal aborts. */
 async function nextEvent(events: EventEmitter, name: string, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const wake = () => resolve();

@@ -17,7 +17,6 @@ export interface RestApi {
 export interface RestStage {
   readonly name: string;
   readonly deploymentId: string;
-  /** The limit of each method. */
   readonly limit: Rate | undefined;
 }
 

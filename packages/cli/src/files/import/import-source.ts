@@ -35,7 +35,6 @@ export class ImportSource {
       );
   }
 
-  /** A list at a path, with the path of each item. */
   items(path: string): readonly { readonly item: Fields; readonly place: string }[] {
     const list = this.at(path);
     return Array.isArray(list)
@@ -110,7 +109,6 @@ const LANGUAGES = new Set(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it',
 
 const isWithin = (place: string, outer: string) => place === outer || place.startsWith(`${outer}.`);
 
-/** Paths of the values that say something. */
 function leavesOf(value: unknown, path: string): string[] {
   if (value === null || value === undefined || value === '' || value === false) return [];
   if (!isFields(value) && !Array.isArray(value)) return [path];
@@ -152,7 +150,6 @@ export const actionName = (name: unknown): string =>
 export const OTHER_REQUEST =
   'Your URL gets a POST of {call_id, payload}, and answers {result}: see docs/agents.md.';
 
-/** An external action. */
 export const externalAction = (given: {
   name: unknown;
   description: unknown;

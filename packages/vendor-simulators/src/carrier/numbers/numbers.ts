@@ -27,7 +27,6 @@ export class Numbers {
     return this.#held.get(phoneNumber);
   }
 
-  /** All numbers, the newest first. */
   all(): HeldNumber[] {
     return [...this.#held.values()].reverse();
   }

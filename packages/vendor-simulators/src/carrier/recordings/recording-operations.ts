@@ -101,7 +101,6 @@ export function recordingOperations(context: CarrierContext): AccountOperation[]
   ];
 }
 
-/** Pauses the recording that is in progress, or goes on with it. */
 function pauseOrResume(context: CarrierContext, call: Call, { body, url }: Exchange) {
   const recording = recordingsOf(context, call).find(({ status }) => status === 'in-progress');
   if (!recording || call.endedAt) throw notFound(url);

@@ -60,7 +60,6 @@ export class RelayConnection {
     return true;
   }
 
-  /** Closes all WebSockets; with `force`, at once. */
   async close(force: boolean): Promise<void> {
     await Promise.all([...this.#sockets].map((socket) => socket.close(force)));
   }

@@ -39,11 +39,9 @@ const DETECTING = 'multi';
 /** Google's speech models; the others are Deepgram's. */
 const GOOGLE_MODEL = /^(telephony|long)$/;
 
-/** What a frame changes. */
 export interface SettingsChange {
   readonly ttsLanguage?: string | undefined;
   readonly transcriptionLanguage?: string | undefined;
-  /** The language of hints. */
   readonly language?: string | undefined;
   readonly [setting: string]: unknown;
 }
