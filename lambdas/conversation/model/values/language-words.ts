@@ -2,65 +2,15 @@ import type { Language } from '../../../vendors/model/languages.ts';
 import { normalizedPhrase } from '../words/normalized-phrase.ts';
 import tables from './language-words.json' with { type: 'json' };
 
-/** What words mean, by the names that the tables of the languages use. */
-const MEANINGS = [
-  // Numbers: 0 to 19 (in Hindi to 99), the tens from 20, and others as value=word.
-  'units',
-  'tens',
-  'others',
-  // From the first on, and the last of several.
-  'ordinals',
-  'last',
-  // What joins tens and units; words for one that are also articles; what is a digit only in a row of digits.
-  'and',
-  'article',
-  'digit',
-  'repeat',
-  'point',
-  'minus',
-  // Signs.
-  'at',
-  'dot',
-  'dash',
-  'underscore',
-  'plus',
-  // Letters: their names and the words of the spelling alphabet from A to Z; what joins a letter and its word; “double” of a letter.
-  'letters',
-  'alphabet',
-  'as',
-  // Times.
-  'half',
-  'quarter',
-  'past',
-  'to',
-  'less',
-  'am',
-  'pm',
-  'night',
-  'noon',
-  'midnight',
-  // Dates.
-  'day',
-  'week',
-  'month',
-  'next',
-  'nextmonth',
-  'coming',
-  // Money.
-  'money',
-  'cents',
-  // Sentences around a value, and corrections.
-  'lead',
-  'trail',
-  'not',
-  'instead',
-  'end',
-  'start',
-] as const;
-export type Meaning = (typeof MEANINGS)[number];
+/**
+ * What words mean. `units`: numbers from 0 to 19 (in Hindi to 99), `tens` from 20, `others` as value=word. `and` joins
+ * tens and units, `article` is also a one, `digit` is one only in a row of them, `as` joins a letter and its word.
+ */
+export type Meaning = { [Of in Language]: keyof (typeof tables)[Of] }[Language];
 
 /** Words of each language, most without accents (ß as ss), as `word|synonym,next word`. */
 const TABLES: Readonly<Record<Language, Readonly<Partial<Record<Meaning, string>>>>> = tables;
+const MEANINGS = [...new Set(Object.values(tables).flatMap((table) => Object.keys(table)))];
 
 /** Words as the tables have them: in lower case, without accents, Devanagari digits as 0 to 9. */
 export const foldedWords = (text: string): string =>
