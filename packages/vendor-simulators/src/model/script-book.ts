@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { analyzeRecord, fillForm } from './analyze-record.ts';
+import rules from './default-rules.json' with { type: 'json' };
 import { judgeRecord } from './judge-record.ts';
 import { type Findings, type Rule, type RuleInput, ruleSchema } from './rules.ts';
 
@@ -151,11 +152,6 @@ function toolCallOf({ tool_call: call }: Rule, { tools }: CompletionRequest): De
   return name === undefined ? undefined : { name, arguments: JSON.stringify(call.arguments) };
 }
 
-const END_TOOL = 'end_conversation';
-const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|next week';
-const TIMES =
-  "\\d{1,2}[:.]\\d\\d|\\b\\d{1,2} ?(am|pm)\\b|o'clock|\\bnoon\\b|morning|afternoon|evening|\\bat (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d)";
-
 /** The model's answer if no rule matches. */
 const NO_RULE = 'I am a scripted model, and I have no rule for this.';
 
@@ -163,64 +159,11 @@ const NO_RULE = 'I am a scripted model, and I have no rule for this.';
 const BOOKS =
   'appointment|reservation|reception|front desk|practice|\\bbookings?\\b|\\bbook (an?|the|them)\\b|\\bschedul';
 
-/** The conversation of an agent that books appointments: a friendly receptionist. */
-const bookingRules: RuleInput[] = [
-  {
-    when: { last_user: `(${DAYS}).*(${TIMES})|(${TIMES}).*(${DAYS})` },
-    reply: 'That time is free. May I have your name, please?',
-  },
-  { when: { last_user: TIMES }, reply: 'I have put that down. May I have your name, please?' },
-  { when: { last_user: `\\b(${DAYS})\\b` }, reply: 'That day is free. What time would you like?' },
-  {
-    when: { last_user: "\\b(my name is|my name(’|')s|this is|i am|i(’|')m)\\b" },
-    reply: 'Thank you. Shall I book the appointment as you said?',
-  },
-  {
-    when: { last_user: '\\b(yes|right|correct|sure|please do|confirm|exactly|okay|ok)\\b' },
-    reply: 'Wonderful, your appointment is booked. Is there anything else I can do for you?',
-  },
-  {
-    when: { last_user: '\\b(no|not|wrong|neither|different)\\b' },
-    reply: 'All right. Which day and time would suit you better?',
-  },
-  {
-    when: { last_user: '\\b(appointment|book|reserv|schedule|meeting|table)' },
-    reply: 'With pleasure. Which day would suit you?',
-  },
-];
-
-/** The default conversation, whatever the agent's task is, and forms and verdicts on recorded calls. */
-const defaultRules: RuleInput[] = [
-  { when: { json: true, system: 'You analyze the record' }, reply: `\${analysis}` },
-  { when: { json: true, system: 'You judge the record' }, reply: `\${verdict}` },
-  { when: { json: true, system: 'You play a person who is on the telephone' }, reply: `\${contact}` },
-  { when: { json: true }, reply: `\${form}` },
-  {
-    when: { last_user: 'reached a voicemail' },
-    reply: 'We tried to reach you. Please call us back. Goodbye.',
-  },
-  { when: { tool_result: '' }, reply: 'That is done. Is there anything else I can do for you?' },
-  { when: { turn: 0 }, reply: 'Hello, thank you for calling. How can I help you?' },
-  {
-    when: { last_user: "\\b(good ?bye|bye|that(’|')?s all|that is all|nothing else)\\b" },
-    reply: 'Thank you for calling. Goodbye!',
-    tool_call: { name: END_TOOL, only_if_offered: true },
-  },
-  {
-    when: { last_user: '\\b(talk|speak|connected) (to|with) an? (person|human|colleague)\\b' },
-    reply: 'Of course.',
-    tool_call: { name: 'transfer_call', only_if_offered: true },
-  },
-  {
-    when: { last_user: '\\b(are you (a )?(robot|human|real|machine|bot)|an? ai)\\b' },
-    reply: 'I am an automated assistant, and a scripted model speaks for me.',
-  },
-  ...bookingRules.map((rule) => ({ ...rule, when: { system: BOOKS, ...rule.when } })),
-  {
-    when: { last_user: '^(hello|hi|hey|good (morning|afternoon|evening))( there)?\\W*$' },
-    reply: 'Hello! How can I help you?',
-  },
-  { when: { last_user: '\\bthank' }, reply: 'You are welcome. Is there anything else I can do for you?' },
+/** The default conversation, in between that of a friendly receptionist, and forms and verdicts on recorded calls. */
+const defaultRules: readonly RuleInput[] = [
+  ...rules.first,
+  ...rules.booking.map((rule) => ({ ...rule, when: { system: BOOKS, ...rule.when } })),
+  ...rules.last,
 ];
 
 interface Request {
