@@ -48,6 +48,17 @@ describe('the outline of steps', () => {
     ]);
   });
 
+  it('shows warnings of saved steps at their lines, unless they could not be saved', () => {
+    const read = readYaml('entry: a\nsteps:\n  a: { goal: g }\n  b: { goal: g }\n');
+    const warning = { loc: ['body', 'steps', 'steps', 'b'], msg: 'No exit leads here.', type: 'unreachable' };
+    const refused = new ApiError({ status: 422, issues: [{ ...warning, msg: 'x' }] });
+
+    expect(stepIssues(null, read, [warning])).toEqual([
+      { line: 4, text: 'No exit leads here.', isWarning: true },
+    ]);
+    expect(stepIssues(refused, read, [warning])).toEqual([{ line: 4, text: 'x', isWarning: false }]);
+  });
+
   it.each([
     ['entry: a\nsteps: [', 2],
     ['a: 1\na: 2', 2],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Issue } from 'phone-call-agents-client';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { testsList } from '../../api/lists.ts';
 import { Choices, Control } from '../../form/control.tsx';
@@ -16,6 +17,8 @@ export interface PanelOf {
   readonly faultsAt: (path: readonly string[]) => readonly string[];
   /** Why the agent could not be saved. */
   readonly error: unknown;
+  /** What the API said of it when it was saved. */
+  readonly warnings: readonly Issue[] | undefined;
   /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
   readonly generation: number;
@@ -89,6 +92,7 @@ const VoicePicker = lazy(async () => ({ default: (await import('../voices/voice-
 /** What a control of its own gets besides. */
 interface OfAgent extends ControlOf {
   readonly error: unknown;
+  readonly warnings: readonly Issue[] | undefined;
   /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
   readonly values: Values;
@@ -100,7 +104,7 @@ interface OfAgent extends ControlOf {
 const OWN: Readonly<Record<string, (control: OfAgent) => ReactNode>> = {
   'prompt.content': (control) => <PromptControl {...control} />,
   actions: ({ change, ...control }) => <AgentActions {...control} onChange={change} />,
-  steps: ({ value, onChange, error }) => <StepsControl {...{ value, onChange, error }} />,
+  steps: ({ value, onChange, error, warnings }) => <StepsControl {...{ value, onChange, error, warnings }} />,
   voice: ({ path, faultsAt, values, ...control }) => (
     <VoicePicker {...control} language={String(values.language ?? 'en')} faults={faultsAt(path)} />
   ),
@@ -117,8 +121,9 @@ function Setting({
   change,
   faultsAt,
   error,
+  warnings,
   agent,
-}: Pick<PanelOf, 'values' | 'change' | 'faultsAt' | 'error' | 'agent'> & {
+}: Pick<PanelOf, 'values' | 'change' | 'faultsAt' | 'error' | 'warnings' | 'agent'> & {
   readonly tab: Tab;
   /** The names that lead to the field. */
   readonly name: string;
@@ -139,7 +144,7 @@ function Setting({
     <div className="setting" data-setting={name} data-tab={tab} tabIndex={-1}>
       {own ? (
         <Suspense fallback={<Loading what={field.label.toLowerCase()} />}>
-          {own({ ...control, error, agent, values, change: put })}
+          {own({ ...control, error, warnings, agent, values, change: put })}
         </Suspense>
       ) : (
         <Control {...control} />

@@ -1,3 +1,4 @@
+import type { Issue } from 'phone-call-agents-client';
 import { useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
@@ -55,6 +56,12 @@ function useEdited(agent: AgentValues | undefined, revision: string | undefined,
   };
 }
 
+/** What is used of a saved agent. */
+interface SavedAgent {
+  readonly id: string;
+  readonly warnings?: readonly Issue[];
+}
+
 /** The values to save, and the revision that the agent must have. */
 interface Saving {
   readonly sent: Values;
@@ -98,7 +105,7 @@ export function useAgentDraft({
   });
   const save = useAct({
     act: ({ sent, ifMatch }: Saving) =>
-      api.request<{ readonly id: string }>('POST', target, { body: requestOf(base, sent), ifMatch }),
+      api.request<SavedAgent>('POST', target, { body: requestOf(base, sent), ifMatch }),
     done: agent
       ? 'The agent is saved. Calls in progress keep the version they started with.'
       : 'The agent is created.',

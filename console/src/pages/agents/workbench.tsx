@@ -61,7 +61,7 @@ export function Workbench({
     else if (!agent || Object.keys(draft.body).length > 0) saveDraft();
   };
   const panel: PanelOf = {
-    ...{ values, change, faultsAt, error: save.error },
+    ...{ values, change, faultsAt, error: save.error, warnings: save.data?.data.warnings },
     agent: agent?.id,
     generation: draft.generation,
     isBusy: save.isPending,

@@ -4,6 +4,8 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 export interface LineIssue {
   readonly line: number;
   readonly text: string;
+  /** Whether the line is only doubtful. */
+  readonly isWarning?: boolean;
 }
 
 /** What is wrong, at the end of its line. */
@@ -28,10 +30,13 @@ class Remark extends WidgetType {
 }
 
 const wrongLine = Decoration.line({ class: 'wrong-line' });
+const doubtfulLine = Decoration.line({ class: 'doubtful-line' });
 
 /** The editor's light ground is turned into a dark one with all that is on it. */
 const look = EditorView.theme({
   '.wrong-line': { background: '#fdebea' },
+  '.doubtful-line': { background: '#fdf3d8' },
+  '.doubtful-line .remark': { color: '#7a5200' },
   '.remark': { paddingInlineStart: '1rem', color: '#b3201b' },
 });
 
@@ -41,9 +46,10 @@ export const remarks = (issues: () => readonly LineIssue[]) => [
   EditorView.decorations.of(({ state: { doc } }): DecorationSet => {
     const ranges = issues()
       .filter(({ line }) => line <= doc.lines)
-      .flatMap(({ line, text }) => {
+      .flatMap(({ line, text, isWarning }) => {
         const { from, to } = doc.line(line);
-        return [wrongLine.range(from), Decoration.widget({ widget: new Remark(text), side: 1 }).range(to)];
+        const mark = isWarning ? doubtfulLine : wrongLine;
+        return [mark.range(from), Decoration.widget({ widget: new Remark(text), side: 1 }).range(to)];
       });
     return Decoration.set(ranges, true);
   }),

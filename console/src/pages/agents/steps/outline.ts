@@ -1,4 +1,4 @@
-import { ApiError } from 'phone-call-agents-client';
+import { ApiError, type Issue } from 'phone-call-agents-client';
 import { stringify } from 'yaml';
 import { same } from '../../../form/changes.ts';
 import type { LineIssue } from '../../../parts/editor/remarks.ts';
@@ -26,13 +26,17 @@ export function outlineOf(steps: unknown): string {
 /** Issues that are shown: each is looked up in the text. */
 const MOST_ISSUES = 50;
 
-/** What the API finds wrong with the steps, at the lines of the text as it is now. */
-export function stepIssues(error: unknown, { lineOf }: ReadYaml): readonly LineIssue[] {
-  if (!(error instanceof ApiError)) return [];
-  return error.issues
+/** What the API finds wrong with the steps, or doubtful in saved ones, at the lines of the text as it is now. */
+export function stepIssues(
+  error: unknown,
+  { lineOf }: ReadYaml,
+  warnings: readonly Issue[] = [],
+): readonly LineIssue[] {
+  const isWarning = !(error instanceof ApiError);
+  return (isWarning ? warnings : error.issues)
     .filter(({ loc: [place, field] }) => place === 'body' && field === 'steps')
     .slice(0, MOST_ISSUES)
-    .map(({ loc, msg }) => ({ line: lineOf(loc.slice(2)), text: msg }));
+    .map(({ loc, msg }) => ({ line: lineOf(loc.slice(2)), text: msg, isWarning }));
 }
 
 /** Steps to begin with. */

@@ -1,5 +1,6 @@
 import './steps.css';
 import '../../../parts/json/json.css';
+import type { Issue } from 'phone-call-agents-client';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { TextEditor } from '../../../parts/editor/text-editor.tsx';
 import { Loading } from '../../../parts/empty.tsx';
@@ -14,11 +15,14 @@ export function StepsControl({
   value,
   onChange,
   error,
+  warnings,
 }: {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   /** Why the agent could not be saved. */
   readonly error: unknown;
+  /** What the API said of the steps when they were saved. */
+  readonly warnings: readonly Issue[] | undefined;
 }) {
   const [initial] = useState(() => ({ value, text: outlineOf(value) }));
   const [text, setText] = useState(initial.text);
@@ -26,7 +30,11 @@ export function StepsControl({
   const [editor, setEditor] = useState(0);
   const read = useMemo(() => readYaml(text), [text]);
   const isWrong = read.issues.length > 0;
-  const issues = useMemo(() => (isWrong ? read.issues : stepIssues(error, read)), [isWrong, read, error]);
+  const issues = useMemo(
+    () => (isWrong ? read.issues : stepIssues(error, read, warnings)),
+    [isWrong, read, error, warnings],
+  );
+  const isRefused = issues.some(({ isWarning }) => !isWarning);
   const change = (written: string) => {
     setText(written);
     const now = readYaml(written);
@@ -56,10 +64,10 @@ export function StepsControl({
             className="json-editor code"
             load={loadEditor}
             label="Steps as YAML"
-            {...{ text, isWrong: issues.length > 0, issues, isUnfinished: isWrong, onChange: change }}
+            {...{ text, isWrong: isRefused, issues, isUnfinished: isWrong, onChange: change }}
           />
           {issues.length > 0 && (
-            <ul className="fault" role="alert">
+            <ul className={isRefused ? 'fault' : 'note'} role={isRefused ? 'alert' : 'status'}>
               {issues.map(({ line, text: why }) => (
                 <li key={`${line} ${why}`}>
                   Line {line}: {why}
