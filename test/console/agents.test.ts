@@ -180,10 +180,11 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await steps.fill('entry: [');
     await page.getByRole('alert').getByText('Line 1').waitFor();
     await steps.fill(
-      'entry: ask\nsteps:\n  ask: { say: Hi., next: [{ to: help }] }\n  help: { goal: Help. }\n',
+      'entry: ask\nsteps:\n  ask: { say: Hi., next: [{ to: help }] }\n  help: { goal: Help. }\n  lost: { goal: Help. }\n',
     );
     await save().click();
-    await page.getByText('The agent is saved.').waitFor();
+    // The saved steps are written anew, a field on each line.
+    await page.getByRole('status').getByText('Line 9: No exit leads here.').waitFor();
 
     const chat = page.getByRole('complementary', { name: 'Test chat' });
     await chat.getByRole('button', { name: 'Start talking' }).click();
