@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.getByLabel('Answer', { exact: true }).fill('dentist = Gray');
     await create.click();
     // The contact says nothing in turn 2.
-    await page.getByText('1.contact').waitFor();
+    await page.getByText(/^contact: /).waitFor();
     await page.getByText('YAML', { exact: true }).click();
     await page.locator('.json-editor .remark').first().waitFor();
     const editor = page.getByLabel('Test as YAML');
