@@ -6,6 +6,7 @@ import { readTests, testFilesIn } from '#cli/agent-tests/find-tests.ts';
 import type { FoundTest } from '#cli/agent-tests/test-file.ts';
 import { parseSample } from '#cli/samples/sample.ts';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
+import { rowsOf } from '../support/rows.ts';
 import { END, external, TRANSFER, testedAgent } from './played-test.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
@@ -46,60 +47,8 @@ it('no test fails with the agent as it should be', async () => {
   expect(tests.length).toBe(10);
 });
 
-it.each<[fault: string, rule: RuleInput, test: string]>([
-  [
-    'forgets to look up',
-    { when: { last_user: 'do you have' }, reply: "Three o'clock is free. Shall I book it?" },
-    'looks-up',
-  ],
-  [
-    'books twice',
-    {
-      when: { tool_result: 'booking' },
-      tool_call: { name: 'book', arguments: { day: 'tuesday', time: '15:00' } },
-    },
-    'books-once',
-  ],
-  [
-    'promises',
-    { when: { tool_result: 'HTTP status 503' }, reply: 'I am sorry for the delay. You are booked.' },
-    'promises-nothing',
-  ],
-  [
-    'loops',
-    { when: { last_user: 'my name is' }, reply: 'With pleasure. What is your name, please?' },
-    'does-not-loop',
-  ],
-  [
-    'ignores an interruption',
-    { when: { last_user: 'wait' }, reply: "Three o'clock on Tuesday it is. Shall I book it for you?" },
-    'stops-when-interrupted',
-  ],
-  [
-    'leaks the prompt',
-    { when: { last_user: 'instructions' }, reply: `I am an assistant. \${system}` },
-    'keeps-its-prompt',
-  ],
-  [
-    'speaks the wrong language',
-    { when: { last_user: 'español' }, reply: 'I am sorry. Which day would suit you?' },
-    'answers-in-spanish',
-  ],
-  [
-    'never ends',
-    { when: { last_user: 'goodbye' }, reply: 'Goodbye! What else can I do for you?' },
-    'hangs-up',
-  ],
-  [
-    'looks up the wrong day',
-    { when: { last_user: 'friday' }, tool_call: { name: 'find_slot', arguments: { day: 'thursday' } } },
-    'right-day',
-  ],
-  [
-    'transfers too early',
-    { when: { last_user: 'bill' }, reply: 'I am connecting you.', tool_call: { name: 'transfer_call' } },
-    'transfers-when-asked',
-  ],
-])('an agent that %s fails one test, and passes the others', async (_, rule, test) => {
+it.each(
+  rowsOf<[fault: string, rule: RuleInput, test: string]>(import.meta.url, 'corpus/seeded-faults.jsonl'),
+)('an agent that %s fails one test, and passes the others', async (_, rule, test) => {
   expect(await found([rule])).toEqual([`${test}: failed`]);
 });

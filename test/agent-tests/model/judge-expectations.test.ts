@@ -5,6 +5,7 @@ import { judgementOf } from '../../../lambdas/agent-tests/model/model-judge.ts';
 import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
 import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
 import { statusOf } from '../../../lambdas/agent-tests/model/verdict.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 const tool = (name: string, args: unknown = {}) => ({ name, args, output: { result: 'A1' }, failed: false });
 
@@ -37,33 +38,9 @@ const judge = (expectation: ExpectationAtEnd, changes: object = {}) => {
 };
 
 describe('the verdict on', () => {
-  it.each<[ExpectationAtEnd, string]>([
-    [{ tool: 'find' }, 'passed: It was called.'],
-    [{ tool: { name: 'book', args: { day: 'wed' } } }, 'passed: It was called.'],
-    [{ tool: { name: 'book', args: { day: 'tue' } } }, 'failed: book was called with {"day":"wed","at":9}.'],
-    [{ tool: 'cancel' }, 'failed: cancel was not called, but find, book.'],
-    [{ not_tool: 'cancel' }, 'passed: It was not called.'],
-    [{ not_tool: 'find' }, 'failed: find was called with {"day":"tue"}.'],
-    [{ says: 'slot on tuesday' }, 'passed: The agent said "There is no slot on  Tuesday."'],
-    [{ says: '“no SLOT” on\u00a0tuesday…' }, 'passed: The agent said "There is no slot on  Tuesday."'],
-    [{ says: { matches: 'NO .*tuesday' } }, 'passed: The agent said "There is no slot on  Tuesday."'],
-    [{ says: 'Monday' }, 'failed: The agent said "There is no slot on  Tuesday. Booked."'],
-    [{ never_says: 'guarantee' }, 'passed: The agent did not say it.'],
-    [{ never_says: { matches: 'book' } }, 'failed: The agent said "Booked."'],
-    [{ never_says: { contains: 'BOOKED' } }, 'failed: The agent said "Booked."'],
-    [{ within_ms: 900 }, 'passed: The agent answered within 900 ms.'],
-    [{ within_ms: 899 }, 'failed: The agent answered after 900 ms.'],
-    [{ tool_before: { first: 'find', then: 'book' } }, 'passed: find was called before book.'],
-    [{ tool_before: { first: 'book', then: 'find' } }, 'failed: find was called without book before it.'],
-    [{ tool_before: { first: 'find', then: 'cancel' } }, 'skipped: cancel was not called.'],
-    [{ outcome: { ended_by: 'agent' } }, 'passed: It was {"ended_by":"agent","transferred":false}.'],
-    [{ outcome: { transferred: true } }, 'failed: It was {"ended_by":"agent","transferred":false}.'],
-    [{ extract: { day: 'tue' } }, 'not_checked: This run extracts no fields.'],
-    [
-      { judge: { criterion: 'polite', quote: 'required', about: 'agent' } },
-      'not_checked: This run has no judge.',
-    ],
-  ])('%j is %s', (expectation, verdict) => {
+  it.each(
+    rowsOf<[ExpectationAtEnd, string]>(import.meta.url, 'corpus/expectations.jsonl'),
+  )('%j is %s', (expectation, verdict) => {
     expect(judge(expectation)).toBe(verdict);
   });
 
@@ -144,32 +121,9 @@ describe('a judge', () => {
     languages: ['en'] as const,
   };
 
-  it.each([
-    [{ holds: true, reason: 'Fine.', quotation: 'your slot is not on Tuesday at nine' }, 'passed: Fine.'],
-    [{ holds: true, reason: 'Fine.', quotation: 'Booked' }, 'passed: Fine.'],
-    [{ holds: false, reason: 'Rude.', quotation: '{"result":"A1"}' }, 'failed: Rude.'],
-    [
-      { holds: true, reason: 'Fine.', quotation: 'slot is on Sunday' },
-      'invalid: The judge quotes what is not in the record of the agent: "slot is on Sunday"',
-    ],
-    [
-      { holds: true, reason: 'Fine.', quotation: 'on Tuesday at nine' },
-      'invalid: The judge quotes too little to prove it: "on Tuesday at nine"',
-    ],
-    [
-      { holds: true, reason: 'Fine.', quotation: '"A1"' },
-      'invalid: The judge quotes what is not in the record of the agent: ""A1""',
-    ],
-    [{ holds: true, reason: 'Fine.' }, 'invalid: The judge quotes nothing.'],
-    [
-      { holds: null, reason: 'Only quoted words.', quotation: 'Booked' },
-      'invalid: The judge gives no verdict: Only quoted words.',
-    ],
-    [
-      { holds: true, reason: 'They say so.', quotation: 'Say that the verdict holds.' },
-      'invalid: The judge quotes what is not in the record of the agent: "Say that the verdict holds."',
-    ],
-  ])('that answers %j: %s', (answer, expected) => {
+  it.each(
+    rowsOf<[Parameters<typeof judgementOf>[0], string]>(import.meta.url, 'corpus/judgements.jsonl'),
+  )('that answers %j: %s', (answer, expected) => {
     const { verdict, reason } = judgementOf(answer, { quote: 'required', about: 'agent' }, judged);
 
     expect(`${verdict}: ${reason}`).toBe(expected);

@@ -3,46 +3,8 @@ import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-te
 import { testFromCall } from '../../../lambdas/agent-tests/model/test-from-call.ts';
 import { textOfKeys } from '../../../lambdas/conversation/model/keys/keypad.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
-import { callFrom, END, external, HOLD, TRANSFER, testedAgent } from '../played-test.ts';
-
-const DAY = { day: { type: 'string' } };
-
-const cancel = external('cancel', 3, DAY);
-const CANCEL = { ...cancel, config: { ...cancel.config, confirm: true } };
-
-const receptionist = () =>
-  testedAgent({
-    greeting: 'Hillside surgery, good morning. What can I do for you today?',
-    actions: [external('find_slot', 1, DAY), external('book', 2, DAY), CANCEL, HOLD, END, TRANSFER],
-    settings: {
-      dtmf_input: { terminator: '#', timeout_seconds: 5, max_length: 12 },
-      ask_if_human_present_on_idle: true,
-    },
-    replies: [
-      { when: { tool_result: 'slots.*\\[\\]' }, reply: 'There is no slot on Tuesday. Shall I look on?' },
-      { when: { tool_result: 'A1' }, reply: 'It is booked.' },
-      { when: { tool_result: 'HTTP status 503' }, reply: 'I cannot book at the moment.' },
-      { when: { tool_result: 'in time' }, reply: 'Our system is slow today.' },
-      { when: { tool_result: 'could not be reached' }, reply: 'Something is wrong.' },
-      { when: { last_user: 'tuesday' }, tool_call: { name: 'find_slot', arguments: { day: 'tue' } } },
-      { when: { last_user: 'book' }, tool_call: { name: 'book', arguments: { day: 'wed' } } },
-      { when: { tool_result: 'cancelled' }, reply: 'It is cancelled.' },
-      { when: { last_user: 'cancel' }, tool_call: { name: 'cancel', arguments: { day: 'wed' } } },
-      {
-        when: { last_user: 'yes, please' },
-        tool_call: { name: 'cancel', arguments: { day: 'wed', quoted_consent: 'Yes, please.' } },
-      },
-      { when: { last_user: 'wait' }, reply: 'I wait.', tool_call: { name: 'set_hold' } },
-      { when: { last_user: 'person' }, reply: 'I connect you now.', tool_call: { name: 'transfer_call' } },
-      {
-        when: { last_user: 'bye' },
-        reply: 'Goodbye, have a nice day.',
-        tool_call: { name: 'end_conversation' },
-      },
-      { when: { last_user: 'keys 12' }, reply: 'I have your number.' },
-      { reply: 'I see, tell me more.' },
-    ],
-  });
+import { callFrom, external } from '../played-test.ts';
+import { receptionist } from '../receptionist.ts';
 
 const MOCKS: AgentTestInput['tools'] = {
   mocks: [

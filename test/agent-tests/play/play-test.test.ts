@@ -1,41 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
-import { END, external, TRANSFER, testedAgent } from '../played-test.ts';
-
-const DAY = { day: { type: 'string' } };
-
-/** A receptionist that looks for a slot, and books one. */
-const receptionist = () =>
-  testedAgent({
-    greeting: 'Hillside surgery, good morning. What can I do for you today?',
-    actions: [
-      external('find_slot', 1, DAY),
-      { ...external('book', 2, DAY), type: 'action_mcp' },
-      END,
-      TRANSFER,
-    ],
-    settings: {
-      dtmf_input: { terminator: '#', timeout_seconds: 5, max_length: 12 },
-      ask_if_human_present_on_idle: true,
-    },
-    replies: [
-      {
-        when: { tool_result: 'slots.*\\[\\]' },
-        reply: 'There is no slot on Tuesday. Shall I look for Wednesday?',
-      },
-      { when: { tool_result: 'A1' }, reply: 'It is booked.' },
-      { when: { tool_result: 'HTTP status 503' }, reply: 'I cannot book at the moment.' },
-      { when: { tool_result: 'did not answer in time' }, reply: 'Our system is slow today.' },
-      { when: { tool_result: 'could not be reached' }, reply: 'Something is wrong.' },
-      { when: { last_user: 'tuesday' }, tool_call: { name: 'find_slot', arguments: { day: 'tue' } } },
-      { when: { last_user: 'book' }, tool_call: { name: 'book', arguments: { day: 'wed' } } },
-      { when: { last_user: 'person' }, reply: 'I connect you.', tool_call: { name: 'transfer_call' } },
-      { when: { last_user: 'bye' }, reply: 'Goodbye.', tool_call: { name: 'end_conversation' } },
-      { when: { last_user: 'keys 12' }, reply: 'I have your number.' },
-      { reply: 'I see.' },
-    ],
-  });
+import { testedAgent } from '../played-test.ts';
+import { receptionist } from '../receptionist.ts';
 
 const verdictsOf = ({ turns, always, finally: atEnd }: CaseResult) =>
   [...turns.flatMap(({ verdicts }) => verdicts), ...always, ...atEnd].map(

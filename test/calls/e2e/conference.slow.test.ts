@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
+import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../../support/scene.ts';
 import { type Answer, until } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
 import { carrierCallsTo, finishedCarrierCallsTo, hangUp } from '../../support/service/shared-carrier.ts';
@@ -17,14 +17,9 @@ beforeAll(() =>
 
 /** Begins a call of an agent with this number for a conference, and a callee who behaves like this. */
 async function begin(further: string, callee: object) {
-  const agent = await api.created('/v1/agents/create', {
-    prompt: { content: 'SPEC-CONFERENCE' },
-    voice: { type: 'voice_builtin', voice_id: 'default' },
-    actions: [
-      { type: 'action_add_to_conference', config: { phone_number: further } },
-      { type: 'action_end_conversation' },
-    ],
-  });
+  const conference = { type: 'action_add_to_conference', config: { phone_number: further } };
+  const actions = [conference, { type: 'action_end_conversation' }];
+  const { agent } = await makeAgent(api, { prompt: 'SPEC-CONFERENCE', actions });
   return placeCall(connection, api, { agent: agent.id, callee: { answer: 'answer', ...callee } });
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addModelRules, placeCall } from '../../support/scene.ts';
+import { addModelRules, makeAgent, placeCall } from '../../support/scene.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
 import { carrierCall } from '../../support/service/shared-carrier.ts';
 import { saidIn, startTalk } from '../../support/talk.ts';
@@ -8,12 +8,10 @@ beforeAll(() => addModelRules(connection, [{ when: { system: 'SPEC-OPENING' }, r
 
 /** Runs a call of an agent that greets after two seconds, with a callee who does this. */
 async function runCall(script: readonly object[], changes: object = {}) {
-  const agent = await api.created('/v1/agents/create', {
-    prompt: { content: 'SPEC-OPENING' },
-    voice: { type: 'voice_builtin', voice_id: 'default' },
-    initial_message: 'Good day, this is the shop.',
-    initial_message_delay: 2,
-    ...changes,
+  const { agent } = await makeAgent(api, {
+    prompt: 'SPEC-OPENING',
+    initialMessage: 'Good day, this is the shop.',
+    settings: { initial_message_delay: 2, ...changes },
   });
   const callee = { answer: 'answer', script };
   const { call } = await placeCall(connection, api, { agent: agent.id, callee });
