@@ -3,7 +3,7 @@ import { awaitsAnswer, isAnswer } from './apologize.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import { PHRASES } from './model/phrases.ts';
 import { isLeaving, type Session } from './model/session.ts';
-import { connectionDropped, noteInput } from './model/takeover.ts';
+import { connectionDropped, FIRST_CONNECTION, noteInput } from './model/takeover.ts';
 import { type ConversationContext, type FrameContext, isPresent, realWait } from './ports.ts';
 import { awaitStandstill } from './waits.ts';
 
@@ -18,8 +18,11 @@ export async function onDropped(context: ConversationContext): Promise<void> {
 type ReplayContext = ConversationContext & Pick<FrameContext, 'arrivedAt'>;
 
 /** Notes words or a key of a frame in the session that takes them: see `noteInput`. */
-export const noted = (session: Session, input: string, context: ReplayContext) =>
-  noteInput(session, { input, arrivedAt: context.arrivedAt, isPresent: isPresent(session, context) });
+export function noted(session: Session, input: string, context: ReplayContext) {
+  const { arrivedAt, store, connectionId = store.conversationId } = context;
+  const connection = connectionId === store.conversationId ? FIRST_CONNECTION : connectionId;
+  return noteInput(session, { input, arrivedAt, connection });
+}
 
 /** Whether another connection of the call delivered these words: the vendor reports them again. */
 export async function isReplayed(session: Session, input: string, context: ReplayContext): Promise<boolean> {

@@ -110,6 +110,25 @@ it('recognizes words and keys that the former connection delivered, once for eac
   expect(session?.answer?.text).toBe('Answer 2.');
 });
 
+it('recognizes words that a connection replayed before it was lost as well', async () => {
+  const played = await takenConversation({ before: (played) => exchange(played, 'Yes.') });
+  const third: string = randomUUID();
+  await played.send({ type: 'dropped' }, { over: played.over });
+  const lost = await played.stored();
+  const now = new Date(Date.now() + 900);
+  const change = lost && takenOver(lost, { id: third, openedMs: now.getTime(), relaySessionId: 'VX1' }, now);
+  if (!change) throw new Error('The conversation was not taken over.');
+  await takeOver(table, played.connectionId, { change, before: lost.session, now });
+
+  // The second connection's report arrived before the third was opened, and is handled after it.
+  await played.final('Yes.', { over: played.over, at: new Date(now.getTime() - 100) });
+  await played.final('Yes.', { over: third, at: now });
+  expect(await played.transcript()).toEqual(['Yes.', '(Answer 1.)']);
+
+  await exchange(played, 'Yes.', { over: third, at: now });
+  expect(await played.transcript()).toEqual(['Yes.', 'Answer 1.', 'Yes.', '(Answer 2.)']);
+});
+
 it('takes the same words as new ones once the replay is over', async () => {
   const played = await takenConversation({ before: (played) => exchange(played, 'Yes.') });
 
@@ -281,5 +300,5 @@ it('forgets which words came before when it is over', () => {
   const conversation = { session: spoken.session, turns: spoken.newTurns };
   const change = takenOver(conversation, { id: 'next', openedMs: 1, relaySessionId: 'VX1' }, new Date());
 
-  expect(change?.session.replay?.inputs).toEqual(['former words my number is five']);
+  expect(change?.session.replay?.inputs).toEqual(['first words my number is five']);
 });

@@ -7,8 +7,8 @@ import { normalizedWords } from './words/normalized-phrase.ts';
 // A conversation belongs to its call. When the relay lost its connection, the next one takes the conversation over.
 
 /**
- * Milliseconds before the loss of a connection whose words and keys (and any words without an answer) the vendor may report again: it replays what it
- * had buffered, and may not know what arrived.
+ * Milliseconds before the loss of a connection whose words and keys (and any words without an answer) the vendor may
+ * report again: it replays what it had buffered, and may not know what arrived.
  * https://www.twilio.com/en-us/changelog/conversation-relay--dynamic-configuration--application-reconnect
  */
 const MAY_COME_AGAIN_MS = 10_000;
@@ -49,6 +49,10 @@ export function takenOver(
     .filter(isOfContact)
     .filter(({ number, timestamp }) => number > answered || Date.parse(timestamp) >= sinceMs);
   const words = spoken.filter((turn) => keysOf(turn, session) === undefined);
+  const inputs = [
+    ...words.map(({ text }) => inputOf(text)),
+    ...keysSince(sinceMs, session, spoken).map((digit) => inputOfKey(digit)),
+  ];
   return changed({
     ...rest,
     connection_id: id,
@@ -56,10 +60,7 @@ export function takenOver(
     relay_session_id: relaySessionId,
     replay: {
       until: new Date(now.getTime() + REPLAY_MS).toISOString(),
-      inputs: [
-        ...words.map(({ text }) => ofFormer(inputOf(text))),
-        ...keysSince(sinceMs, session, spoken).map((digit) => ofFormer(inputOfKey(digit))),
-      ],
+      inputs: withReporters(inputs, session),
     },
   });
 }
@@ -82,30 +83,54 @@ export const inputOf = (words: string) => `words ${normalizedWords(words)}`;
 
 export const inputOfKey = (digit: string) => `key ${digit}`;
 
-const ofFormer = (input: string) => `former ${input}`;
-const ofPresent = (input: string) => `present ${input}`;
+/** Stands for the id of a call's first connection, which a session does not have. */
+export const FIRST_CONNECTION = 'first';
+
+/** An input as it is stored, after the connections that have reported it. */
+const reported = (input: string, connections: readonly string[]) => `${connections.join(',')} ${input}`;
+
+function readReported(stored: string) {
+  const [connections = '', ...input] = stored.split(' ');
+  return { connections: connections.split(','), input: input.join(' ') };
+}
+
+/** Adds who reported each input: as noted in an earlier replay, or the connection that is lost. */
+function withReporters(inputs: readonly string[], { connection_id, replay }: Session): string[] {
+  const noted = [...(replay?.inputs ?? [])];
+  return inputs.map((input) => {
+    const place = noted.findIndex((stored) => readReported(stored).input === input);
+    const [found] = place >= 0 ? noted.splice(place, 1) : [];
+    return found ?? reported(input, [connection_id ?? FIRST_CONNECTION]);
+  });
+}
 
 interface Input {
   readonly input: string;
   readonly arrivedAt: Date;
-  /** Whether the present connection reports it. A former one's report may be handled late. */
-  readonly isPresent: boolean;
+  /** The connection that reports it. A former one's report may be handled late. */
+  readonly connection: string;
 }
 
-/** Notes words or a key during a replay, once for each connection. Returns undefined without a replay. */
+/**
+ * Notes words or a key during a replay. Each connection reports an input at most once, so a report by another one is a
+ * replay. Returns undefined without a replay.
+ */
 export function noteInput(
   session: Session,
-  { input, arrivedAt, isPresent }: Input,
+  { input, arrivedAt, connection }: Input,
 ): (Change & { readonly isReplay: boolean }) | undefined {
   const { replay } = session;
   if (!replay || !isReplaying(session, arrivedAt)) return undefined;
-  const [own, others] = isPresent ? [ofPresent, ofFormer] : [ofFormer, ofPresent];
-  const place = replay.inputs.indexOf(others(input));
-  const isReplay = place >= 0;
-  const inputs = isReplay
-    ? replay.inputs.toSpliced(place, 1)
-    : [...replay.inputs, own(input)].slice(-MAX_INPUTS);
-  return { ...changed({ ...session, replay: { ...replay, inputs } }), isReplay };
+  const place = replay.inputs.map(readReported).findIndex(isOfAnother);
+  const before = replay.inputs[place];
+  const inputs = before
+    ? replay.inputs.with(place, reported(input, [...readReported(before).connections, connection]))
+    : [...replay.inputs, reported(input, [connection])].slice(-MAX_INPUTS);
+  return { ...changed({ ...session, replay: { ...replay, inputs } }), isReplay: before !== undefined };
+
+  function isOfAnother(former: ReturnType<typeof readReported>) {
+    return former.input === input && !former.connections.includes(connection);
+  }
 }
 
 /** Most inputs that a session notes. */
