@@ -16,6 +16,17 @@ const FOCUSED = `document.activeElement === document.body ? '' :
 /** Widths in pixels of the page, and of the dialog that is open. */
 const WIDTHS = `[document.documentElement, ...document.querySelectorAll('.modal')].map((one) => one.scrollWidth)`;
 
+/** The disabled controls, which axe leaves out, whose text has less than 4.5:1 on its own ground. */
+const FAINT = `[...document.querySelectorAll(':disabled, [aria-disabled="true"]')].filter((one) => {
+  const shades = [getComputedStyle(one).color, getComputedStyle(one).backgroundColor].map((colour) => {
+    const [r, g, b, a = 1] = colour.match(/[\\d.]+/g).map(Number);
+    const linear = [r, g, b].map((c) => ((c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return a < 1 ? undefined : 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  });
+  if (shades.includes(undefined) || !one.checkVisibility()) return false;
+  return (Math.max(...shades) + 0.05) / (Math.min(...shades) + 0.05) < 4.5;
+}).map((one) => one.textContent)`;
+
 describe.skipIf(!chromiumPath)('every page in Chromium', () => {
   const visit = visitConsole();
   let call: { readonly id: string };
@@ -101,12 +112,14 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     const dark = await page.evaluate<AxeResults>(`axe.run({ runOnly: ['color-contrast'] })`);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 320, height: 640 });
+    const faint = [...(await page.evaluate<string[]>(FAINT))];
     const widths = await page.evaluate<readonly number[]>(WIDTHS);
     await page.setViewportSize({ width: 1280, height: 800 });
     return [
       ...[...light.violations, ...dark.violations].map(
         ({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.html.slice(0, 120)}`,
       ),
+      ...faint.map((text) => `${name}: disabled “${text}” is too faint`),
       ...widths.filter((width) => width > 320).map((width) => `${name}: ${width} px wide`),
     ];
   };

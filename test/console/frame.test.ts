@@ -50,23 +50,29 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('closes the menu of a small screen by Escape and by what is chosen in it', async () => {
-    const { page, faults, open } = visit;
-    await page.setViewportSize({ width: 400, height: 800 });
-    await open('/');
-    const summary = page.locator('summary', { hasText: 'Menu' });
-    const overview = page.locator('.menu').getByRole('link', { name: 'Overview' });
-    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    await summary.click();
-    await overview.waitFor();
-    await overview.focus();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => overview.isVisible()).toBe(false);
-    expect(await summary.evaluate((one) => one.matches(':focus'))).toBe(true);
-    await page.keyboard.press('Enter');
-    // The page that is shown already.
-    await overview.click();
-    await expect.poll(() => overview.isVisible()).toBe(false);
+  it('has a bar of pages at the end of a small screen, and keys that search, save and explain themselves', async () => {
+    const { page, user, faults, open } = visit;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(`/agents/${user.agent.id}`);
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    const box = await pages.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+    expect(await pages.getByRole('link').count()).toBe(8);
+    await page.getByLabel('Name', { exact: true }).fill('Front desk');
+    await page.getByLabel('Initial message', { exact: true }).fill('Good morning, by keys.');
+    await page.keyboard.press('Control+s');
+    await page.getByText('The agent is saved.').waitFor();
+
+    await page.getByRole('navigation', { name: 'Above this page' }).getByRole('link').click();
+    const search = page.getByLabel('Search agents');
+    await search.waitFor();
+    await page.keyboard.press('/');
+    await expect.poll(() => search.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.keyboard.press('?');
+    expect(await search.inputValue()).toBe('?');
+    await search.blur();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -74,7 +80,7 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     const { page, faults, open } = visit;
     await open('/');
     const theme = () => page.evaluate('document.documentElement.dataset.theme');
-    await page.locator('.menu-wide').getByRole('button', { name: 'Account' }).focus();
+    await page.locator('.side').getByRole('button', { name: 'Account' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('menuitem', { name: 'Dark theme' }).click();
     expect(await theme()).toBe('dark');

@@ -3,7 +3,7 @@ import { messagesAt, messagesElsewhere } from '../api/fault.ts';
 import { Faults } from '../parts/controls/faults.tsx';
 import { useDraft, useRestoredDraft } from '../parts/drafts.ts';
 import { isUnfinished } from '../parts/editor/unfinished.ts';
-import { RestoredNote } from '../parts/restored-note.tsx';
+import { RestoredNote } from '../parts/empty.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { changesOf } from './changes.ts';
 import { FieldsOf } from './control.tsx';

@@ -1,13 +1,11 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import {
-  type KeyboardEvent,
   lazy,
   type ReactNode,
   Suspense,
   useCallback,
   useEffect,
-  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -18,9 +16,12 @@ import { PAGES } from './pages.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 
 /** The frame around all pages: navigation, account, and whether the service responds. */
 export function Frame() {
+  const [isHelp, setHelp] = useState(false);
+  usePageKeys(useCallback(() => setHelp(true), []));
   return (
     <PlaceCallProvider>
       <div className="frame">
@@ -35,22 +36,17 @@ export function Frame() {
           </main>
         </div>
         <UnsavedGuard />
+        {isHelp && (
+          <Suspense>
+            <KeysDialog onClose={() => setHelp(false)} />
+          </Suspense>
+        )}
       </div>
     </PlaceCallProvider>
   );
 }
 
 function Side() {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => menu.current?.removeAttribute('open');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a small screen.
-  useEffect(close, [path]);
-  const pressed = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape') return;
-    close();
-    menu.current?.querySelector('summary')?.focus();
-  };
   return (
     <header className="side">
       <Link to="/" className="brand">
@@ -58,15 +54,49 @@ function Side() {
         Phone-call agents
       </Link>
       <PaletteButton />
-      <details className="menu" ref={menu} onKeyDown={pressed}>
-        <summary>Menu</summary>
-        <Menu onChoose={close} />
-      </details>
-      <div className="menu-wide">
-        <Menu />
-      </div>
+      <nav aria-label="Pages">
+        {PAGES.map(({ to, name, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === '/' }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            <Icon size={16} aria-hidden="true" />
+            <span>{name}</span>
+          </Link>
+        ))}
+      </nav>
+      <AccountMenu />
     </header>
   );
+}
+
+/** Whether keys are being typed into a field, or a dialog is open. */
+const isTaken = ({ target }: globalThis.KeyboardEvent) =>
+  document.querySelector('.overlay') !== null ||
+  (target instanceof HTMLElement &&
+    (target.shadowRoot !== null || target.matches('input, select, textarea')));
+
+/** Keys of every page: / searches, ? tells the keys, Ctrl S saves. */
+function usePageKeys(onHelp: () => void): void {
+  useEffect(() => {
+    const pressed = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (altKey) return;
+      const isCommand = ctrlKey || metaKey;
+      if (isCommand && key.toLowerCase() === 's') {
+        const forms = document.querySelectorAll<HTMLButtonElement>('form button[type="submit"].primary');
+        [...forms].at(-1)?.click();
+      } else if (isCommand || isTaken(event)) return;
+      else if (key === '/') document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
+      else if (key === '?') onHelp();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, [onHelp]);
 }
 
 /** Opens the palette by a press, or by ⌘K (Ctrl+K). */
@@ -98,28 +128,6 @@ function PaletteButton() {
           <Palette onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </>
-  );
-}
-
-function Menu({ onChoose }: { readonly onChoose?: () => void }) {
-  return (
-    <>
-      <nav aria-label="Pages">
-        {PAGES.map(({ to, name, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact: to === '/' }}
-            activeProps={{ 'aria-current': 'page' }}
-            onClick={onChoose}
-          >
-            <Icon size={16} aria-hidden="true" />
-            {name}
-          </Link>
-        ))}
-      </nav>
-      <AccountMenu />
     </>
   );
 }

@@ -34,11 +34,15 @@ export const PAGES: readonly PageLink[] = [
   { to: '/', name: 'Overview', icon: LayoutDashboard },
   { to: '/calls', name: 'Calls', icon: Phone },
   { to: '/agents', name: 'Agents', icon: Bot },
-  { to: '/playground', name: 'Playground', icon: MessageSquareText },
   { to: '/tests', name: 'Tests', icon: FlaskConical },
   { to: '/numbers', name: 'Numbers', icon: Hash },
   { to: '/webhooks', name: 'Webhooks', icon: Webhook },
-  { to: '/connections', name: 'Connections', icon: PlugZap },
   { to: '/settings', name: 'Settings', icon: Settings },
   { to: '/api-reference', name: 'API reference', icon: BookOpen },
+];
+
+/** Pages that others lead to. */
+export const MORE_PAGES: readonly PageLink[] = [
+  { to: '/playground', name: 'Playground', icon: MessageSquareText },
+  { to: '/connections', name: 'Connections', icon: PlugZap },
 ];

@@ -17,11 +17,12 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { agentsList, callsPage, numbersList, testsList } from '../api/lists.ts';
-import { agentChoices } from '../format/label.ts';
+import { dateTime } from '../format/date-time.ts';
+import { agentChoices, agentName } from '../format/label.ts';
 import { shortOutcome } from '../format/outcome.ts';
 import { phoneNumber } from '../format/phone-number.ts';
 import { usePlaceCall } from '../parts/place-call.ts';
-import { PAGES } from './pages.ts';
+import { MORE_PAGES, PAGES } from './pages.ts';
 
 /** Something that the palette leads to. */
 interface Entry {
@@ -48,7 +49,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
   const navigate = useNavigate();
-  const sections = useSections()
+  const sections = useSections(text.trim())
     .map(({ title, entries }) => ({
       title,
       entries: entries
@@ -101,7 +102,9 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** What can be found, by kind. What was read a moment ago is not read again. */
-function useSections(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
+function useSections(
+  text: string,
+): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
   const act = usePlaceCall();
   const agents = useQuery(agentsList).data ?? [];
   const tests = useQuery(testsList).data ?? [];
@@ -111,8 +114,21 @@ function useSections(): readonly { readonly title: string; readonly entries: rea
     queryFn: ({ signal }) => callsPage({}, { size: LATEST_CALLS, signal }),
     staleTime: 10_000,
   }).data;
+  const digits = text.replaceAll(/[^\d+]/g, '');
+  const number = digits.length >= LONG_NUMBER ? `+${digits.replace(/^\+|^00/, '')}` : undefined;
+  const found = useQuery({
+    queryKey: ['calls', 'of number', number],
+    queryFn: ({ signal }) => callsOfNumber(number ?? '', signal),
+    enabled: number !== undefined,
+    staleTime: 10_000,
+  }).data;
+  const names = new Map(agents.map((agent) => [agent.id, agentName(agent)] as const));
+  const shown = new Map([...(found ?? []), ...(calls?.items ?? [])].map((call) => [call.id, call] as const));
   return [
-    { title: 'Pages', entries: PAGES.map(({ to, name, icon }) => entryOf(icon, name, to)) },
+    {
+      title: 'Pages',
+      entries: [...PAGES, ...MORE_PAGES].map(({ to, name, icon }) => entryOf(icon, name, to)),
+    },
     {
       title: 'Actions',
       entries: [{ ...entryOf(PhoneOutgoing, 'Place a call', '/calls', 'call'), act }, ...ACTIONS],
@@ -133,14 +149,27 @@ function useSections(): readonly { readonly title: string; readonly entries: rea
       })),
     },
     {
-      title: 'Latest calls',
-      entries: (calls?.items ?? []).map((call) => ({
+      title: 'Calls',
+      entries: [...shown.values()].map((call) => ({
         ...callOfId(call.id),
         text: `${call.direction === 'inbound' ? 'From' : 'To'} ${phoneNumber(call.direction === 'inbound' ? call.from_number : call.to_number)}`,
-        note: shortOutcome(call).text,
+        note: [names.get(call.agent), dateTime(call.created_at), shortOutcome(call).text]
+          .filter(Boolean)
+          .join(' · '),
       })),
     },
   ];
+}
+
+/** Digits from which a text is taken for a whole number. */
+const LONG_NUMBER = 8;
+
+/** The newest calls to and from a number, however old. */
+async function callsOfNumber(number: string, signal: AbortSignal) {
+  const pages = await Promise.all(
+    [{ to_number: number }, { from_number: number }].map((filter) => callsPage(filter, { size: 5, signal })),
+  );
+  return pages.flatMap(({ items }) => items);
 }
 
 const entryOf = (icon: LucideIcon, text: string, href: string, id = href): Entry => ({

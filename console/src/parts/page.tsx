@@ -1,5 +1,16 @@
+import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useHeadingFocus } from '../focus.ts';
+
+/** What stands above pages, by the beginning of their addresses. */
+const ABOVE = [
+  ['/calls/', '/calls', 'Calls'],
+  ['/agents/', '/agents', 'Agents'],
+  ['/playground', '/agents', 'Agents'],
+  ['/tests/', '/tests', 'Tests'],
+  ['/webhooks/', '/webhooks', 'Webhooks'],
+  ['/connections', '/settings', 'Settings'],
+] as const;
 
 /** A page: its title, what can be done with the whole of it, and its parts. */
 export function Page({
@@ -18,9 +29,19 @@ export function Page({
     document.title = `${name} · Phone-call agents`;
   }, [name]);
   const heading = useHeadingFocus();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const above = ABOVE.find(([start]) => path.startsWith(start));
   return (
     <>
       <header className="page-head">
+        {above && (
+          <nav className="crumb" aria-label="Above this page">
+            <Link to={above[1]} activeOptions={{ exact: true }}>
+              {above[2]}
+            </Link>
+            <span aria-hidden="true">/</span>
+          </nav>
+        )}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

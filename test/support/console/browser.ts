@@ -69,7 +69,7 @@ export async function signIn(page: Page, origin: string, token: string, next = '
  */
 export async function writeWithoutSession(page: Page, write: () => Promise<void>): Promise<void> {
   // What is entered before the page knows whose session it is belongs to nobody, and is not kept.
-  await page.locator('.menu-wide .account-button [title]').waitFor();
+  await page.locator('.side .account-button [title]').waitFor();
   const hold = (route: Route) => (route.request().method() === 'GET' ? undefined : route.fallback());
   await page.route('**/v1/**', hold);
   await page.context().clearCookies();
@@ -80,7 +80,7 @@ export async function writeWithoutSession(page: Page, write: () => Promise<void>
 
 /** Chooses *Sign out* in the account's menu. */
 export async function signOut(page: Page): Promise<void> {
-  await page.locator('.menu-wide').getByRole('button', { name: 'Account' }).click();
+  await page.locator('.side').getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 

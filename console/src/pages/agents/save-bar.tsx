@@ -2,7 +2,7 @@ import { curlOf } from '../../api/curl.ts';
 import { messagesElsewhere } from '../../api/fault.ts';
 import { passFocusOn } from '../../focus.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { RestoredNote } from '../../parts/restored-note.tsx';
+import { RestoredNote } from '../../parts/empty.tsx';
 import type { AgentDraft } from './use-agent-draft.ts';
 
 /** What there is to know about the draft before one edits it. */

@@ -24,6 +24,7 @@ import { Conversation } from './conversation.tsx';
 import type { HighlightedTurn } from './entry-list.tsx';
 import { findingsOf } from './findings.ts';
 import { Latency } from './latency-section.tsx';
+import { Neighbours } from './neighbours.tsx';
 import { outcomeOf } from './outcome.ts';
 import { messageAt, turnsOfTranscript } from './transcript.ts';
 import { useTurns } from './use-turns.ts';
@@ -125,6 +126,7 @@ function CallView({
       }
       actions={
         <>
+          <Neighbours id={call.id} />
           {isOpen(call) && <EndCall id={call.id} status={call.status} />}
           <Suspense>
             <CallMenu call={call} />

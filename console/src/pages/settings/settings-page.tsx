@@ -30,6 +30,7 @@ export default function SettingsPage() {
             {name}
           </Link>
         ))}
+        <Link to="/connections">Connections</Link>
       </nav>
       <Part />
     </Page>

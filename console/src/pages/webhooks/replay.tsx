@@ -7,8 +7,8 @@ import { fromLocalInput } from '../../format/date-time.ts';
 import { CheckOption } from '../../parts/controls/check-option.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { InputField } from '../../parts/controls/input-field.tsx';
+import { RestoredNote } from '../../parts/empty.tsx';
 import { Section } from '../../parts/page.tsx';
-import { RestoredNote } from '../../parts/restored-note.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 

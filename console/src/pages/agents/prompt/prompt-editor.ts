@@ -1,6 +1,9 @@
+import { autocompletion, type CompletionContext } from '@codemirror/autocomplete';
+import { search, searchKeymap } from '@codemirror/search';
 import {
   Decoration,
   EditorView,
+  keymap,
   MatchDecorator,
   placeholder,
   ViewPlugin,
@@ -24,6 +27,22 @@ const chips = ViewPlugin.define(
   }),
   { decorations: ({ decorations }) => decorations },
 );
+
+/** Values that every call has. */
+const BUILT_IN = ['now', 'today', 'contact_number'];
+
+/** Completes `${` with the values that the prompt has already, how often, and with those that every call has. */
+function completeValue(context: CompletionContext) {
+  const begun = context.matchBefore(/\$\{?[^${}\s]*/);
+  if (!begun) return null;
+  const text = context.state.doc.toString();
+  const used = [...text.matchAll(/\$\{([^${}]+)\}/g)].map(([, name = '']) => name.trim());
+  const options = [...new Set([...used, ...BUILT_IN])].map((name) => ({
+    label: `\${${name}}`,
+    detail: BUILT_IN.includes(name) ? 'of every call' : `used ${used.filter((one) => one === name).length} ×`,
+  }));
+  return { from: begun.from, options };
+}
 
 /** The editor's look. Its colours are those of the page, which reach into its root. */
 const look = EditorView.theme({
@@ -53,5 +72,10 @@ export const editPrompt: Mount = (place, edited) =>
     EditorView.contentAttributes.of({ spellcheck: 'true' }),
     placeholder('Who the agent is, what it must achieve, and what it must not say.'),
     chips,
+    autocompletion({ override: [completeValue], icons: false }),
+    search({ top: true }),
+    keymap.of(searchKeymap),
+    // What is typed stays above the bar that saves it.
+    EditorView.scrollMargins.of(() => ({ bottom: 80 })),
     look,
   ]);

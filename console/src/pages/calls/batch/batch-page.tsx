@@ -1,3 +1,4 @@
+import { RestoredNote } from '../../../parts/empty.tsx';
 import { QueryState } from '../../../parts/query-state.tsx';
 import './batch.css';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +9,6 @@ import { Confirm } from '../../../parts/controls/confirm.tsx';
 import { useDraft, useRestoredDraft } from '../../../parts/drafts.ts';
 import { FaultNote } from '../../../parts/fault-note.tsx';
 import { Page, Section } from '../../../parts/page.tsx';
-import { RestoredNote } from '../../../parts/restored-note.tsx';
 import { useUnsaved } from '../../../parts/unsaved.ts';
 import { useVariables } from '../../../parts/use-variables.ts';
 import { type CallChoice, CallFields, IfCanCall, useCallChoice } from '../call-fields.tsx';
