@@ -1,4 +1,6 @@
+import { createServer, type Server } from 'node:http';
 import { clockAt } from 'cdk-local/clock/install-clock.ts';
+import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { type Runtime, type RuntimeOptions, startRuntime } from 'cdk-local/runtime.ts';
 import { startBedrock } from 'vendor-simulators/bedrock/bedrock.ts';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
@@ -126,7 +128,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
   });
   const clockServer = clock?.jumped && (await serveClock(data, runtime));
+  const mcp = createServer(async (request, response) =>
+    // Loaded when an assistant connects.
+    (await import('#cli/mcp/serve.ts')).mcpListener(runtime.url)(request, response),
+  );
   const connection = await connect(options, runtime, {
+    mcp_url: await mcpUrlOf(mcp, options.port),
     ...(clockServer && { clock_url: clockServer.url }),
     carrier_url: carrier.url,
     model_url: modelUrl,
@@ -139,6 +146,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     runtime,
     async close() {
       await clockServer?.close();
+      mcp.close();
+      mcp.closeAllConnections();
       await runtime.close();
       await Promise.all([
         carrier.close(),
@@ -151,6 +160,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+/** Listens at the port after the console's. */
+const mcpUrlOf = async (server: Server, port: number) =>
+  `http://127.0.0.1:${await listenOnPort(server, port === 0 ? 0 : port + 2)}/mcp`;
+
 const withFree = (model: string, { models, ...prices }: Prices): Prices => ({
   ...prices,
   models: { ...models, [model]: { input: 0, cached: 0, output: 0 } },
@@ -162,7 +175,13 @@ async function connect(
   runtime: Runtime,
   vendors: Pick<
     Connection,
-    'carrier_url' | 'clock_url' | 'model_url' | 'language_model' | 'bedrock_url' | 'vector_database_url'
+    | 'carrier_url'
+    | 'clock_url'
+    | 'model_url'
+    | 'language_model'
+    | 'bedrock_url'
+    | 'vector_database_url'
+    | 'mcp_url'
   >,
 ): Promise<Connection> {
   const known = readConnection(data);

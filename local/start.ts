@@ -95,6 +95,7 @@ Ready after ${elapsedSeconds().toFixed(1)} s.
   access token   ${connection.access_token}
   second user    ${connection.second_access_token}
   phone number   ${connection.phone_number}
+  MCP            ${connection.mcp_url}
   OpenAPI        ${connection.openapi_url}
   carrier        ${connection.carrier_url}
   model          ${connection.language_model} at ${connection.model_url}

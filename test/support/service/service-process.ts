@@ -24,6 +24,7 @@ export interface Connection {
   aws_endpoint_url: string;
   operator_key: string;
   openapi_url: string;
+  mcp_url?: string | undefined;
   console_url?: string | undefined;
 }
 

@@ -12,7 +12,8 @@ export interface TestResult {
 
 /** A request to run tests: see `POST /v1/tests/run`. */
 interface TestRequest {
-  readonly tests: readonly unknown[];
+  readonly tests?: readonly unknown[];
+  readonly labels?: readonly string[];
   readonly agent?: string;
   readonly versions?: readonly (string | number)[];
 }
@@ -25,7 +26,7 @@ export async function runTests(
   body: TestRequest,
   signal?: AbortSignal,
 ): Promise<readonly TestResult[]> {
-  if (body.tests.length === 0) return [];
+  if (body.tests?.length === 0) return [];
   const { data } = await service.request<Fields>('POST', '/v1/tests/run', { body, signal });
   const query = { id: data.id };
   for (;;) {

@@ -69,7 +69,8 @@ function elsewhereLines(
 /** Lines around a change. */
 const CONTEXT = 2;
 
-function changeLines({ field, before, after }: FieldChange): PlanLine[] {
+/** The differences of a field, line by line. */
+export function changeLines({ field, before, after }: FieldChange): PlanLine[] {
   const texts = [before, after].map(promptText);
   const isText = field === 'prompt' && texts.every((text) => text !== undefined);
   const [from = '', to = ''] = isText ? texts : [before, after].map((value) => textOf(field, value));

@@ -3,7 +3,9 @@ import { contextOf, globalOptions, outputOf } from '../context.ts';
 import { exampleFirst } from '../example-first.ts';
 
 /** Commands about who you are, and where the service is. */
-export const sessionCommands = () => [login(), logout(), profiles(), whoami(), open(), logs(), completion()];
+export const sessionCommands = () => [
+  ...[login(), logout(), profiles(), whoami(), open(), logs(), mcp(), completion()],
+];
 
 const SHELLS = ['zsh', 'bash', 'fish', 'powershell'] as const;
 
@@ -71,6 +73,14 @@ const logs = () =>
     .action(async (call, _, command) =>
       (await import('../logs/local-logs.ts')).showLogs(outputOf(command), call, globalOptions(command).data),
     );
+
+const mcp = () =>
+  exampleFirst(
+    new Command('mcp').description(
+      'serve tools for coding assistants by the Model Context Protocol (stdio), with the service and the scopes of your token',
+    ),
+    'mcp --profile staging',
+  ).action(async (_, command) => (await import('../mcp/serve.ts')).serveMcp(command));
 
 const completion = () =>
   exampleFirst(

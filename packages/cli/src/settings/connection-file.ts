@@ -22,6 +22,8 @@ const connection = z.object({
   /** The secret access key of `operator` at that endpoint. */
   operator_key: z.string(),
   openapi_url: z.string(),
+  /** For coding assistants; missing in files of earlier versions. */
+  mcp_url: z.optional(z.string()),
   /** Absent if the console was not built. */
   console_url: z.optional(z.string()),
 });

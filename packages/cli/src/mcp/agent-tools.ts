@@ -1,0 +1,227 @@
+import type { Schema } from 'phone-call-agents-client';
+import * as z from 'zod';
+import { findAgent } from '../agents/find-agent.ts';
+import { runTests } from '../files/run-tests.ts';
+import { changeLines } from '../files/show-plan.ts';
+import { upTo } from '../up-to.ts';
+import { type AnyTool, defineTool, type ToolContext } from './tool.ts';
+
+const AGENT = z.string().min(1).describe('The agent’s name or id.');
+const VERSION = z.number().int().min(1);
+
+const listAgents = defineTool({
+  name: 'list_agents',
+  title: 'List agents',
+  description: 'The user’s agents, with their latest and published versions.',
+  input: z.object({}),
+  effect: 'reads',
+  async run(_, { client, signal }) {
+    const agents = await upTo(500, client.list('/v1/agents/list', { query: { size: 100 }, signal }));
+    return {
+      facts: agents.map(({ id, name, version, published, drafts }) => ({
+        id,
+        name,
+        version,
+        published,
+        drafts,
+      })),
+    };
+  },
+});
+
+/** The agent as it is now, or as a version has it. */
+async function contentOf({ client, signal }: ToolContext, id: string, version?: number) {
+  if (version === undefined)
+    return (await client.request<object>('GET', '/v1/agents', { query: { id, view: 'full' }, signal })).data;
+  return (await client.get('/v1/agents/version', { query: { id, version }, signal })).content;
+}
+
+const getAgent = defineTool({
+  name: 'get_agent',
+  title: 'Read an agent',
+  description: 'All settings of an agent with its prompt, voice, actions and steps, now or in a version.',
+  input: z.object({ agent: AGENT, version: VERSION.optional() }),
+  effect: 'reads',
+  run: async ({ agent, version }, context) => ({
+    facts: withoutSecrets(await contentOf(context, await findAgent(context.client, agent), version)),
+  }),
+});
+
+/** Secrets are nothing that a model should read. */
+const withoutSecrets = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (name, inner: unknown) =>
+      /^(\w+_)?(api_key|auth_token|secrets?|headers)$/.test(name) ? undefined : inner,
+    ),
+  );
+
+const compareVersions = defineTool({
+  name: 'compare_versions',
+  title: 'Compare two versions of an agent',
+  description: 'The differences of two versions, field by field. Without `to`: the agent as it is now.',
+  input: z.object({ agent: AGENT, from: VERSION, to: VERSION.optional() }),
+  effect: 'reads',
+  async run({ agent, from, to }, context) {
+    const id = await findAgent(context.client, agent);
+    const sides = await Promise.all([from, to].map((version) => contentOf(context, id, version)));
+    return { facts: differencesOf(sides.map(withoutSecrets)) };
+  },
+});
+
+/** Fields of an agent that its versions lack. */
+const OF_NOW = new Set(['version', 'published', 'publish_requires', 'drafts', 'webhook', 'warnings']);
+
+function differencesOf(sides: readonly unknown[]): string {
+  const [before, after] = sides.map((side): Record<string, unknown> => ({ ...Object(side) }));
+  const fields = [...new Set([before, after].flatMap((side) => Object.keys(side ?? {})))];
+  const lines = fields
+    .filter((field) => !OF_NOW.has(field))
+    .flatMap((field) =>
+      changeLines({ field, before: before?.[field] ?? undefined, after: after?.[field] ?? undefined }),
+    );
+  return lines.map(({ text }) => text).join('\n') || 'No differences.';
+}
+
+const editDraft = defineTool({
+  name: 'edit_draft',
+  title: 'Edit the draft of an agent',
+  description:
+    'Changes an agent as a draft: calls go on with the published version until the user publishes the new one. `changes` are the fields to change, as POST /v1/agents/update takes them, such as {"prompt": {"content": "…"}}.',
+  input: z.object({ agent: AGENT, changes: z.record(z.string(), z.unknown()) }),
+  effect: 'writes',
+  async run({ agent, changes }, context) {
+    const { client, signal } = context;
+    const id = await findAgent(client, agent);
+    const query = { id, view: 'full' };
+    const found = await client.request<Record<string, unknown>>('GET', '/v1/agents', { query, signal });
+    // Under the revision that was read: nobody else's change in between is overwritten.
+    const update = (body: object, revision: string | undefined) =>
+      client.request<Record<string, unknown>>('POST', '/v1/agents/update', {
+        ...{ query: { id }, body, signal },
+        ...(revision !== undefined && { headers: { 'if-match': revision } }),
+      });
+    // The update that begins to keep drafts is published itself.
+    const { revision } = found.data.drafts === true ? found : await update({ drafts: true }, found.revision);
+    const { drafts: _, ...wanted } = changes;
+    const { data } = await update(wanted, revision);
+    const { version, published, warnings } = data;
+    return {
+      facts: { version, published, warnings, changes: differencesOf([found.data, data].map(withoutSecrets)) },
+    };
+  },
+});
+
+const talk = defineTool({
+  name: 'talk_to_agent',
+  title: 'Talk to an agent by text',
+  description:
+    'A rehearsal: what the agent would say in a call, without a telephone. Start with `agent`, then go on with the `rehearsal` that it answers. External actions run.',
+  input: z.object({
+    agent: AGENT.optional(),
+    version: z.union([VERSION, z.literal('draft'), z.literal('published')]).optional(),
+    rehearsal: z.string().optional(),
+    says: z.string().optional().describe('What the contact says; or `keys`.'),
+    keys: z.string().optional(),
+    context: z.record(z.string(), z.string()).optional(),
+  }),
+  effect: 'writes',
+  async run({ agent, version, rehearsal, says, keys, context }, { client, signal }) {
+    let id = rehearsal;
+    let data: Schema<'Rehearsal'> | undefined;
+    if (id === undefined) {
+      const body = {
+        agent: await findAgent(client, agent ?? ''),
+        ...(version === 'draft' && { draft: {} }),
+        ...(typeof version === 'number' && { agent_version: version }),
+        ...(context && { context }),
+      };
+      ({ data } = await client.request<Schema<'Rehearsal'>>('POST', '/v1/rehearsals/create', {
+        body,
+        signal,
+      }));
+      id = data.id;
+    }
+    const body = keys === undefined ? { text: says } : { keys };
+    if (says !== undefined || keys !== undefined)
+      ({ data } = await client.request<Schema<'Rehearsal'>>('POST', '/v1/rehearsals/say', {
+        ...{ query: { id }, body, signal },
+      }));
+    data ??= (await client.request<Schema<'Rehearsal'>>('GET', '/v1/rehearsals', { query: { id }, signal }))
+      .data;
+    const { status, turns, agent_version } = data;
+    return { facts: { rehearsal: id, status, agent_version }, untrusted: turns.slice(-MAX_TURNS) };
+  },
+});
+
+/** The latest turns of a rehearsal to answer. */
+const MAX_TURNS = 12;
+
+const listTests = defineTool({
+  name: 'list_tests',
+  title: 'List tests',
+  description: 'The stored tests of agents.',
+  input: z.object({}),
+  effect: 'reads',
+  async run(_, { client, signal }) {
+    const tests = await upTo(500, client.list('/v1/tests/list', { query: { size: 100 }, signal }));
+    return { facts: tests.map(({ id, name, agent, labels }) => ({ id, name, agent, labels })) };
+  },
+});
+
+const run = defineTool({
+  name: 'run_tests',
+  title: 'Run tests of agents',
+  description: 'Runs stored tests, by ids or labels, and waits for the results. They use the language model.',
+  input: z.object({
+    tests: z.array(z.string()).max(500).optional(),
+    labels: z.array(z.string()).max(20).optional(),
+    agent: AGENT.optional().describe('In place of the agent of each test.'),
+    version: z.union([VERSION, z.literal('draft'), z.literal('published')]).optional(),
+    confirm: z
+      .boolean()
+      .optional()
+      .describe('That the user agreed to the cost, if your client cannot ask them.'),
+  }),
+  effect: 'writes',
+  confirm: ({ tests = [], labels = [] }) =>
+    `Run ${[tests.length > 0 && `${tests.length} tests`, ...labels].filter(Boolean).join(', ')}? The language model costs money.`,
+  async run({ tests, labels, agent, version }, { client, signal }) {
+    const cases = await runTests(
+      client,
+      {
+        ...(tests && { tests }),
+        ...(labels && { labels }),
+        ...(agent && { agent: await findAgent(client, agent) }),
+        ...(version !== undefined && { versions: [version] }),
+      },
+      signal,
+    );
+    const passed = cases.filter(({ status }) => status === 'passed').length;
+    const others = cases.filter(({ status }) => status !== 'passed');
+    return {
+      facts: { passed, of: cases.length },
+      ...(others.length > 0 && {
+        untrusted: others.map(({ name, status, error, failures }) => ({ name, status, error, failures })),
+      }),
+    };
+  },
+});
+
+const testFromCall = defineTool({
+  name: 'test_from_call',
+  title: 'Turn a call into a test',
+  description: 'Makes a test of what happened in a call, such as one that failed. With `save`, it is stored.',
+  input: z.object({ call: z.string(), save: z.boolean().default(false) }),
+  effect: 'writes',
+  async run({ call: id, save }, { client, signal }) {
+    const { test, notes } = await client.post('/v1/tests/from_call', { query: { id }, signal });
+    const saved = save
+      ? await client.request<{ id: string }>('POST', '/v1/tests/create', { body: test, signal })
+      : undefined;
+    return { facts: { ...(saved && { test_id: saved.data.id }), notes }, untrusted: test };
+  },
+});
+
+export const AGENT_TOOLS: readonly AnyTool[] = [
+  ...[listAgents, getAgent, compareVersions, editDraft, talk, listTests, run, testFromCall],
+];
