@@ -9,8 +9,10 @@ import * as audit from './audit/endpoints/audit.ts';
 import * as analyses from './calls/endpoints/analyses.ts';
 import * as callList from './calls/endpoints/call-list.ts';
 import * as calls from './calls/endpoints/calls.ts';
+import * as evidence from './calls/endpoints/evidence.ts';
 import * as figures from './calls/endpoints/figures.ts';
 import * as newCalls from './calls/endpoints/new-calls.ts';
+import * as consents from './consents/endpoints/consents.ts';
 import * as deliveries from './deliveries/endpoints/deliveries.ts';
 import * as doNotCall from './do-not-call/endpoints/do-not-call.ts';
 import type { EndpointContract, Schema } from './http/endpoint.ts';
@@ -42,8 +44,10 @@ const files: Readonly<Record<string, Readonly<Record<string, () => Contract>>>> 
   'calls/endpoints/analyses': analyses,
   'calls/endpoints/call-list': callList,
   'calls/endpoints/calls': calls,
+  'calls/endpoints/evidence': evidence,
   'calls/endpoints/figures': figures,
   'calls/endpoints/new-calls': newCalls,
+  'consents/endpoints/consents': consents,
   'deliveries/endpoints/deliveries': deliveries,
   'do-not-call/endpoints/do-not-call': doNotCall,
   'numbers/endpoints/numbers': numbers,

@@ -3,6 +3,7 @@ import { actionKind } from './actions/model/action.ts';
 import { agentTestKind } from './agent-tests/model/agent-test.ts';
 import { agentKind } from './agents/model/agent.ts';
 import { agentVersionKind } from './agents/model/agent-version.ts';
+import { consentList } from './consents/model/consent.ts';
 import { doNotCallList } from './do-not-call/model/do-not-call.ts';
 import { numberKind } from './numbers/model/number.ts';
 import { promptKind, promptTemplateKind } from './prompts/model/prompt.ts';
@@ -28,4 +29,4 @@ export const KINDS: readonly Kind[] = [
 ];
 
 /** The quotas of numbers of records, with the sort keys of the items that count these. */
-export const COUNTED_QUOTAS = countedQuotas([...KINDS, doNotCallList]);
+export const COUNTED_QUOTAS = countedQuotas([...KINDS, consentList, doNotCallList]);

@@ -7,6 +7,7 @@ import { actionKind } from '../actions/model/action.ts';
 import { agentTestKind } from '../agent-tests/model/agent-test.ts';
 import { agentKind } from '../agents/model/agent.ts';
 import { listedCall } from '../calls/model/listed-call.ts';
+import { consentRecord } from '../consents/model/consent.ts';
 import { doNotCallEntry, doNotCallList } from '../do-not-call/model/do-not-call.ts';
 import { number } from '../numbers/model/number.ts';
 import { tableAccess } from '../platform/grants.ts';
@@ -34,6 +35,7 @@ export const AUDITED: Readonly<Record<AuditedKind, Audited>> = {
   action: actionKind,
   agent: { ...agentKind, ignored: ['versions'] },
   call: { schema: listedCall, ignored: ['latency.silence_p50_ms', 'latency.silence_p95_ms'] },
+  consent: { schema: consentRecord },
   do_not_call_entry: { ...doNotCallList, schema: doNotCallEntry },
   number: { schema: number },
   prompt: promptKind,

@@ -32,8 +32,8 @@ export interface SentText {
 export interface CallEffects {
   /** Sends a text to the number of the call, once. */
   sendText(session: Session, body: string): Promise<SentText>;
-  /** Lists the contact's number as not to be called, and marks the end. Returns false if the contact goes on. */
-  listNumber(session: Session): Promise<boolean>;
+  /** Lists the contact's number, who asked in these words, and marks the end. Returns false if the contact goes on. */
+  listNumber(session: Session, words?: string): Promise<boolean>;
   /** Stores the language in which the call goes on. */
   recordLanguage(session: Session, language: Language): Promise<void>;
   /** Stores the speech provider that took the place of one that failed. */

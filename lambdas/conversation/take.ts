@@ -151,7 +151,8 @@ async function readBegun(context: ConversationContext): Promise<Session | undefi
 async function onKey(digit: string, context: FrameContext): Promise<void> {
   const { store, arrivedAt, frameId: id = newId() } = context;
   const session = await readBegun(context);
-  if (!session || session.closed || !session.settings.dtmf_input) return;
+  if (!session || session.closed) return;
+  if (!session.settings.dtmf_input && session.settings.stop_key !== digit) return;
   nameCall({ userId: session.user_id, callId: session.call_id });
   if (await isReplayed(session, inputOfKey(digit), context)) return;
   const pending = await store.addPressedKey({ digit, at: arrivedAt.getTime(), id }, session);

@@ -5,6 +5,7 @@ import type { ModelUsage } from '../vendors/llm/model-usage.ts';
 import { changeSession, speakUp } from './change-session.ts';
 import { countTokensOfTurn } from './effects.ts';
 import { valuesOf } from './model/call-facts.ts';
+import { afterDisclosure } from './model/disclosure.ts';
 import { filledGreeting } from './model/filled-texts.ts';
 import { modelMessages } from './model/model-input.ts';
 import { PHRASES } from './model/phrases.ts';
@@ -78,9 +79,10 @@ async function leave(session: Session, turns: readonly Turn[], context: FrameCon
   if (session.answer)
     return void (await connection.send({ type: 'text', token: session.answer.text, last: true }));
   const fixed = session.settings.voicemail_message;
-  const message = fixed
+  const written = fixed
     ? { text: filledGreeting(fixed, valuesOf(session)) }
     : await writeMessage(session, turns, context);
+  const message = { ...written, text: afterDisclosure(session, written.text) };
   const isUnsaid = ({ generation, answer }: Session) => generation === session.generation && !answer;
   const after = await speakUp({ ...context, connection }, (current) =>
     isUnsaid(current) ? message : undefined,

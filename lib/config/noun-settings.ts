@@ -2,6 +2,7 @@ import * as z from 'zod';
 import * as accountConnections from '../../lambdas/account-connections/model/settings.ts';
 import * as agentTests from '../../lambdas/agent-tests/model/settings.ts';
 import * as agents from '../../lambdas/agents/model/settings.ts';
+import * as callLaw from '../../lambdas/calls/model/law/settings.ts';
 import * as calls from '../../lambdas/calls/model/settings.ts';
 import * as conversation from '../../lambdas/conversation/model/settings.ts';
 import * as deliveries from '../../lambdas/deliveries/model/settings.ts';
@@ -39,6 +40,7 @@ export const NOUN_SETTINGS = {
     ...numbers,
   },
   ...pick(calls, 'recordings'),
+  ...pick(callLaw, 'law'),
   calls: {
     ...usage,
     ...pick(calls, 'perSecondPerAccount', 'analysesPerMinute'),

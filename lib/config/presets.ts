@@ -46,6 +46,7 @@ const staging: Preset = {
   alarmThresholds: {},
   throttle: { rate: 2000, burst: 460 },
   relayThrottle: { rate: 500, burst: 1000 },
+  law: { mode: 'warn' },
   consumers: { silenceChecks: 50, background: 20 },
 };
 
@@ -72,6 +73,7 @@ const production: Preset = {
   concurrency: { account: 1000, turns: 440, callSteps: 16, reports: 6 },
   consumers: { silenceChecks: 30, background: 14 },
   telephony: { dialConcurrency: 5 },
+  law: { mode: 'enforce' },
   recordings: { days: 365, versionDays: 14 },
   quotas: { numbers: 100, number_purchases: 100 },
   webhooks: { concurrency: 40 },

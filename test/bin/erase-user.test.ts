@@ -8,6 +8,7 @@ import { agentKind } from '../../lambdas/agents/model/agent.ts';
 import * as agentsKeys from '../../lambdas/agents/store/keys.ts';
 import * as auditKeys from '../../lambdas/audit/store/keys.ts';
 import * as callsKeys from '../../lambdas/calls/store/keys.ts';
+import * as consentsKeys from '../../lambdas/consents/store/keys.ts';
 import * as conversationKeys from '../../lambdas/conversation/store/keys.ts';
 import * as doNotCallKeys from '../../lambdas/do-not-call/store/keys.ts';
 import { KINDS } from '../../lambdas/kinds.ts';
@@ -30,6 +31,7 @@ const keys = {
   ...agentsKeys,
   ...auditKeys,
   ...callsKeys,
+  ...consentsKeys,
   ...conversationKeys,
   ...doNotCallKeys,
   ...numbersKeys,
@@ -71,6 +73,8 @@ const ITEMS: Readonly<Record<string, (of: Person) => readonly Item[]>> = {
   phoneKey: ({ userId, phone }) => [keys.phoneKey(userId, phone)],
   snapshotKey: ({ userId, call }) => [keys.snapshotKey(userId, call)],
   snapshotUseKey: ({ userId, call }) => [keys.snapshotUseKey(userId, call)],
+  dialsKey: ({ userId, phone }) => [keys.dialsKey(userId, phone)],
+  consentKey: ({ userId, phone, id }) => [keys.consentKey(userId, phone, id)],
   doNotCallKey: ({ userId, phone }) => [keys.doNotCallKey(userId, phone)],
   doNotCallPastKey: ({ userId, phone, id }) => [keys.doNotCallPastKey(userId, phone, id)],
   holderKey: ({ userId, phone }) => [{ ...keys.holderKey(phone), user_id: userId }],

@@ -40,7 +40,7 @@ describe('bundleFunctions', () => {
     expect(code).not.toMatch(/\bimport\(/);
   });
 
-  it('leaves out unused schemas: of the workers, only those that follow steps or take calls know all countries’ numbers', () => {
+  it('leaves out unused schemas: of the workers, only those that follow steps, dial or take calls know all countries’ numbers', () => {
     const knowing = Object.keys(workers).filter((entry) =>
       readFileSync(`${bundles(entry)}/index.cjs`, 'utf8').includes('nationalPrefixForParsing'),
     );
@@ -51,6 +51,7 @@ describe('bundleFunctions', () => {
       'calls/callbacks/incoming',
       'calls/callbacks/relay-ended',
       'calls/callbacks/transfer-ended',
+      'calls/dialing/dial',
       'calls/relay/check-silence',
       'calls/relay/due-turn',
       'calls/relay/message',

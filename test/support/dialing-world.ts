@@ -3,6 +3,7 @@ import { dialWorker } from '../../lambdas/calls/dialing/dial.ts';
 import { dialCall } from '../../lambdas/calls/dialing/dial-once.ts';
 import type { StoredCall } from '../../lambdas/calls/model/call.ts';
 import { beginningOf } from '../../lambdas/calls/model/schedule.ts';
+import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
@@ -40,24 +41,30 @@ export class DialingWorld {
   readonly #table: Table;
   readonly #messages: Message[] = [];
 
-  constructor(table: Table) {
+  constructor(table: Table, variables: Readonly<Record<string, string>> = {}) {
     this.#table = table;
     stubVariables(variablesOf(dialWorker), {
       CALLBACK_BASE_URL: 'https://callbacks.example.com',
       CALLS_PER_SECOND: '1',
       MAX_OPEN_CALLS: String(MAX_OPEN_CALLS),
       POWERTOOLS_LOG_LEVEL: 'SILENT',
+      ...variables,
     });
   }
 
   readonly now = () => new Date(this.nowMs);
 
-  async create(userId: string, scheduledAt?: string): Promise<StoredCall> {
+  async create(
+    userId: string,
+    scheduledAt?: string,
+    overrides: Partial<CallWithSnapshot> = {},
+  ): Promise<StoredCall> {
     const call = storedCall({
       id: v7({ msecs: this.nowMs, seq: this.calls.length }),
       user_id: userId,
       telephony_account_connection: null,
       ...beginningOf(scheduledAt, this.now(), this.reconcileSeconds),
+      ...overrides,
     });
     await insertCall(this.#table, call);
     this.calls.push(call);

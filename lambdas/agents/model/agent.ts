@@ -68,6 +68,8 @@ const tuning = () => ({
   name: z.optional(z.nullable(text(200))),
   language: z._default(language, 'en'),
   initial_message: z.optional(z.nullable(text(2000))),
+  disclosure: z.optional(z.nullable(text(1000))),
+  stop_key: z.optional(z.nullable(z.string().check(z.regex(/^[0-9*#]$/)))),
   interrupt_sensitivity: z._default(z.enum(['low', 'high']), 'low'),
   context_endpoint: z.optional(z.nullable(outboundUrl)),
   noise_suppression: z._default(z.boolean(), false),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
 import { eventConsumer } from '../../events/event-consumer.ts';
@@ -74,7 +75,9 @@ async function keep(
     const sound = await fetchSound();
     if (!sound) return false;
     await putRecording(key, sound);
-    if (await markRecordingKept(table, key, { bytes: sound.byteLength, now: systemClock() })) return true;
+    const sha256 = createHash('sha256').update(sound).digest('hex');
+    const kept = { bytes: sound.byteLength, sha256, now: systemClock() };
+    if (await markRecordingKept(table, key, kept)) return true;
   }
   // The user deleted the call meanwhile.
   await deleteRecording(key);

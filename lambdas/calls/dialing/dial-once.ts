@@ -3,9 +3,11 @@ import { logger } from '../../platform/logger.ts';
 import { maxOpenCalls } from '../../usage/store/open-calls.ts';
 import type { VendorCalls } from '../../vendors/telephony/calls.ts';
 import type { StoredCall } from '../model/call.ts';
+import { isForbidden, type StoredDecision } from '../model/law/dial-decision.ts';
 import { waitsForItsTime } from '../model/schedule.ts';
 import { nextReconciliation, undialedReconciliation } from '../reconciliation/next-reconciliation.ts';
 import { type CallKey, claimDialing, loadCall, startScheduled } from '../store/calls.ts';
+import { countDial, decideDial } from '../store/dial-permission.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { postponeReconciliation } from '../store/overdue.ts';
 import { type DialRateDependencies, takeDialToken } from './calls-per-second.ts';
@@ -47,9 +49,13 @@ export async function dialCall(key: CallKey, dependencies: DialDependencies): Pr
     await keepFromReconciliation(call, seconds, dependencies);
     return seconds;
   }
+  const permission = await decideDial(table, whole, { at: now(), now: now() });
+  if (isForbidden(permission?.decision)) return waitForLaw(whole, permission.decision, dependencies);
   const telephony = await dependencies.vendorOf(call);
-  if (!(await claimDialing(table, key, { now: now(), reconcileAt: nextReconciliation(now()) })))
-    return undefined;
+  // Another call to the number was counted meanwhile, so the decision is made anew.
+  if (permission && !(await countDial(table, whole, permission.dials, now()))) return 1;
+  const claim = { now: now(), reconcileAt: nextReconciliation(now()), decision: permission?.decision };
+  if (!(await claimDialing(table, key, claim))) return undefined;
   const outcome = await placeCall(whole, { table, now, telephony });
   logger.info('Dialed a call.', { callId: call.id, outcome });
   return undefined;
@@ -78,6 +84,28 @@ async function waitOrFail(
   const outcome = 'call_did_not_connect';
   const key = { userId: call.user_id, callId: call.id };
   await finishCall(table, key, { transition: 'fail', now: now(), errorMessage, outcome });
+  return undefined;
+}
+
+/** Seconds after its due time until which a call waits for a time at which the law permits it. */
+const LAW_PATIENCE_SECONDS = 24 * 3600;
+
+/** Seconds until a call may be dialed; fails it if that is too late, or no wait helps. */
+async function waitForLaw(
+  call: StoredCall,
+  { not_before, reason = '' }: StoredDecision,
+  dependencies: DialDependencies,
+): Promise<number | undefined> {
+  const { table, now } = dependencies;
+  const dueMs = Date.parse(call.scheduled_at ?? call.created_at);
+  const atMs = not_before === undefined ? Infinity : Date.parse(not_before);
+  if (atMs <= dueMs + LAW_PATIENCE_SECONDS * 1000) {
+    const seconds = Math.min(Math.ceil((atMs - now().getTime()) / 1000), LONGEST_WAIT_SECONDS);
+    await keepFromReconciliation(call, seconds, dependencies);
+    return seconds;
+  }
+  const [key, outcome] = [{ userId: call.user_id, callId: call.id }, 'call_did_not_connect' as const];
+  await finishCall(table, key, { transition: 'fail', now: now(), errorMessage: reason, outcome });
   return undefined;
 }
 

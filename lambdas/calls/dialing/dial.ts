@@ -22,6 +22,7 @@ import {
   recordings,
   ringSeconds,
 } from '../model/settings.ts';
+import { LAW_VARIABLES } from '../store/dial-permission.ts';
 import { FINISH_CALL } from '../store/finish-call.ts';
 import { dialQueue } from '../store/queues.ts';
 import { dialCall } from './dial-once.ts';
@@ -60,6 +61,7 @@ export const dialWorker = defineWorker({
     recordings.enabled,
     perSecondPerAccount,
     concurrentPerUser,
+    ...LAW_VARIABLES,
   ],
   timeoutSeconds: 30,
 });

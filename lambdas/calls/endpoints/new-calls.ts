@@ -24,10 +24,13 @@ import {
   callBatchInput,
   REPEATED_BATCH,
 } from '../model/call-batch.ts';
+import { isForbidden } from '../model/law/dial-decision.ts';
 import { reconcileSeconds } from '../model/settings.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
 import { warningsOfParams } from '../model/telephony-params.ts';
 import {
+  askLaw,
+  decidedCall,
   issuesOfRepeatedNumbers,
   listedNumbers,
   type ReadRecipient,
@@ -43,12 +46,14 @@ import {
   doNotCallIssue,
   issueOfContextSize,
   issueOfSchedule,
+  lawIssue,
   planCalls,
   requireAllowance,
 } from '../requests/new-call.ts';
 import { newCallView } from '../store/call-view.ts';
 import { insertCall } from '../store/calls.ts';
 import { type CallRefusal, createCalls, isTooLarge } from '../store/create-calls.ts';
+import { LAW_VARIABLES } from '../store/dial-permission.ts';
 
 export const createCall = () =>
   defineEndpoint({
@@ -63,7 +68,7 @@ export const createCall = () =>
     references: inlineAgentReferences('agent'),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     tableIndexes: [OPEN_CALLS_INDEX],
-    variables: [PLATFORM_MODELS, concurrentPerUser, reconcileSeconds],
+    variables: [PLATFORM_MODELS, concurrentPerUser, reconcileSeconds, ...LAW_VARIABLES],
     async run({ userId, apiVersion, body, references }, { table, now, newId, randomBytes }) {
       const { to_number, context, scheduled_at, goal: _, ...common } = body;
       const at = now();
@@ -72,13 +77,15 @@ export const createCall = () =>
         planCalls(table, common, { userId, references, newId, randomBytes, now: at, callee: to_number }),
         isOnDoNotCallList(table, callee),
       ]);
-      const call = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
+      const planned = callOf(plan, { id: newId(), to_number, context, scheduled_at }, at);
       const issue =
         issueOfSchedule(scheduled_at, at, ['body']) ??
-        callTooLargeIssue(call, ['body', 'agent']) ??
-        issueOfContextSize(call, ['body']);
+        callTooLargeIssue(planned, ['body', 'agent']) ??
+        issueOfContextSize(planned, ['body']);
       if (issue) throw invalidInput([issue]);
       if (isListed) throw new ApiError('conflict', [doNotCallIssue(['body'])]);
+      const { call, decision } = await decidedCall(table, planned, at);
+      if (isForbidden(decision)) throw new ApiError('conflict', [lawIssue(decision, ['body'])]);
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));
       if (call.counted) await requireAllowance(table, call, at);
       // Before the call is stored, so that no failure hides a stored call.
@@ -111,7 +118,7 @@ export const createCallBatch = () =>
     references: inlineAgentReferences('agent'),
     tableActions: ['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS],
     tableIndexes: [OPEN_CALLS_INDEX],
-    variables: [PLATFORM_MODELS, concurrentPerUser, reconcileSeconds],
+    variables: [PLATFORM_MODELS, concurrentPerUser, reconcileSeconds, ...LAW_VARIABLES],
     timeoutSeconds: 29,
     repeats: REPEATED_BATCH,
     async run({ userId, body, references }, { table, now, newId, randomBytes }) {
@@ -126,7 +133,8 @@ export const createCallBatch = () =>
       const repeated = allow_repeated ? [] : issuesOfRepeatedNumbers(parsedRecipients);
       if (repeated.length > 0) throw invalidInput(repeated);
       const listed = await listedNumbers(table, parsedRecipients);
-      const readRecipients = parsedRecipients.map((each, index) => refuseDoNotCall(each, index, listed));
+      const callable = parsedRecipients.map((each, index) => refuseDoNotCall(each, index, listed));
+      const readRecipients = await askLaw(table, callable, at);
       const calls = readRecipients.flatMap((each) => ('call' in each ? [each.call] : []));
       if (isTooLarge(calls)) throw tooLarge();
       await requireRoomForAllCalls(table, userId, allCallsWebhooksIn(plan.records));

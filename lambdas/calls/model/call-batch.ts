@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id, phoneNumber, stringMap, time, warningField } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { sharedCallFields } from './call.ts';
+import { contactLocation } from './law/dial-decision.ts';
 
 const MAX_RECIPIENTS = 1000;
 
@@ -10,6 +11,7 @@ export const callRecipient = z.lazy(() =>
     to_number: phoneNumberInput,
     context: z.optional(z.nullable(stringMap)),
     scheduled_at: z.optional(z.nullable(time())),
+    contact_location: z.optional(z.nullable(contactLocation)),
   }),
 );
 

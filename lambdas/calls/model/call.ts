@@ -9,7 +9,9 @@ import { actionTaken } from '../../actions/model/action.ts';
 import { calledAgent, inlineAgentInput } from '../../agents/model/agent.ts';
 import { type CallAgent, compactAgent, toCompactAgent } from '../../agents/model/compact-agent.ts';
 import { versionChoice } from '../../agents/model/version-split.ts';
+import { purpose } from '../../consents/model/consent.ts';
 import { answeredByStep } from '../../conversation/model/answerer/who-answered.ts';
+import { disclosureSaid } from '../../conversation/model/disclosure.ts';
 import { callValue, stepVisit } from '../../conversation/model/steps/call-steps.ts';
 import { type Message, message } from '../../conversation/model/transcript-message.ts';
 import { keptTurn, latency, latencyOf } from '../../conversation/model/turn-figures.ts';
@@ -19,6 +21,7 @@ import {
   phoneNumber,
   REDACTED,
   readOnlyFields,
+  requiredText,
   stringMap,
   text,
   time,
@@ -35,6 +38,7 @@ import { language } from '../../vendors/model/languages.ts';
 import { speechPart } from '../../vendors/model/speech-part.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
 import { callCost, costOf } from './cost.ts';
+import { checkedLists, contactLocation, dialDecision } from './law/dial-decision.ts';
 import { telephonyParams } from './telephony-params.ts';
 import { storedText, textMessage, withTextStatus } from './text-messages.ts';
 import { transfer, transferAttempt } from './transfer/transfer.ts';
@@ -64,6 +68,14 @@ const callOptions = () => ({
   context: z.optional(z.nullable(stringMap)),
 });
 
+/** What decides by law whether the call may be dialed. */
+export const lawFields = <Time extends z.ZodMiniType<string>>(at: Time) => ({
+  purpose: z.optional(z.nullable(purpose)),
+  subject: z.optional(z.nullable(requiredText(200))),
+  contact_location: z.optional(z.nullable(contactLocation)),
+  checked_lists: z.optional(z.nullable(checkedLists(at))),
+});
+
 export const sharedCallFields = () => ({
   ...readOnlyFields,
   from_number: phoneNumberInput,
@@ -73,6 +85,7 @@ export const sharedCallFields = () => ({
   telephony_params: z.optional(z.nullable(telephonyParams)),
   override_do_not_call: z._default(z.boolean(), false),
   scheduled_at: z.optional(z.nullable(time())),
+  ...lawFields(time()),
 });
 
 export const callInput = z.lazy(() =>
@@ -142,6 +155,9 @@ const callFields = () => ({
   transcription_failover: z.optional(failover()),
   ...callOptions(),
   telephony_params: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  ...lawFields(utcTime()),
+  dial_decision: z.optional(dialDecision),
+  disclosures: z.optional(z.array(disclosureSaid)),
   created_at: utcTime(),
   scheduled_at: z.optional(utcTime()),
   start_time: z.optional(utcTime()),
@@ -187,6 +203,7 @@ export const storedCall = z.lazy(() =>
     counted_as_scheduled: z.optional(z.boolean()),
     stored_bytes: z.optional(z.number()),
     recording_bytes: z.optional(z.number()),
+    recording_sha256: z.optional(z.string()),
     /** The number of times that the vendor was busy or unreachable when the call was dialed. */
     dial_failures: z.optional(z.int()),
     /** When dialing began. It is set once, so that no call is dialed twice. */

@@ -1,5 +1,6 @@
 import { zoneOfNumber } from '../../agents/model/time-zone.ts';
 import { valuesOf } from '../../conversation/model/call-facts.ts';
+import { afterDisclosure } from '../../conversation/model/disclosure.ts';
 import { filledGreeting } from '../../conversation/model/filled-texts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { agentOf, inLanguage, isSpoken, type Turn } from '../../conversation/model/session.ts';
@@ -17,7 +18,8 @@ export function openingWords(
 ): string | undefined {
   const { agent } = call;
   const phrases = PHRASES[languageOf(call)];
-  if (isReturning(call)) return phrases.unreachable;
+  // Where a person had the call, the contact is told again that a machine speaks.
+  if (isReturning(call)) return afterDisclosure(start, phrases.unreachable);
   if (isReconnecting(call) && !isUnheard(call)) return phrases.interrupted;
   const greeting = agent.initial_message ? filledGreeting(agent.initial_message, valuesOf(start)) : undefined;
   return openingWith(start, greeting, new Date(start.facts?.begun_at ?? call.created_at));
@@ -27,7 +29,9 @@ export const languageOf = ({ spoken_language, settings }: CallWithSnapshot): Lan
   spoken_language ?? settings.language;
 
 export function openingDelay(call: CallWithSnapshot): number {
-  return resumedConnection(call) !== undefined ? 0 : call.settings.initial_message_delay;
+  // A disclosure comes before all other words, also those of the contact.
+  if (resumedConnection(call) !== undefined || call.settings.disclosure) return 0;
+  return call.settings.initial_message_delay;
 }
 
 export function isReturning({ returning_from, connection_id }: StoredCall): boolean {
@@ -65,6 +69,7 @@ export function startOf(call: CallWithSnapshot, beginning: Beginning = {}): Sess
     snapshot_id,
     agent_version,
     detects_do_not_call,
+    purpose,
     on_no_human_answer,
     spoken_language,
     broken_off,
@@ -82,6 +87,7 @@ export function startOf(call: CallWithSnapshot, beginning: Beginning = {}): Sess
     ...((broken_off?.refused_voice !== undefined || hasFailed(call, 'transcription')) && {
       voice_refused: true,
     }),
+    ...(purpose === 'marketing' && { is_marketing: true }),
     ...(on_no_human_answer === 'leave_message' && { leaves_message: true }),
     ...(on_no_human_answer === 'hangup' && { hangs_up_on_machines: true }),
     ...(call.direction === 'outbound' && { answerer: { steps: [] } }),

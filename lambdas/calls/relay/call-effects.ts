@@ -26,8 +26,11 @@ import { recordTextUpdate, reserveText } from '../store/texts.ts';
 export function callEffects(table: Table, store: Pick<ConversationStore, 'conversationId'>): CallEffects {
   return {
     sendText: ({ user_id: userId, call_id: callId }, body) => textContact(table, { userId, callId }, body),
-    listNumber: (session) =>
-      addToDoNotCallList(table, store.conversationId, { session, now: systemClock(), entryId: newId() }),
+    listNumber: (session, words = '') =>
+      addToDoNotCallList(table, store.conversationId, {
+        ...{ session, words },
+        ...{ now: systemClock(), entryId: newId() },
+      }),
     recordLanguage: ({ user_id: userId, call_id: callId }, language) =>
       recordLanguageOfCall(table, { userId, callId }, language),
     recordFailover: ({ user_id: userId, call_id: callId }, change) =>

@@ -5,7 +5,9 @@ import type { NewId } from '../../platform/ids.ts';
 import { isObject } from '../../platform/parse-json.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { callRecipient } from '../model/call-batch.ts';
+import { isForbidden } from '../model/law/dial-decision.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
+import { decideDial } from '../store/dial-permission.ts';
 import {
   type CallPlan,
   callOf,
@@ -13,6 +15,7 @@ import {
   doNotCallIssue,
   issueOfContextSize,
   issueOfSchedule,
+  lawIssue,
   type OwnCallFields,
 } from './new-call.ts';
 
@@ -39,9 +42,10 @@ export function readRecipient(
   const { data, error } = callRecipient.safeParse(input, { reportInput: true });
   const [issue = issueOfSchedule(data?.scheduled_at, now, loc)] = error ? issuesAt(loc, error) : [];
   if (!data || issue) return { to_number: numberIn(input), error: issue ?? unreadable(loc) };
-  const { to_number, context, scheduled_at = common.scheduled_at } = data;
+  const { to_number, context, scheduled_at = common.scheduled_at, contact_location } = data;
   const merged = context || common.context ? { ...common.context, ...context } : context;
-  const call = callOf(plan, { id, to_number, context: merged, scheduled_at }, now);
+  const own = { id, to_number, context: merged, scheduled_at, ...(contact_location && { contact_location }) };
+  const call = callOf(plan, own, now);
   const tooLarge = callTooLargeIssue(call, loc) ?? issueOfContextSize(call, loc);
   return tooLarge ? { to_number, error: tooLarge } : { call };
 }
@@ -83,6 +87,35 @@ export function refuseDoNotCall(
 ): ReadRecipient {
   if (!('call' in recipient) || !listed.has(recipient.call.to_number)) return recipient;
   return { to_number: recipient.call.to_number, error: doNotCallIssue(recipientLoc(index)) };
+}
+
+/** Numbers about which the law is asked at once. */
+const ASKED_AT_ONCE = 50;
+
+/** Asks for each call whether the law permits it at its time, and stores the answer with it. */
+export async function askLaw(
+  table: Table,
+  recipients: readonly ReadRecipient[],
+  now: Date,
+): Promise<ReadRecipient[]> {
+  const answered: ReadRecipient[] = [];
+  for (let start = 0; start < recipients.length; start += ASKED_AT_ONCE) {
+    const part = recipients.slice(start, start + ASKED_AT_ONCE).map(async (each, index) => {
+      if (!('call' in each)) return each;
+      const { call, decision } = await decidedCall(table, each.call, now);
+      if (!isForbidden(decision)) return { call };
+      return { to_number: call.to_number, error: lawIssue(decision, recipientLoc(start + index)) };
+    });
+    answered.push(...(await Promise.all(part)));
+  }
+  return answered;
+}
+
+/** A new call with the decision about it; undefined if the operator has it decide nothing. */
+export async function decidedCall(table: Table, call: CallWithSnapshot, now: Date) {
+  const at = new Date(Math.max(now.getTime(), Date.parse(call.scheduled_at ?? call.created_at)));
+  const { decision } = (await decideDial(table, call, { at, now })) ?? {};
+  return { call: decision ? { ...call, dial_decision: decision } : call, decision };
 }
 
 export const recipientLoc = (index: number) => ['body', 'recipients', String(index)];

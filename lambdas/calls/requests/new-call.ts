@@ -15,6 +15,8 @@ import { type ExpenseOfCall, exhaustedQuota } from '../../usage/store/day-use.ts
 import { canSpeak } from '../../voices/model/voice.ts';
 import type { SharedCallInput, StoredCall } from '../model/call.ts';
 import { fitsInStorage, MAX_CALL_BYTES } from '../model/call-context.ts';
+import type { StoredDecision } from '../model/law/dial-decision.ts';
+import { law } from '../model/law/settings.ts';
 import { beginningOf, isTooFarAhead } from '../model/schedule.ts';
 import { reconcileSeconds } from '../model/settings.ts';
 import { type CallWithSnapshot, ownFieldsOfSnapshot } from '../model/snapshot.ts';
@@ -72,6 +74,7 @@ export async function planCalls(
   }
   const common = {
     ...rest,
+    purpose: rest.purpose ?? readVariable(law.defaultPurpose),
     user_id: userId,
     status: 'not_started' as const,
     recording_available: false,
@@ -97,7 +100,7 @@ function requireEligibleDetection({ settings }: CallSnapshot, { hipaa_compliant 
   throw invalidInput([{ loc: ['body', 'hipaa_compliant'], msg, type: 'unsupported_pair' }]);
 }
 
-export type OwnCallFields = Pick<StoredCall, 'id' | 'to_number' | 'context'> & {
+export type OwnCallFields = Pick<StoredCall, 'id' | 'to_number' | 'context' | 'contact_location'> & {
   readonly scheduled_at?: string | null | undefined;
 };
 
@@ -173,6 +176,13 @@ export function doNotCallIssue(loc: readonly string[]): Issue {
   const msg = 'This number is on your do-not-call list; set override_do_not_call to call it anyway.';
   return { loc: [...loc, 'to_number'], msg, type: 'do_not_call' };
 }
+
+/** The issue of a call that the law of the contact's place forbids at its time; it names the rule, and a time. */
+export const lawIssue = ({ rule, reason = '' }: StoredDecision, loc: readonly string[]): Issue => ({
+  loc: [...loc, 'to_number'],
+  msg: reason,
+  type: `law_${rule}`,
+});
 
 /** Throws if an exhausted daily quota forbids calls today; calls scheduled for another day are permitted. */
 export async function requireAllowance(table: Table, call: ExpenseOfCall, now: Date): Promise<void> {

@@ -118,10 +118,13 @@ export const recordRecording = (
 export async function markRecordingKept(
   table: Table,
   key: CallKey,
-  { bytes, now }: { readonly bytes: number; readonly now: Date },
+  { bytes, sha256, now }: { readonly bytes: number; readonly sha256: string; readonly now: Date },
 ): Promise<boolean> {
   const isKept = await updateCall(table, key, {
-    set: { recording_available: true, recording_kept_at: now.toISOString(), recording_bytes: bytes },
+    set: {
+      ...{ recording_available: true, recording_kept_at: now.toISOString() },
+      ...{ recording_bytes: bytes, recording_sha256: sha256 },
+    },
     condition: `${EXISTS} AND recording_available = :false`,
     values: { ':false': false },
   });

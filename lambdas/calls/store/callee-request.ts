@@ -1,3 +1,5 @@
+import { type StoredConsent, WITHDRAWN_IN_CALL } from '../../consents/model/consent.ts';
+import { consentCount, consentPut } from '../../consents/store/consents.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { unlessInterrupted } from '../../conversation/store/conversation-store.ts';
 import { sessionUpdate } from '../../conversation/store/conversations.ts';
@@ -15,6 +17,8 @@ import { loadCall } from './calls.ts';
 
 interface CalleeRequest {
   readonly session: Session;
+  /** The contact's words; not stored of a HIPAA-compliant call. */
+  readonly words?: string;
   readonly now: Date;
   readonly entryId: string;
 }
@@ -23,7 +27,7 @@ interface CalleeRequest {
 export async function addToDoNotCallList(
   table: Table,
   connectionId: string,
-  { session, now, entryId }: CalleeRequest,
+  { session, words = '', now, entryId }: CalleeRequest,
 ): Promise<boolean> {
   const { generation } = session;
   const change = unlessInterrupted({ generation, set: { ending: true } });
@@ -37,7 +41,8 @@ export async function addToDoNotCallList(
   // Each write is left out once its condition failed: the caller spoke or hung up, or the call was deleted.
   let pendingWrites: WriteItem[] = [ending, result];
   return attemptUntil(async () => {
-    const writes = [...pendingWrites, ...(await listing(table, call, { now, entryId }))];
+    const request = { now, entryId, words: session.hipaa_compliant ? '' : words };
+    const writes = [...pendingWrites, ...(await listing(table, call, request))];
     if (writes.length === 0) return false;
     const written = await transactIf(table, writes);
     if (written.outcome === 'done') return pendingWrites.includes(ending);
@@ -51,7 +56,7 @@ export async function addToDoNotCallList(
 async function listing(
   table: Table,
   call: StoredCall,
-  { now, entryId }: Pick<CalleeRequest, 'now' | 'entryId'>,
+  { now, entryId, words }: Omit<Required<CalleeRequest>, 'session'>,
 ): Promise<WriteItem[]> {
   const { id, user_id } = call;
   const phone_number = contactNumber(call);
@@ -62,5 +67,15 @@ async function listing(
   const count = updateOf(table, listCountKey({ userId: user_id, kind: doNotCallList }), {
     add: { records: 1 },
   });
-  return [entryPut(table, user_id, entry), count];
+  const withdrawal: StoredConsent = {
+    ...{ id: entryId, user_id, phone_number, type: 'withdrawn', purpose: null },
+    ...{ words, source: WITHDRAWN_IN_CALL, recorded_by: null, at: listed_at, valid_until: null },
+    ...{ written: false, artificial_voice: false, call_id: id, created_at: listed_at },
+  };
+  return [
+    entryPut(table, user_id, entry),
+    count,
+    consentPut(table, withdrawal),
+    consentCount(table, user_id),
+  ];
 }

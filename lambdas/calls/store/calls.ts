@@ -19,6 +19,7 @@ import {
 } from '../../usage/store/open-calls.ts';
 import { callKind, type StoredCall, storedCall } from '../model/call.ts';
 import { isFinal, type Transition, transitions } from '../model/call-state.ts';
+import type { StoredDecision } from '../model/law/dial-decision.ts';
 import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
 import { callOrderKey } from './keys.ts';
 
@@ -109,6 +110,13 @@ export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<C
   return call && withSnapshot(table, call);
 }
 
+interface DialClaim {
+  readonly now: Date;
+  readonly reconcileAt: Date;
+  /** The decision that permits it. @default the operator has it decide nothing */
+  readonly decision?: StoredDecision | undefined;
+}
+
 /**
  * Marks a call as being dialed, once. Returns true again for the same claim, since the client repeats lost requests.
  * The same write moves a later reconciliation to `reconcileAt`, so that a crash delays nothing. Most calls have an
@@ -117,11 +125,14 @@ export async function getCallWithSnapshot(table: Table, key: CallKey): Promise<C
 export async function claimDialing(
   table: Table,
   key: CallKey,
-  { now, reconcileAt }: { readonly now: Date; readonly reconcileAt: Date },
+  { now, reconcileAt, decision }: DialClaim,
 ): Promise<boolean> {
   const dial_claim = randomBytes(9).toString('base64url');
   const reconcile_at = reconcileAt.toISOString();
-  const set = { dialing_at: now.toISOString(), dial_claim };
+  const set = {
+    ...{ dialing_at: now.toISOString(), dial_claim },
+    ...(decision && { dial_decision: decision }),
+  };
   const condition = '#status = :not_started AND (attribute_not_exists(dialing_at) OR dial_claim = :claim)';
   const values = { ':not_started': 'not_started', ':claim': dial_claim };
   const isClaimed = await updateCall(table, key, {

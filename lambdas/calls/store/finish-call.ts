@@ -1,4 +1,5 @@
 import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
+import { disclosureOf, disclosuresIn } from '../../conversation/model/disclosure.ts';
 import { inOrder, type Session, type Turn } from '../../conversation/model/session.ts';
 import { type Change, conversationClosed } from '../../conversation/model/session-events.ts';
 import { recordOfSteps } from '../../conversation/model/steps/call-steps.ts';
@@ -205,6 +206,7 @@ function finalFields(
     (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
   const steps = stepsOfAnswerer({ ...call, ...ending.detected }, session?.answerer?.steps);
   const ofSteps = session ? recordOfSteps(session, turns) : {};
+  const disclosures = session ? disclosuresIn(turns, disclosureOf(session)) : [];
   const unanswered = session?.voicemail ? 'human_unanswered' : unansweredOutcome(call, steps);
   const hungUp = endedBy || session?.ending ? 'bot_disconnected' : 'human_disconnected';
   return {
@@ -231,6 +233,12 @@ function finalFields(
       call.detects_do_not_call &&
       call.do_not_call_result === undefined && { do_not_call_result: false }),
     ...(call.hipaa_compliant && call.given_context !== undefined && { context: call.given_context }),
+    ...(disclosures.length > 0 && {
+      disclosures: disclosures.map(({ words, ...said }) => ({
+        ...said,
+        ...(!call.hipaa_compliant && { words }),
+      })),
+    }),
     ...(startedAt && { ...ofSteps, ...recordOfTurns({ ...call, ...ofSteps }, turns) }),
   };
 }

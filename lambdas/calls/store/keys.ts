@@ -2,6 +2,9 @@ import { inUser, type Key, recordKey } from '../../platform/table/keys.ts';
 
 export const vendorCallKey = (userId: string, sid: string): Key => inUser(userId, `VENDOR_CALL#${sid}`);
 
+/** The key of the item that counts the marketing calls to a number. */
+export const dialsKey = (userId: string, phoneNumber: string): Key => inUser(userId, `DIALS#${phoneNumber}`);
+
 /** The key of the rate limit of dialing through an account, by its connection; null for the platform's account. */
 export const accountDialRateKey = (connection: string | null): Key => ({
   pk: `TELEPHONY_ACCOUNT#${connection ?? 'PLATFORM'}`,

@@ -1,14 +1,68 @@
 import * as z from 'zod/mini';
-import { id, phoneNumber, utcTime } from '../../platform/fields.ts';
+import {
+  id,
+  ownerFields,
+  phoneNumber,
+  printableText,
+  requiredText,
+  text,
+  time,
+  utcTime,
+} from '../../platform/fields.ts';
+import { phoneNumberInput } from '../../platform/phone-number.ts';
 
 /** Why a call is placed. Laws bind calls by it. */
 export const purpose = z.enum(['marketing', 'informational', 'emergency']);
 export type Purpose = z.infer<typeof purpose>;
 
+/** The list of a user's records, for its quota and the audit log. */
+export const consentList = { name: 'consent', quota: 'consents' };
+
+/** The source of a withdrawal that the contact asked for in a call. */
+export const WITHDRAWN_IN_CALL = 'A call';
+
+/** Most records of a request. */
+export const MAX_RECORDS = 1000;
+
+const WORDS = 2000;
+const SOURCE = 500;
+
+export const consentInput = z.lazy(() =>
+  z.strictObject({
+    phone_number: phoneNumberInput,
+    purpose,
+    words: requiredText(WORDS),
+    source: requiredText(SOURCE),
+    recorded_by: z.optional(z.nullable(printableText(200))),
+    given_at: z.optional(z.nullable(time())),
+    valid_until: z.optional(z.nullable(time())),
+    written: z._default(z.boolean(), false),
+    artificial_voice: z._default(z.boolean(), false),
+  }),
+);
+export type ConsentInput = z.infer<typeof consentInput>;
+
+export const consentsInput = z.lazy(() =>
+  z.strictObject({ consents: z.array(consentInput).check(z.minLength(1), z.maxLength(MAX_RECORDS)) }),
+);
+
+export const withdrawalInput = z.lazy(() =>
+  z.strictObject({
+    phone_numbers: z.array(phoneNumberInput).check(z.minLength(1), z.maxLength(MAX_RECORDS)),
+    purpose: z.optional(z.nullable(purpose)),
+    words: z._default(text(WORDS), ''),
+    source: requiredText(SOURCE),
+    recorded_by: z.optional(z.nullable(printableText(200))),
+    withdrawn_at: z.optional(z.nullable(time())),
+  }),
+);
+
+export const consentsImport = z.lazy(() => z.strictObject({ csv: requiredText(300_000) }));
+
 /** A consent or a withdrawal. Records are only added, so each proves what was known at a time. */
-export const storedConsent = z.lazy(() =>
+export const consentRecord = z.lazy(() =>
   z.object({
-    id,
+    ...ownerFields,
     phone_number: phoneNumber,
     type: z.enum(['given', 'withdrawn']),
     /** What the consent is for; null for a withdrawal from every purpose. */
@@ -31,7 +85,23 @@ export const storedConsent = z.lazy(() =>
     created_at: utcTime(),
   }),
 );
-export type StoredConsent = z.infer<typeof storedConsent>;
+export type StoredConsent = z.infer<typeof consentRecord>;
+
+export const consentResults = z.lazy(() => z.object({ results: z.array(consentRecord) }));
+
+export const importResults = z.lazy(() =>
+  z.object({
+    results: z.array(
+      z.union([
+        z.object({ line: z.int(), id, phone_number: phoneNumber }),
+        z.object({
+          line: z.int(),
+          error: z.object({ field: z.nullable(z.string()), msg: z.string(), type: z.string() }),
+        }),
+      ]),
+    ),
+  }),
+);
 
 /** The consents to a purpose that are in force: given, not expired and not withdrawn since. */
 export function consentsInForce(

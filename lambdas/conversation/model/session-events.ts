@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answerer } from '../../vendors/model/call-status.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { answererDetected, beepHeard } from './answerer/who-answered.ts';
+import { afterDisclosure } from './disclosure.ts';
 import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
 import {
   addTurns,
@@ -56,13 +57,14 @@ export function beginSession(start: SessionStart, greeting: string | undefined, 
   return { ...session, ...(answer && { answer }) };
 }
 
-/** The first words of a conversation: its greeting, and what its first steps say. Undefined if there are none. */
+/** The first words of a conversation: its disclosure, its greeting, and what its first steps say. Undefined if there are none. */
 export function openingWith(
   start: SessionStart,
   greeting: string | undefined,
   now: Date,
 ): string | undefined {
-  return [greeting ?? '', ...opened(start, now).says].filter((words) => words !== '').join(' ') || undefined;
+  const words = [greeting ?? '', ...opened(start, now).says].filter((each) => each !== '').join(' ');
+  return afterDisclosure(start, words) || undefined;
 }
 
 const opened = (start: SessionStart, now: Date) =>

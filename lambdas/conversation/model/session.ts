@@ -49,6 +49,8 @@ export const storedSession = z.lazy(() =>
     snapshot_id: z.optional(id),
     agent_version: z.optional(z.int()),
     detects_do_not_call: z.optional(z.boolean()),
+    /** The call advertises: one word asks not to be called again. */
+    is_marketing: z.optional(z.boolean()),
     context: z.optional(z.nullable(z.record(z.string(), z.string()))),
     facts: z.optional(callFacts),
     /** No words of the conversation may be published or stored after its end. */

@@ -1,7 +1,7 @@
 import { type AnswererState, type AnswererStep, keysPressed, wordsHeard } from './answerer/who-answered.ts';
 import { isBackchannel } from './backchannels.ts';
 import { isFarewell } from './farewells.ts';
-import { entryDueAt } from './keys/keypad.ts';
+import { entryDueAt, keysInText } from './keys/keypad.ts';
 import { carriedOut, notCarriedOut } from './new-turns.ts';
 import {
   type Conversation,
@@ -15,6 +15,7 @@ import {
 } from './session.ts';
 import { type Change, contactPressedKeys, contactSpoke, type Effect } from './session-events.ts';
 import { languageChange } from './spoken-language.ts';
+import { asksToStop } from './words/stop-request.ts';
 
 /** Final words of the contact, or keys. */
 export interface UserTurn {
@@ -35,7 +36,9 @@ export type TurnStep =
   | 'leave'
   | 'say_farewell'
   | 'stay_on_hold'
-  | 'end_for_tokens';
+  | 'end_for_tokens'
+  /** The contact asks not to be called again. */
+  | 'stop_calling';
 
 export interface UserTurnChange extends Change, Conversation {
   readonly nextStep: TurnStep;
@@ -72,7 +75,9 @@ export function afterUserTurn(
   };
   const after = { session, turns: heard, newTurns };
   const usual = nextStepOf(after, limits);
-  const nextStep = step === 'answer' || LAST.has(usual) ? usual : step;
+  const mayStop = step === 'answer' && !session.voicemail;
+  const nextStep =
+    mayStop && isStop(after, text) ? 'stop_calling' : step === 'answer' || LAST.has(usual) ? usual : step;
   return {
     ...after,
     ...(nextStep === 'leave' && carriedOut(after)),
@@ -80,6 +85,13 @@ export function afterUserTurn(
     says,
     nextStep,
   };
+}
+
+/** Whether the contact asks not to be called again, in words or by the agent's key. */
+function isStop({ session, newTurns }: Pick<UserTurnChange, 'session' | 'newTurns'>, text: string): boolean {
+  const { settings, is_marketing = false } = session;
+  if (text !== '') return asksToStop(text, settings.language, is_marketing);
+  return newTurns.some((turn) => isOfContact(turn) && keysInText(turn.text) === (settings.stop_key ?? ''));
 }
 
 const INTERRUPTED =

@@ -4,7 +4,7 @@ import { valuesOf } from '../model/call-facts.ts';
 import { filledGreeting } from '../model/filled-texts.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { spokenBy } from '../model/playback.ts';
-import type { Session } from '../model/session.ts';
+import { isOfContact, type Session } from '../model/session.ts';
 import type { TurnStep } from '../model/user-turn.ts';
 import type { FrameContext } from '../ports.ts';
 
@@ -20,6 +20,7 @@ export const STEPS: Readonly<Record<Exclude<TurnStep, 'answer'>, Step>> = {
   leave: leaveConversation,
   say_farewell: sayFarewell,
   stay_on_hold: async () => {},
+  stop_calling: stopCalling,
   end_for_tokens: async (session, context) => {
     await sayFarewell(session, context);
     await context.call?.explainEndForTokens(session);
@@ -53,6 +54,22 @@ async function speakOfAction(before: Session, context: FrameContext): Promise<vo
   const isSame = ({ generation }: Session) => generation === before.generation;
   const session = await speakUp(context, (current) => (isSame(current) ? { text } : undefined));
   if (session) await context.watchSilence(session, spokenBy(text, context.now()));
+}
+
+/** Lists the number, tells the contact so, and ends the call. */
+async function stopCalling(before: Session, context: FrameContext): Promise<void> {
+  const { call, store } = context;
+  const { generation } = before;
+  const isEnding = call
+    ? await call.listNumber(before, await latestWords(context))
+    : await store.setUnlessInterrupted({ generation, set: { ending: true } });
+  if (isEnding) await sayLast(PHRASES[before.settings.language].not_called_again, before, context);
+}
+
+/** What the contact said last, for the record of their request. */
+async function latestWords({ store }: FrameContext): Promise<string> {
+  const { turns = [] } = (await store.getConversation()) ?? {};
+  return turns.findLast(isOfContact)?.text ?? '';
 }
 
 function sayFarewell(session: Session, context: FrameContext): Promise<void> {

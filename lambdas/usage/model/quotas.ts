@@ -17,6 +17,8 @@ export const QUOTA_DEFAULTS = {
   account_connections: 100,
   /** Numbers on the user's do-not-call list. Requests of contacts are always listed, and count. */
   do_not_call_numbers: 100_000,
+  /** Records of consents and withdrawals. Those by contacts in calls are always stored, and count. */
+  consents: 1_000_000,
   scheduled_calls: 10_000,
   /** Bytes of calls with their transcripts, of recordings, rehearsals and tests. */
   stored_bytes: 1_000_000_000,

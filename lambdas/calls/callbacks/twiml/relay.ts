@@ -42,14 +42,15 @@ export function conversationMarkup(
   const opening = openingDelay(call) > 0 ? undefined : openingWords(call, urls.start);
   const spoken = declaredLanguages(settings, languageOf(call));
   // Keys interrupt the agent only if it listens for keys; otherwise they would be lost.
-  const input = settings.dtmf_input ? 'any' : 'speech';
+  const hasKeys = Boolean(settings.dtmf_input || settings.stop_key);
+  const input = hasKeys ? 'any' : 'speech';
   const response = new VoiceResponse();
   if (urls.recording !== undefined) startRecording(response, urls.recording);
   // The package's types are older than the vendor's documentation, so the element is created by name.
   const relay = response.connect({ action: urls.relayEnded, method: 'POST' }).addChild('ConversationRelay', {
     url: urls.relay,
     ...(opening && { welcomeGreeting: xmlSafe(opening) }),
-    welcomeGreetingInterruptible: input,
+    welcomeGreetingInterruptible: settings.disclosure ? 'none' : input,
     language: LANGUAGE_TAGS[languageOf(call)],
     ...voiceAttributesIn(call, languageOf(call), backups),
     interruptible: input,
@@ -58,7 +59,7 @@ export function conversationMarkup(
     reportInputDuringAgentSpeech: input,
     // Each key is then a frame of its own:
     // https://www.twilio.com/docs/voice/conversationrelay/conversationrelay-noun
-    ...(settings.dtmf_input && { dtmfDetection: 'true' }),
+    ...(hasKeys && { dtmfDetection: 'true' }),
     ...listeningAttributes(call, backups),
     // The agent's own words, heard back, are no words of the contact.
     echoPromptFiltering: 'true',

@@ -17,7 +17,7 @@ export interface KeypadState {
   readonly pressed_keys?: readonly PressedKey[] | undefined;
   readonly entered_keys?: readonly PressedKey[] | undefined;
   readonly expected_keys?: number | undefined;
-  readonly settings: Pick<AgentSettings, 'dtmf_input'>;
+  readonly settings: Pick<AgentSettings, 'dtmf_input' | 'stop_key'>;
 }
 
 export interface KeypadEntry extends Keys {
@@ -72,6 +72,8 @@ function endOf(keys: readonly PressedKey[], state: KeypadState, isCorrection: bo
   // The requested number is that of the next entry.
   const length = isCorrection ? max_length : Math.min(state.expected_keys ?? max_length, max_length);
   const terminator = terminatorOf(state);
+  // A requested number may begin with this key.
+  if (state.expected_keys === undefined && keys[0]?.digit === state.settings.stop_key) return 1;
   const terminated = keys.findIndex(({ digit }) => digit === terminator);
   if (terminated >= 0 && terminated <= length) return terminated + 1;
   return keys.length >= length ? length : undefined;

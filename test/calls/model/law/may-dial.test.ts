@@ -4,6 +4,7 @@ import type { StoredConsent } from '../../../../lambdas/consents/model/consent.t
 
 const consent = (overrides: Partial<StoredConsent> = {}): StoredConsent => ({
   id: '01900000-0000-7000-8000-000000000001',
+  user_id: '01900000-0000-7000-8000-000000000000',
   phone_number: '+13055550100',
   type: 'given',
   purpose: 'marketing',

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { loadConsents } from '../../consents/store/consents.ts';
+import { readItem, updateItem } from '../../platform/table/items.ts';
+import type { Table } from '../../platform/table/table.ts';
+import type { StoredCall } from '../model/call.ts';
+import { type StoredDecision, toStoredDecision } from '../model/law/dial-decision.ts';
+import { mayDial } from '../model/law/may-dial.ts';
+import { law, operatorRules } from '../model/law/settings.ts';
+import type { CallWithSnapshot } from '../model/snapshot.ts';
+import { dialsKey } from './keys.ts';
+
+/** The variables of functions that decide. */
+export const LAW_VARIABLES = Object.values(law);
+
+const dial = z.object({ call_id: z.string(), at: z.string(), subject: z.optional(z.string()) });
+
+/** When marketing calls to a number were dialed, and how often this was written. */
+const dialsOfNumber = z.object({ dials: z._default(z.array(dial), []), changes: z._default(z.int(), 0) });
+type DialsOfNumber = z.infer<typeof dialsOfNumber>;
+
+/** Seconds for which dials are stored: more than the longest time over which a law counts. */
+const KEPT_SECONDS = 31 * 86_400;
+
+/** Most dials of a number that are stored: more than any law permits in that time. */
+const MAX_DIALS = 100;
+
+export interface DialPermission {
+  readonly decision: StoredDecision;
+  readonly dials: DialsOfNumber;
+}
+
+/** Decides whether a call may be dialed at a time. Undefined if the operator has it decide nothing. */
+export async function decideDial(
+  table: Table,
+  call: CallWithSnapshot,
+  { at, now }: { readonly at: Date; readonly now: Date },
+): Promise<DialPermission | undefined> {
+  const operator = operatorRules();
+  if (operator.mode === 'off') return undefined;
+  const { id, user_id: userId, to_number: toNumber, purpose = 'informational', settings } = call;
+  const [consents, item] = await Promise.all([
+    loadConsents(table, userId, toNumber),
+    readItem(table, dialsKey(userId, toNumber)),
+  ]);
+  const dials = dialsOfNumber.parse(item ?? {});
+  const question = {
+    purpose: purpose ?? 'informational',
+    toNumber,
+    location: call.contact_location,
+    at,
+    subject: call.subject ?? undefined,
+    consents,
+    dials: dials.dials.filter(({ call_id }) => call_id !== id),
+    checkedLists: call.checked_lists ?? {},
+    hasDisclosure: Boolean(settings.disclosure),
+    operator,
+  };
+  return { decision: toStoredDecision(mayDial(question), question, now), dials };
+}
+
+/** Counts a marketing call as dialed, once. Returns false if another call to the number was counted since. */
+export async function countDial(
+  table: Table,
+  { id: call_id, user_id, to_number, purpose, subject }: StoredCall,
+  { dials, changes }: DialsOfNumber,
+  now: Date,
+): Promise<boolean> {
+  if (purpose !== 'marketing') return true;
+  const since = new Date(now.getTime() - KEPT_SECONDS * 1000).toISOString();
+  const earlier = dials.filter((each) => each.call_id !== call_id && each.at > since);
+  const own = { call_id, at: now.toISOString(), ...(subject && { subject }) };
+  return updateItem(table, dialsKey(user_id, to_number), {
+    set: {
+      dials: [...earlier, own].slice(-MAX_DIALS),
+      changes: changes + 1,
+      expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+    },
+    condition: changes === 0 ? 'attribute_not_exists(changes)' : 'changes = :changes',
+    values: changes === 0 ? {} : { ':changes': changes },
+  });
+}

@@ -1,0 +1,119 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import * as z from 'zod/mini';
+import {
+  type ConsentInput,
+  consentInput,
+  type consentRecord,
+  MAX_RECORDS,
+  type StoredConsent,
+} from './consent.ts';
+
+interface RowIssue {
+  readonly field: string | null;
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** A row of a file: its consent, or what is wrong with it. */
+export type CsvRow = { readonly line: number } & (
+  | { readonly input: ConsentInput }
+  | { readonly error: RowIssue }
+);
+
+const record = z.object({ record: z.record(z.string(), z.string()), info: z.object({ lines: z.int() }) });
+
+/**
+ * Reads a file with a header of the fields of a consent. Separators are commas, semicolons or tabs. An empty cell is a
+ * field that is left out. Beyond 1,000 rows, each row is refused.
+ */
+export function readCsv(text: string): CsvRow[] {
+  try {
+    const rows = parse(text, {
+      bom: true,
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      delimiter: [',', ';', '\t'],
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+    return z
+      .array(record)
+      .parse(rows)
+      .map(({ record: row, info }, index) =>
+        index < MAX_RECORDS
+          ? readRow(row, info.lines)
+          : refused(info.lines, {
+              field: null,
+              msg: 'Import at most 1,000 rows at once.',
+              type: 'too_many_rows',
+            }),
+      );
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return [refused(Number(error.lines ?? 1), { field: null, msg: error.message, type: 'malformed_csv' })];
+  }
+}
+
+const refused = (line: number, error: RowIssue): CsvRow => ({ line, error });
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+};
+
+function readRow(cells: Readonly<Record<string, string>>, line: number): CsvRow {
+  const filled = Object.entries(cells).filter(([, cell]) => cell !== '');
+  const number = cells.phone_number ?? '';
+  if (/^\d([.,]\d+)?E\+\d+$/i.test(number)) {
+    const msg = `A spreadsheet rounded this number to ${number}; format the column as text and save again.`;
+    return refused(line, { field: 'phone_number', msg, type: 'rounded_number' });
+  }
+  const values = filled.map(([name, cell]) =>
+    name === 'written' || name === 'artificial_voice'
+      ? [name, FLAGS[cell.toLowerCase()] ?? cell]
+      : [name, cell],
+  );
+  const { data, error } = consentInput.safeParse(Object.fromEntries(values));
+  if (data) return { line, input: data };
+  const [issue] = error.issues;
+  const field = issue?.path[0] === undefined ? null : String(issue.path[0]);
+  return refused(line, {
+    field,
+    msg: issue?.message ?? 'Invalid value.',
+    type: issue?.code ?? 'invalid_value',
+  });
+}
+
+const COLUMNS = [
+  'phone_number',
+  'type',
+  'purpose',
+  'words',
+  'source',
+  'recorded_by',
+  'at',
+  'valid_until',
+  'written',
+  'artificial_voice',
+  'call_id',
+  'id',
+  'created_at',
+] as const satisfies readonly (keyof z.infer<typeof consentRecord>)[];
+
+/** Records as a file for spreadsheets. A cell that begins like a formula gets an apostrophe, so that none is run. */
+export const csvOf = (records: readonly StoredConsent[]): string =>
+  [
+    COLUMNS.join(','),
+    ...records.map((each) => COLUMNS.map((name) => cellOf(each[name], name)).join(',')),
+  ].join('\r\n');
+
+function cellOf(value: string | boolean | null, name: string): string {
+  const text = String(value ?? '');
+  const safe = name !== 'phone_number' && /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
