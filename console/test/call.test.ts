@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../../test/support/rows.ts';
 import { shortOutcome } from '../src/format/outcome.ts';
 import { findingsOf, WHY_MISSING } from '../src/pages/call/findings.ts';
 import { feelingOf, partsOf, slowestOf, waitingOf } from '../src/pages/call/latency.ts';
@@ -44,49 +45,9 @@ describe('the tracks of a recording', () => {
 });
 
 describe('a call in words', () => {
-  const [start_time, end_time] = ['2026-01-01T12:00:00Z', '2026-01-01T12:02:05Z'];
-
-  it.each([
-    [
-      { status: 'ended', stage_outcome: 'bot_disconnected', start_time, end_time },
-      'Agent hung up after 2 min 5 s',
-    ],
-    [
-      { status: 'ended', stage_outcome: 'human_disconnected', start_time, end_time: '2026-01-01T12:00:42Z' },
-      'Contact hung up after 42 s',
-    ],
-    [
-      { status: 'ended', stage_outcome: 'human_disconnected', start_time, end_time: '2026-01-01T13:05:00Z' },
-      'Contact hung up after 1 h 5 min',
-    ],
-    [{ status: 'ended', stage_outcome: 'human_unanswered', end_time }, 'No person answered'],
-    [
-      {
-        status: 'ended',
-        stage_outcome: 'human_unanswered',
-        start_time,
-        end_time,
-        human_detection_result: 'no_human',
-      },
-      'Machine answered',
-    ],
-    [
-      { status: 'ended', stage_outcome: 'human_unanswered', start_time, end_time, answered_by: 'voicemail' },
-      'Voicemail answered',
-    ],
-    [{ status: 'error' }, 'Failed'],
-    [{ status: 'error', stage_outcome: 'human_unanswered', error_message: 'The callee was busy.' }, 'Busy'],
-    [{ status: 'error', error_message: 'The callee did not answer.' }, 'No answer'],
-    [
-      { status: 'error', stage_outcome: 'human_disconnected', start_time, end_time },
-      'Failed after 2 min 5 s',
-    ],
-    [{ status: 'ended', end_time }, 'Cancelled'],
-    [{ status: 'in_progress', start_time }, 'In progress'],
-    [{ status: 'not_started' }, 'Not started'],
-    [{ status: 'not_started', scheduled_at: end_time }, 'Scheduled'],
-    [{ status: 'not_started', scheduled_at: end_time, telephony_id: 'CA1' }, 'Being dialed'],
-  ] as const)('is how it went: %j is %s', (call, words) => {
+  it.each(
+    rowsOf<[Parameters<typeof outcomeOf>[0], string]>(import.meta.url, 'outcomes.jsonl'),
+  )('is how it went: %j is %s', (call, words) => {
     expect(outcomeOf(call)).toBe(words);
     expect(words).toContain(shortOutcome(call).text);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentOfTest, agentTest, defineAgentTest } from '../../../lambdas/agent-tests/model/agent-test.ts';
 import { issuesAt, parseInput } from '../../../lambdas/http/issues.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 const TEST = defineAgentTest({
   name: 'reschedule-slot-taken',
@@ -42,49 +43,14 @@ describe('a test', () => {
     });
   });
 
-  it.each([
-    [{ turns: [{ contakt: 'Hello' }] }, 'turns.0.contakt: Unknown key. The nearest known key is contact.'],
-    [
-      { turns: [{ contact: 'Hi', expect: [{ sayz: 'x' }] }] },
-      'turns.0.expect.0.sayz: Unknown key. The nearest known key is says.',
-    ],
-    [
-      { turns: [{ contact: 'Hi', expect: [{ tool: { name: 'book', arg: {} } }] }] },
-      'turns.0.expect.0.tool.arg: Unknown key. The nearest known key is args.',
-    ],
-    [{ finaly: [] }, 'finaly: Unknown key. The nearest known key is finally.'],
-    [{ turns: [{ keys: 12 }] }, 'turns.0.keys: Must be 1 to 32 of 0-9, * and #, in quotation marks.'],
-    [{ turns: [{ silence: 5 }] }, 'turns.0.silence: Must be a duration such as 20s, 1500ms or 2m.'],
-    [{ turns: [{ silence: '20' }] }, 'turns.0.silence: Must be a duration such as 20s, 1500ms or 2m.'],
-    [{ turns: [{ silence: '2000m' }] }, 'turns.0.silence: Must be at most 3600000.'],
-    [
-      { turns: [{ contact: 'Hi', keys: '1' }] },
-      'turns.0: Must have exactly one of contact, keys, silence, hangs_up.',
-    ],
-    [
-      { turns: [{ keys: '1', interrupts_after_words: 3 }] },
-      'turns.0.interrupts_after_words: Only words interrupt: add `contact`.',
-    ],
-    [
-      { turns: [{ hangs_up: true }, { contact: 'Hi', optional: true }] },
-      'turns.1: The contact hangs up in turns[0]; remove the turns after it.',
-    ],
+  it.each<[object, string]>([
+    ...rowsOf<[object, string]>(import.meta.url, '../corpus/refused-tests.jsonl'),
     [{ turns: undefined }, ': Must have exactly one of turns, caller, call.'],
-    [
-      { tools: { mocks: [{ tool: 'book' }] } },
-      'tools.mocks.0: Must have exactly one of returns, error, sequence.',
-    ],
-    [
-      { always: [{ never_says: { matches: '(' } }] },
-      'always.0.never_says.matches: Must be a regular expression of JavaScript.',
-    ],
     [
       { always: [{ outcome: { ended_by: 'agent' } }] },
       expect.stringMatching(/^always\.0\.outcome: Unknown key\. Known keys: /),
     ],
     [{ colour: [] }, expect.stringMatching(/^colour: Unknown key\. Known keys: /)],
-    [{ always: [{ says: 'a', tool: 'b' }] }, 'always.0: Must have exactly one key: the kind of expectation.'],
-    [{ agent: 'a@b@c' }, 'agent: Must be a name or id, or name@version.'],
     [
       { turns: undefined, caller: { persona: 'p', goal: 'g', pass: '6 of 5' } },
       'caller.pass: More runs must pass than are run.',

@@ -4,50 +4,14 @@ import { type AgentTestInput, agentTest } from '../../../lambdas/agent-tests/mod
 import { examineWith } from '../../../lambdas/agent-tests/play/examine.ts';
 import { loadDayUse, tokenReserve } from '../../../lambdas/usage/store/day-use.ts';
 import { TokenMeter } from '../../../lambdas/vendors/llm/model-usage.ts';
+import { rowsOf } from '../../support/rows.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { END, external, modelAt, testedAgent } from '../played-test.ts';
 
 describe('a test that cannot be run', () => {
   it.each<[string, Partial<AgentTestInput>, string]>([
-    [
-      'names a tool that the agent lacks',
-      { always: [{ not_tool: 'bok' }] },
-      'always[0]: the agent has no tool bok; the nearest is book.',
-    ],
-    [
-      'names no tool that is like one of the agent',
-      { always: [{ not_tool: 'look_up' }] },
-      'always[0]: the agent has no tool look_up; it has book.',
-    ],
-    [
-      'has slips in the names of arguments',
-      {
-        tools: { mocks: [{ tool: 'book', when: { dya: 'tue', other: 1 }, returns: 1 }] },
-        always: [{ tool: { name: 'book', args: { dya: 'tue' } } }],
-      },
-      'tools.mocks[0]: book has no parameter dya; the nearest is day.\nalways[0]: book has no parameter dya; the nearest is day.',
-    ],
-    [
-      'presses keys',
-      { turns: [{ contact: 'Hi' }, { keys: '1' }] },
-      'turns[1].keys: the agent does not listen for keys; give it `dtmf_input: {}`.',
-    ],
-    [
-      'checks what it does not extract',
-      { finally: [{ extract: { name: 'Ana' } }] },
-      "finally[0]: the agent's `analysis` extracts no field name; it has none.",
-    ],
-    [
-      'names a step and a value of an agent without steps',
-      { always: [{ never_visits: 'pay' }], finally: [{ value: { phone: '1', confirmed: true } }] },
-      'always[0]: the agent has no step pay; it has none.\nfinally[0]: the agent has no value phone; it has none.',
-    ],
+    ...rowsOf<[string, Partial<AgentTestInput>, string]>(import.meta.url, '../corpus/unplayable-tests.jsonl'),
     ['expects nothing', {}, expect.stringMatching(/^The test expects nothing, .* add `expect` to a turn/)],
-    [
-      'checks nothing',
-      { always: [{ within_ms: 9 }] },
-      'No expectation was checked; add one that this run can check, such as `says`.',
-    ],
   ])('says why: it %s', async (_, change, error) => {
     const play = await testedAgent({ actions: [external('book', 1, { day: {} })] });
 

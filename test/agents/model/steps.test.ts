@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { issuesOfSteps, type StepSurroundings } from '../../../lambdas/agents/model/step-issues.ts';
 import { agentSteps } from '../../../lambdas/agents/model/steps.ts';
 import { BILLING_AGENT, parseSteps, type StepsInput, SUPPORT } from '../../support/agent-steps.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 const OWN_ID = '0199a5d0-3c21-7a10-8b20-5f6e7d8c9b21';
 
@@ -42,6 +43,7 @@ describe('the steps of an agent', () => {
   });
 
   it.each<[string, unknown, string]>([
+    ...rowsOf<[string, unknown, string]>(import.meta.url, 'corpus/refused-steps.jsonl'),
     [
       '50 steps',
       withSteps(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`s${index}`, { goal: 'g' }]))),
@@ -56,133 +58,13 @@ describe('the steps of an agent', () => {
       ),
       '',
     ],
-    [
-      'a choice of when and if',
-      withSteps({ a: { goal: 'g', next: [{ when: 'true', if: 'x', to: 'a' }] } }),
-      'steps.a.next.0',
-    ],
-    [
-      'demands of when',
-      withSteps({ a: { goal: 'g', next: [{ if: 'x', from: 'tool', to: 'a' }] } }),
-      'steps.a.next.0',
-    ],
-    ['an act alone', withSteps({ a: { do: 'x', goal: 'g' } }), 'steps.a.do'],
-    ['something to do', withSteps({ a: { next: [] } }), 'steps.a'],
-    ['choices', withSteps({ a: { collect: { b: { type: 'choice' } } } }), 'steps.a.collect.b.choices'],
-    ['plain names', { entry: 'a', steps: { 'A b': { goal: 'g' } } }, 'steps.A b'],
-    ['known fields', { entry: 'a', steps: { a: { goal: 'g', gaol: 'g' } } }, 'steps.a'],
-    ['a reason to leave', withSteps({ a: { goal: 'g' } }, { always: [{ to: 'a' }] }), 'always.0'],
   ])('are bound to %s', (_, input, loc) => {
     expect(refusedAt(input)).toEqual([loc]);
   });
 
-  it.each<[string, StepsInput, string]>([
-    ['an unknown entry', withSteps({ b: { goal: 'g' } }), 'entry: unknown_name'],
-    [
-      'an unknown target',
-      withSteps({ a: { goal: 'g', next: [{ to: 'constructor' }] } }),
-      'steps.a.next.0.to: unknown_name',
-    ],
-    [
-      'an unknown action',
-      withSteps({ a: { goal: 'g', actions: ['find_acount'] } }),
-      'steps.a.actions.0: unknown_name',
-    ],
-    ['an unknown act', withSteps({ a: { do: 'nothing' } }), 'steps.a.do: unknown_name'],
-    [
-      'an unknown carried value',
-      withSteps({ a: { goal: 'g' } }, { handoffs: { b: { agent: BILLING_AGENT, if: 'x', carry: ['c'] } } }),
-      'handoffs.b.carry.0: unknown_name',
-    ],
-    [
-      'a missing else',
-      withSteps({ a: { goal: 'g', next: [{ if: 'x', to: 'a' }] } }),
-      'steps.a.next: missing',
-    ],
-    ['a say without an else', withSteps({ a: { say: 's' } }), 'steps.a.next: missing'],
-    ['two elses', withSteps({ a: { goal: 'g', next: [{ to: 'a' }, { to: 'a' }] } }), 'steps.a.next: too_big'],
-    [
-      'a condition that is no condition',
-      withSteps({ a: { collect: { b: { type: 'text' } }, next: [{ when: 'b', to: 'a' }, { to: 'a' }] } }),
-      'steps.a.next.0.when: invalid_condition',
-    ],
-    [
-      'a condition on a spoken value as of a tool',
-      withSteps({
-        a: {
-          collect: { b: { type: 'number' } },
-          next: [{ when: 'b > 1', from: 'tool', to: 'a' }, { to: 'a' }],
-        },
-      }),
-      'steps.a.next.0.from: never_true',
-    ],
-    [
-      'a condition on a value that is not confirmed',
-      withSteps({
-        a: {
-          collect: { b: { type: 'number' } },
-          next: [{ when: 'b > 1', confirmed: true, to: 'a' }, { to: 'a' }],
-        },
-      }),
-      'steps.a.next.0.confirmed: never_true',
-    ],
-    [
-      'a name of the language of conditions',
-      withSteps({ a: { collect: { in: { type: 'text' } } } }),
-      'steps.a.collect.in: invalid_name',
-    ],
-    [
-      'a name of a built-in variable',
-      withSteps({ a: { goal: 'g' } }, { values: { visits: { from: 'tool' } } }),
-      'values.visits: invalid_name',
-    ],
-    [
-      'a step called done',
-      withSteps({ a: { goal: 'g', next: [{ to: 'done' }] }, done: { goal: 'g' } }),
-      'steps.done: invalid_name',
-    ],
-    [
-      'a handoff with the name of a step',
-      withSteps({ a: { goal: 'g' } }, { handoffs: { a: { agent: BILLING_AGENT, if: 'x' } } }),
-      'handoffs.a: invalid_name',
-    ],
-    [
-      'a value with two types',
-      withSteps({
-        a: { collect: { v: { type: 'text' } }, next: [{ to: 'b' }] },
-        b: { collect: { v: { type: 'date' } } },
-      }),
-      'steps.b.collect.v: conflict',
-    ],
-    [
-      'a value that is confirmed in one step only',
-      withSteps({
-        a: { collect: { v: { type: 'text', confirm: 'spell' } }, next: [{ to: 'b' }] },
-        b: { collect: { v: { type: 'text' } } },
-      }),
-      'steps.b.collect.v: conflict',
-    ],
-    [
-      'a value of a tool that is asked for',
-      withSteps({ a: { collect: { v: { type: 'text' } } } }, { values: { v: { from: 'tool' } } }),
-      'steps.a.collect.v: conflict',
-    ],
-    [
-      'an unknown fact of the call',
-      withSteps({ a: { goal: 'g' } }, { values: { todya: { from: 'call' } } }),
-      'values.todya: unknown_name',
-    ],
-    [
-      'a value of the contact that no step collects',
-      withSteps({ a: { goal: 'g' } }, { values: { v: { from: 'contact' } } }),
-      'values.v: unknown_name',
-    ],
-    [
-      'a name that is only keyed in',
-      withSteps({ a: { collect: { v: { type: 'name', keypad: 'only' } } } }),
-      'steps.a.collect.v.keypad: no_keys',
-    ],
-  ])('may not have %s', (_, input, issue) => {
+  it.each(
+    rowsOf<[string, StepsInput, string]>(import.meta.url, 'corpus/impossible-steps.jsonl'),
+  )('may not have %s', (_, input, issue) => {
     expect(check(input).errors).toEqual([issue]);
   });
 

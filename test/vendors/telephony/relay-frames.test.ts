@@ -1,51 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { parseRelayFrame } from '../../../lambdas/vendors/telephony/relay-frames.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8001';
 const parse = (frame: unknown) => parseRelayFrame(JSON.stringify(frame));
 
 describe('parseRelayFrame', () => {
-  it.each([
-    [
-      {
-        type: 'setup',
-        sessionId: 'VX1',
-        callSid: 'CA1',
-        from: '+1555',
-        customParameters: { call_id: ID, user_id: ID },
-      },
-      { type: 'setup', sessionId: 'VX1', callSid: 'CA1', customParameters: { call_id: ID, user_id: ID } },
-    ],
-    [
-      { type: 'prompt', voicePrompt: 'Hi.', lang: 'en-US' },
-      { type: 'prompt', voicePrompt: 'Hi.', lang: 'en-US', last: true },
-    ],
+  it.each<[frame: object, read: object]>([
+    ...rowsOf<[frame: object, read: object]>(import.meta.url, 'relay-frames.jsonl'),
     [
       { type: 'prompt', voicePrompt: 'x'.repeat(10_001) },
       { type: 'prompt', voicePrompt: 'x'.repeat(10_000), last: true },
     ],
-    [
-      { type: 'prompt', voicePrompt: 'Hi', last: false },
-      { type: 'prompt', voicePrompt: 'Hi', last: false },
-    ],
-    [
-      { type: 'interrupt', utteranceUntilInterrupt: 'Your', durationUntilInterruptMs: '460' },
-      { type: 'interrupt', utteranceUntilInterrupt: 'Your' },
-    ],
-    [{ type: 'interrupt' }, { type: 'interrupt', utteranceUntilInterrupt: '' }],
-    [
-      { type: 'info', name: 'agentSpeaking', value: 'off' },
-      { type: 'info', name: 'agentSpeaking', value: 'off' },
-    ],
-    [
-      { type: 'info', name: 'roundTripDelayMs', value: 120 },
-      { type: 'info', name: 'roundTripDelayMs', value: 120 },
-    ],
-    [
-      { type: 'dtmf', digit: '#' },
-      { type: 'dtmf', digit: '#' },
-    ],
-    [{ type: 'error' }, { type: 'error', description: '' }],
   ])('reads %j', (frame, read) => {
     expect(parse(frame)).toEqual(read);
   });
