@@ -10,7 +10,7 @@ let wasFocused = false;
 /**
  * Gives the focus to a page's heading when the path changes: screen readers read it, and the keyboard goes on from it. A
  * heading that takes the place of a focused one, such as after loading, gets its focus. The first page leaves the focus
- * to the browser, and filters leave it where it is. A field with `data-first` keeps the focus that it took.
+ * to the browser, and filters leave it where it is. An element with `data-first` keeps the focus that it took.
  */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

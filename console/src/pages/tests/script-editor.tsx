@@ -80,7 +80,7 @@ function Turns({
       <ol className="script">
         {turns.map((turn, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns have no id.
-          <li key={at} id={`turn-${at + 1}`} tabIndex={-1}>
+          <li key={at} id={`turn-${at + 1}`} tabIndex={-1} data-first>
             <ContactLine
               turn={turn}
               number={at + 1}
