@@ -178,8 +178,27 @@ export const BEHAVIOUR: readonly Group[] = [
   },
   {
     tab: 'behaviour',
+    title: 'Disclosure',
+    fields: {
+      disclosure: {
+        kind: 'prose',
+        label: 'Disclosure',
+        help: 'What the contact hears first, word for word: who calls, that it is a machine, whether the call is recorded, how to stop.',
+        more: `The contact cannot interrupt it. The agent says it again after a transfer that nobody took, and in voicemails. \`\${name}\` stands for a value of the call’s context.`,
+        empty: 'None',
+      },
+    },
+  },
+  {
+    tab: 'behaviour',
     title: 'Do not call',
     fields: {
+      stop_key: {
+        kind: 'text',
+        label: 'Stop key',
+        help: 'A key that puts the contact on the do-not-call list and ends the call, unless the agent waits for keys.',
+        empty: 'None',
+      },
       run_do_not_call_detection: {
         kind: 'boolean',
         label: 'Respect do-not-call requests',
