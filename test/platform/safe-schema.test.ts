@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issueOfSchema } from '../../lambdas/platform/schemas/safe-schema.ts';
+import { rowsOf } from '../support/rows.ts';
 
 /** Definitions each of which refers twice to the next one. */
 const doubling = (wrap: (reference: object) => object) => ({
@@ -14,30 +15,8 @@ const doubling = (wrap: (reference: object) => object) => ({
 
 describe('issueOfSchema', () => {
   it.each<[string, Record<string, unknown>]>([
-    ['nothing', {}],
+    ...rowsOf<[string, Record<string, unknown>]>(import.meta.url, 'safe-schemas.jsonl'),
     ['what is no schema keyword', { text: 'x'.repeat(16_000), properties: { a: 5 } }],
-    [
-      'references',
-      { properties: { day: { $ref: '#/$defs/Day' } }, $defs: { Day: { enum: ['mon', 'tue'] } } },
-    ],
-    ['a list', { properties: { rest: { $ref: '#' }, value: { type: 'string' } } }],
-    [
-      'a tree',
-      {
-        $ref: '#/$defs/Node',
-        $defs: { Node: { properties: { children: { items: { $ref: '#/$defs/Node' } } } } },
-      },
-    ],
-    ['a list with an end', { properties: { rest: { anyOf: [{ type: 'null' }, { $ref: '#' }] } } }],
-    ['a property of any name', { properties: { $ref: { type: 'string' }, pattern: { type: 'string' } } }],
-    [
-      'true and false',
-      { properties: { a: true, b: { $ref: '#/properties/a' } }, additionalProperties: false },
-    ],
-    [
-      'a draft’s own keywords',
-      { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://a.example/b' },
-    ],
   ])('accepts %s', (_, schema) => {
     expect(issueOfSchema(schema)).toBeUndefined();
   });

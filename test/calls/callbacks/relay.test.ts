@@ -13,6 +13,7 @@ import type { SpeechBackups } from '../../../lambdas/calls/model/speech-backups.
 import type { SpeechPart } from '../../../lambdas/vendors/model/speech-part.ts';
 import type { Voice } from '../../../lambdas/voices/model/voice.ts';
 import { CALL, knownCall, USER, VOICE } from '../../support/records.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 const urls = {
   relay: 'wss://relay.example/relay',
@@ -173,30 +174,9 @@ describe('conversationMarkup', () => {
     expect([relay.partialPrompts, relay.eotThreshold]).toEqual([undefined, undefined]);
   });
 
-  it.each<[string, VoiceKind, { ttsProvider?: string; voice?: string }]>([
-    [
-      'Google',
-      { type: 'voice_vendor_a', voice_name: 'de-DE-Neural2-F', pitch: 0, rate: 15 },
-      { ttsProvider: 'Google', voice: 'de-DE-Neural2-F' },
-    ],
-    [
-      'Amazon',
-      { type: 'voice_vendor_a', voice_name: 'Joanna-Neural', pitch: 0, rate: 15 },
-      { ttsProvider: 'Amazon', voice: 'Joanna-Neural' },
-    ],
-    ['ElevenLabs', { type: 'voice_vendor_c', voice_id: 'V1' }, { ttsProvider: 'ElevenLabs', voice: 'V1' }],
-    [
-      'ElevenLabs with a model',
-      { type: 'voice_vendor_c', voice_id: 'V1', model_id: 'turbo_v2_5' },
-      { ttsProvider: 'ElevenLabs', voice: 'V1-turbo_v2_5' },
-    ],
-    [
-      'ElevenLabs, tuned',
-      { type: 'voice_vendor_c', voice_id: 'V1', stability: 0.3 },
-      { ttsProvider: 'ElevenLabs', voice: 'V1-flash_v2_5-1.0_0.3_0.75' },
-    ],
-    ['the vendor’s default', { type: 'voice_builtin', voice_id: 'default' }, {}],
-  ])('speaks with a voice of %s', (_, kind, { ttsProvider, voice }) => {
+  it.each(
+    rowsOf<[string, VoiceKind, { ttsProvider?: string; voice?: string }]>(import.meta.url, 'voices.jsonl'),
+  )('speaks with a voice of %s', (_, kind, { ttsProvider, voice }) => {
     const relay = relayOf(withAgent({ voice: { id: VOICE, user_id: USER, ...kind } }));
 
     expect([relay.ttsProvider, relay.voice]).toEqual([ttsProvider, voice]);

@@ -42,30 +42,9 @@ describe('schemaIssues', () => {
     );
   });
 
-  it.each<[object, unknown, string[]]>([
-    [{ minimum: 3, multipleOf: 2 }, 1, ['#/a: 1 is less than 3.', '#/a: 1 is not a multiple of 2.']],
-    [
-      { items: { type: 'string' } },
-      ['x', 1],
-      ['#/a/1: Instance type "number" is invalid. Expected "string".'],
-    ],
-    [{ anyOf: [{ type: 'string' }, { minimum: 5 }] }, 1, ['#/a: Instance does not match any subschemas.']],
-    [{ contains: { const: 1 } }, [2, 3], ['#/a: Array does not contain item matching schema.']],
-    [{ allOf: [{ $ref: '#/$defs/Day~1' }] }, 1, ['#/a: Instance does not match any of ["mon"].']],
-    [
-      { required: ['b', 'c'] },
-      {},
-      [
-        '#/a: Instance does not have required property "b".',
-        '#/a: Instance does not have required property "c".',
-      ],
-    ],
-    [
-      { propertyNames: { pattern: '^[a-z]+$' } },
-      { B: 1 },
-      ['#/a: Property name "B" does not match schema.', '#/a/B: String does not match pattern.'],
-    ],
-  ])('reports issues of %j, and none twice', (a, given, issues) => {
+  it.each(
+    rowsOf<[object, unknown, string[]]>(import.meta.url, 'corpus/schema-issues.jsonl'),
+  )('reports issues of %j, and none twice', (a, given, issues) => {
     const schema = { properties: { a }, $defs: { 'Day/': { enum: ['mon'] } } };
 
     expect(schemaIssues(schema, { a: given })).toEqual(issues);

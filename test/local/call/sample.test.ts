@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { readText } from '#cli/samples/read-text.ts';
 import { parseSample, readSample, sampleJsonSchema, sampleNames } from '#cli/samples/sample.ts';
+import { rowsOf } from '../../support/rows.ts';
 
 const SCHEMA = 'docs/sample.schema.json';
 
@@ -47,27 +48,9 @@ describe('a sample of one’s own', () => {
     );
   });
 
-  it.each([
-    ['    - sing: la', '5: callee.script[1].sing: Unknown key; known are say, lang, '],
-    [
-      '    - say: [Well, { pause: 1 }]',
-      '5: callee.script[1].say[1].pause: Unknown key (did you mean "pause_ms"?); known are pause_ms, ',
-    ],
-    [
-      '    - { say: One, dtmf: "1" }',
-      '5: callee.script[1].say: This key cannot be combined with the others.',
-    ],
-    ['    - 5', '5: callee.script[1]: Must be string or object.'],
-    ['    - dtmf: x', '5: callee.script[1].dtmf: Must be keys of a telephone: 0-9, * and #.'],
-    ['  answer: bussy', '5: callee.answer: Must be one of: answer, busy, no-answer, '],
-    ['  anwser: busy', '5: callee.anwser: Unknown key (did you mean "answer"?); known are answer, '],
-    [
-      'model: [{ when: { lastuser: x } }]',
-      '5: model[0].when.lastuser: Unknown key (did you mean "last_user"?)',
-    ],
-    ['modle: []', '5: modle: Unknown key (did you mean "model"?); known are $schema, about, '],
-    ['x: [', '6: this is neither JSON nor YAML: '],
-  ])('with %j is refused in one sentence with the line, the place and the known words', (more, message) => {
+  it.each(
+    rowsOf<[more: string, message: string]>(import.meta.url, 'faulty-samples.jsonl'),
+  )('with %j is refused in one sentence with the line, the place and the known words', (more, message) => {
     const parse = () => parseSample(`${HEAD}${more}\n`, 'own.yaml');
 
     expect(parse).toThrow(`own.yaml:${message}`);

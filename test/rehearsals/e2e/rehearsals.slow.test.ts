@@ -119,17 +119,6 @@ describe('a rehearsal', () => {
     });
   });
 
-  it('runs the prompt and the actions of a draft, which nothing else has', async () => {
-    const { agent } = await begin({ settings: { actions: [], prompt: { content: 'Say nothing.' } } });
-    const draft = { prompt: { content: 'REHEARSED' }, actions: ACTIONS() };
-    const { id } = await api.created('/v1/rehearsals/create', { agent, draft });
-
-    const said = await say(id, 'Where is my order?');
-
-    expect(textsOf(said).slice(2)).toEqual(['ACTION action_external', 'agent: It is on its way to you.']);
-    expect((await api.get(`/v1/agents?id=${agent}&view=full`)).body.actions).toEqual([]);
-  });
-
   it('is not a call: no list contains it, no event is delivered, and nothing is dialed', async () => {
     const receiver = new WebhookReceiver();
     const receiverUrl = await receiver.listen();

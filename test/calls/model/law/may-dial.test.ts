@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DialQuestion, mayDial, RULE_TABLES } from '../../../../lambdas/calls/model/law/may-dial.ts';
 import type { StoredConsent } from '../../../../lambdas/consents/model/consent.ts';
+import { rowsOf } from '../../../support/rows.ts';
 
 const consent = (overrides: Partial<StoredConsent> = {}): StoredConsent => ({
   id: '01900000-0000-7000-8000-000000000001',
@@ -44,31 +45,13 @@ function short(answer: ReturnType<typeof mayDial>): string {
 }
 
 describe('the hours of marketing calls', () => {
-  it.each([
-    // Numbers, the last minute that is refused before the first that is permitted, and the same in the evening.
-    ['Florida', MIAMI, '2026-06-01T12:00', '2026-06-02T00:00'],
-    ['Florida on Sunday', MIAMI, '2026-06-07T12:00', '2026-06-08T00:00'],
-    ['Florida, two zones', '+18505550100', '2026-06-01T13:00', '2026-06-02T00:00'],
-    ['Oklahoma', '+14055550100', '2026-06-01T13:00', '2026-06-02T01:00'],
-    ['Maryland', '+14105550100', '2026-06-01T12:00', '2026-06-02T00:00'],
-    ['Texas', '+12145550100', '2026-06-01T14:00', '2026-06-02T02:00'],
-    ['Texas on Sunday', '+12145550100', '2026-06-07T17:00', '2026-06-08T02:00'],
-    ['California', '+14155550100', '2026-06-01T16:00', '2026-06-02T04:00'],
-    ['New York', '+12125550100', '2026-06-01T12:00', '2026-06-02T01:00'],
-    ['Washington', '+12065550100', '2026-06-01T15:00', '2026-06-02T03:00'],
-    ['France in the morning', '+33123456789', '2026-06-02T08:00', '2026-06-02T11:00'],
-    ['France in the afternoon', '+33123456789', '2026-06-02T12:00', '2026-06-02T18:00'],
-    ['Spain with the Canary Islands', '+34612345678', '2026-06-02T08:00', '2026-06-02T19:00'],
-    ['Italy', '+393123456789', '2026-06-03T07:00', '2026-06-03T18:00'],
-    ['Italy on Saturday', '+393123456789', '2026-06-06T08:00', '2026-06-06T17:00'],
-    ['Italy before a holiday', '+393123456789', '2026-06-01T08:00', '2026-06-01T17:00'],
-    ['Netherlands', '+31612345678', '2026-06-02T07:00', '2026-06-02T19:00'],
-    ['Netherlands on Saturday', '+31612345678', '2026-06-06T08:00', '2026-06-06T14:00'],
-    ['United Kingdom', '+447400123456', '2026-06-02T07:00', '2026-06-02T20:00'],
-    ['United Kingdom on Sunday', '+447400123456', '2026-06-07T08:00', '2026-06-07T19:00'],
-    ['Canada', '+14165550100', '2026-06-02T13:00', '2026-06-03T01:30'],
-    ['Canada on Saturday', '+14165550100', '2026-06-06T14:00', '2026-06-06T22:00'],
-  ])('permit calls to %s from one minute to another', (_place, toNumber, opens, closes) => {
+  // The first minute that is permitted, and the first that no longer is.
+  it.each(
+    rowsOf<[place: string, number: string, opens: string, closes: string]>(
+      import.meta.url,
+      '../corpus/marketing-hours.jsonl',
+    ),
+  )('permit calls to %s from one minute to another', (_place, toNumber, opens, closes) => {
     const minuteBefore = (minute: string) => new Date(Date.parse(`${minute}Z`) - 60_000).toISOString();
 
     expect(short(ask({ toNumber, at: minuteBefore(opens) }))).toBe(`hours until ${opens}Z`);
