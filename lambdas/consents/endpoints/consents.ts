@@ -12,7 +12,6 @@ import {
   consentsInput,
   importResults,
   type StoredConsent,
-  withdrawalInput,
 } from '../model/consent.ts';
 import { csvOf, readCsv } from '../model/consents-csv.ts';
 import { ADD_CONSENTS, addConsents, listConsents } from '../store/consents.ts';
@@ -24,12 +23,11 @@ interface Origin {
 }
 
 function recordOf(input: ConsentInput, { id, userId, now }: Origin): StoredConsent {
-  const { given_at, recorded_by = null, valid_until = null, ...given } = input;
+  const { at, purpose = null, recorded_by = null, valid_until = null, ...given } = input;
   const created_at = now.toISOString();
-  const at = given_at ?? created_at;
   return {
-    ...{ id, user_id: userId, type: 'given', at, created_at, call_id: null },
-    ...{ ...given, recorded_by, valid_until },
+    ...{ id, user_id: userId, at: at ?? created_at, created_at, call_id: null },
+    ...{ ...given, purpose, recorded_by, valid_until },
   };
 }
 
@@ -37,7 +35,7 @@ export const createConsents = () =>
   defineEndpoint({
     method: 'POST',
     path: '/v1/consents/create',
-    summary: 'Record consents to calls',
+    summary: 'Record consents and withdrawals',
     body: consentsInput,
     response: consentResults,
     tableActions: ADD_CONSENTS,
@@ -45,37 +43,6 @@ export const createConsents = () =>
     async run({ userId, body }, { table, now, newId }) {
       const at = now();
       const results = body.consents.map((input) => recordOf(input, { id: newId(), userId, now: at }));
-      await addConsents(table, results);
-      return { results };
-    },
-  });
-
-export const withdrawConsents = () =>
-  defineEndpoint({
-    method: 'POST',
-    path: '/v1/consents/withdraw',
-    summary: 'Record that contacts withdrew their consent',
-    body: withdrawalInput,
-    response: consentResults,
-    tableActions: ADD_CONSENTS,
-    timeoutSeconds: 29,
-    async run({ userId, body }, { table, now, newId }) {
-      const { phone_numbers, purpose = null, words, source, recorded_by = null, withdrawn_at } = body;
-      const created_at = now().toISOString();
-      const results = phone_numbers.map((phone_number): StoredConsent => {
-        const own = { id: newId(), user_id: userId, phone_number, type: 'withdrawn' as const };
-        const terms = { valid_until: null, written: false, artificial_voice: false, call_id: null };
-        return {
-          ...own,
-          purpose,
-          words,
-          source,
-          recorded_by,
-          at: withdrawn_at ?? created_at,
-          ...terms,
-          created_at,
-        };
-      });
       await addConsents(table, results);
       return { results };
     },
@@ -111,21 +78,12 @@ const listQuery = z.lazy(() =>
     phone_number: z.optional(phoneNumberFromText),
     size: pageSize(),
     cursor: z.optional(cursorOf(position)),
+    format: z.optional(z.enum(['json', 'csv'])),
   }),
 );
 
 /** Default number of records in a response. */
 const DEFAULT_SIZE = 50;
-
-type ListQuery = z.output<typeof listQuery>;
-
-async function pageOf(table: Parameters<typeof listConsents>[0], userId: string, query: ListQuery) {
-  const { phone_number: phoneNumber, size = DEFAULT_SIZE, cursor } = query;
-  const { records, hasMore } = await listConsents(table, userId, { phoneNumber, after: cursor, size });
-  const last = hasMore ? records.at(-1) : undefined;
-  const next = last && cursorText({ phone_number: last.phone_number, id: last.id });
-  return { records, headers: { link: linkHeader(query, next) } };
-}
 
 export const listConsentRecords = () =>
   defineEndpoint({
@@ -133,26 +91,15 @@ export const listConsentRecords = () =>
     path: '/v1/consents/list',
     summary: 'List consents and withdrawals',
     query: listQuery,
-    response: z.lazy(() => z.array(consentRecord)),
+    response: z.lazy(() => z.union([z.array(consentRecord), z.object({ csv: z.string() })])),
     responseHeaders: ['Link'],
     tableActions: ['Query'],
     async run({ userId, query }, { table }) {
-      const { records, headers } = await pageOf(table, userId, query);
-      return new Reply([...records], headers);
-    },
-  });
-
-export const exportConsents = () =>
-  defineEndpoint({
-    method: 'GET',
-    path: '/v1/consents/export',
-    summary: 'Export consents and withdrawals as CSV',
-    query: listQuery,
-    response: z.lazy(() => z.object({ csv: z.string() })),
-    responseHeaders: ['Link'],
-    tableActions: ['Query'],
-    async run({ userId, query }, { table }) {
-      const { records, headers } = await pageOf(table, userId, query);
-      return new Reply({ csv: csvOf(records) }, headers);
+      const { phone_number: phoneNumber, size = DEFAULT_SIZE, cursor, format } = query;
+      const { records, hasMore } = await listConsents(table, userId, { phoneNumber, after: cursor, size });
+      const last = hasMore ? records.at(-1) : undefined;
+      const next = last && cursorText({ phone_number: last.phone_number, id: last.id });
+      const page = format === 'csv' ? { csv: csvOf(records) } : [...records];
+      return new Reply(page, { link: linkHeader(query, next) });
     },
   });

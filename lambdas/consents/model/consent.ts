@@ -5,7 +5,6 @@ import {
   phoneNumber,
   printableText,
   requiredText,
-  text,
   time,
   utcTime,
 } from '../../platform/fields.ts';
@@ -14,6 +13,8 @@ import { phoneNumberInput } from '../../platform/phone-number.ts';
 /** Why a call is placed. Laws bind calls by it. */
 export const purpose = z.enum(['marketing', 'informational', 'emergency']);
 export type Purpose = z.infer<typeof purpose>;
+
+const consentType = z.enum(['given', 'withdrawn']);
 
 /** The list of a user's records, for its quota and the audit log. */
 export const consentList = { name: 'consent', quota: 'consents' };
@@ -28,33 +29,30 @@ const WORDS = 2000;
 const SOURCE = 500;
 
 export const consentInput = z.lazy(() =>
-  z.strictObject({
-    phone_number: phoneNumberInput,
-    purpose,
-    words: requiredText(WORDS),
-    source: requiredText(SOURCE),
-    recorded_by: z.optional(z.nullable(printableText(200))),
-    given_at: z.optional(z.nullable(time())),
-    valid_until: z.optional(z.nullable(time())),
-    written: z._default(z.boolean(), false),
-    artificial_voice: z._default(z.boolean(), false),
-  }),
+  z
+    .strictObject({
+      phone_number: phoneNumberInput,
+      type: z._default(consentType, 'given'),
+      purpose: z.optional(z.nullable(purpose)),
+      words: requiredText(WORDS),
+      source: requiredText(SOURCE),
+      recorded_by: z.optional(z.nullable(printableText(200))),
+      at: z.optional(z.nullable(time())),
+      valid_until: z.optional(z.nullable(time())),
+      written: z._default(z.boolean(), false),
+      artificial_voice: z._default(z.boolean(), false),
+    })
+    .check(
+      z.refine(({ type, purpose }) => type === 'withdrawn' || Boolean(purpose), {
+        path: ['purpose'],
+        error: 'A consent needs a purpose; only a withdrawal may be from all.',
+      }),
+    ),
 );
 export type ConsentInput = z.infer<typeof consentInput>;
 
 export const consentsInput = z.lazy(() =>
   z.strictObject({ consents: z.array(consentInput).check(z.minLength(1), z.maxLength(MAX_RECORDS)) }),
-);
-
-export const withdrawalInput = z.lazy(() =>
-  z.strictObject({
-    phone_numbers: z.array(phoneNumberInput).check(z.minLength(1), z.maxLength(MAX_RECORDS)),
-    purpose: z.optional(z.nullable(purpose)),
-    words: z._default(text(WORDS), ''),
-    source: requiredText(SOURCE),
-    recorded_by: z.optional(z.nullable(printableText(200))),
-    withdrawn_at: z.optional(z.nullable(time())),
-  }),
 );
 
 export const consentsImport = z.lazy(() => z.strictObject({ csv: requiredText(300_000) }));
@@ -64,7 +62,7 @@ export const consentRecord = z.lazy(() =>
   z.object({
     ...ownerFields,
     phone_number: phoneNumber,
-    type: z.enum(['given', 'withdrawn']),
+    type: consentType,
     /** What the consent is for; null for a withdrawal from every purpose. */
     purpose: z.nullable(purpose),
     /** What the contact agreed to, or said, word for word. */

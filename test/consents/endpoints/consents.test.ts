@@ -15,11 +15,11 @@ const listed = async (phone_number: string, user = functions) =>
 describe('consents', () => {
   it('are recorded, withdrawn by another record, and shown to their user only', async () => {
     const number = newNumber();
-    const terms = { given_at: '2026-01-02T03:04:05+01:00', written: true, artificial_voice: true };
+    const terms = { at: '2026-01-02T03:04:05+01:00', written: true, artificial_voice: true };
 
     const { body } = await functions.run('consents/create', { body: { consents: [given(number, terms)] } });
-    const withdrawal = { phone_numbers: [number], words: 'No more.', source: 'E-mail' };
-    const withdrawn = await functions.run('consents/withdraw', { body: withdrawal });
+    const withdrawal = { phone_number: number, type: 'withdrawn', words: 'No more.', source: 'E-mail' };
+    const withdrawn = await functions.run('consents/create', { body: { consents: [withdrawal] } });
 
     const at = '2026-01-02T02:04:05.000Z';
     expect(body.results).toMatchObject([{ type: 'given', words, at, written: true, valid_until: null }]);
@@ -63,7 +63,7 @@ describe('consents', () => {
     ].join('\r\n');
 
     const { body } = await user.run('consents/import', { body: { csv } });
-    const exported = await user.run('consents/export');
+    const exported = await user.run('consents/list', { query: { format: 'csv' } });
 
     expect(body.results).toMatchObject([
       { line: 2, phone_number: '+13055550101' },
