@@ -43,7 +43,7 @@ const page = <Path extends string, Name extends string = never>(
   });
 
 const pages = [
-  page('/', () => import('./pages/overview/overview-page.tsx'), ['days']),
+  page('/', () => import('./pages/overview/overview-page.tsx'), ['when', 'after', 'before']),
   page('/calls', () => import('./pages/calls/calls-page.tsx'), CALL_FILTERS),
   page('/calls/batch', () => import('./pages/calls/batch/batch-page.tsx')),
   page('/calls/$id', () => import('./pages/call/call-page.tsx')),

@@ -2,14 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { differencesOf, wordDifference } from '../src/pages/agents/differences.ts';
 import { apiFilters, passes, quotationOf, viewsIn } from '../src/pages/calls/filters.ts';
 import { merged, patched } from '../src/pages/calls/merge.ts';
-import {
-  beginningsOf,
-  changeOf,
-  figuresByInterval,
-  figuresOf,
-  periodOf,
-  resultOf,
-} from '../src/pages/overview/summary.ts';
+import { changeOf, intervalsOf, periodOf } from '../src/pages/overview/summary.ts';
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join('');
 const rows = (text: string) => [...text].map((id) => ({ id }));
@@ -48,6 +41,10 @@ describe('the live list of calls', () => {
     const noon = new Date(2026, 0, 10, 12).getTime();
 
     expect(apiFilters({ when: '7' }, noon).created_after).toBe(new Date(2026, 0, 4).toISOString());
+    expect(apiFilters({ when: 'yesterday' }, noon)).toMatchObject({
+      created_after: new Date(2026, 0, 9).toISOString(),
+      created_before: new Date(2026, 0, 10).toISOString(),
+    });
     expect(apiFilters({ when: 'ever' }, noon).created_after).toBeUndefined();
   });
 
@@ -59,14 +56,13 @@ describe('the live list of calls', () => {
     expect(viewsIn('[')).toEqual([]);
   });
 
-  it('filters by outcome and text in the browser', () => {
-    const call = { stage_outcome: 'human_disconnected', transcript: 'HUMAN: The Blue one' } as const;
+  it('filters by text in the browser', () => {
+    const call = { transcript: 'HUMAN: The Blue one' };
 
     expect(passes({ to_number: '+15551230001' }, { text: '(555) 123' })).toBe(true);
     expect(passes({ to_number: '+15551230001' }, { text: '124' })).toBe(false);
     expect(passes(call, { text: ' blue ' })).toBe(true);
     expect(passes(call, { text: 'red' })).toBe(false);
-    expect(passes(call, { outcome: 'bot_disconnected' })).toBe(false);
     expect(passes({}, { text: 'a' })).toBe(false);
   });
 
@@ -85,60 +81,37 @@ describe('the overview', () => {
     vi.unstubAllEnvs();
   });
 
-  it.each([
-    [{ status: 'in_progress' }, 'open'],
-    [{ status: 'ended', start_time: 'x', stage_outcome: 'human_disconnected' }, 'answered'],
-    [{ status: 'ended', stage_outcome: 'human_unanswered', start_time: 'x' }, 'not reached'],
-    [{ status: 'error', stage_outcome: 'call_did_not_connect' }, 'not reached'],
-    [{ status: 'error', start_time: 'x' }, 'failed'],
-    [{ status: 'error' }, 'failed'],
-  ])('counts %j as %s', (call, result) => {
-    expect(resultOf(call as never)).toBe(result);
-  });
+  const figures = (calls: number) => ({ calls }) as never;
 
   it.each([
     ['America/New_York', ['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']],
     ['Asia/Kolkata', ['2026-03-06T18:30', '2026-03-07T18:30', '2026-03-08T18:30']],
     // The clock goes from midnight to one there.
     ['America/Havana', ['2026-03-07T05:00', '2026-03-08T05:00', '2026-03-09T04:00']],
-  ])('begins days at the midnights of %s, also when its clocks change', (zone, expected) => {
+  ])('has the days of %s, also when its clocks change, and those without calls', (zone, expected) => {
     vi.stubEnv('TZ', zone);
+    const [from = ''] = expected;
+    const groups = [{ time: '2026-03-08', figures: figures(2) }];
+    const period = periodOf(`${from}:00Z`, undefined, Date.parse('2026-03-09T17:00:00Z'));
 
-    expect(isoOf(beginningsOf(3, Date.parse('2026-03-09T17:00:00Z'), 'day'))).toEqual(expected);
+    const days = intervalsOf(period, { groups } as never);
+
+    expect(isoOf(days.map((one) => one.from))).toEqual(expected);
+    expect(days.map((one) => one.figures?.calls)).toEqual([undefined, 2, undefined]);
   });
 
   it.each([
-    ['America/New_York', 7, '2026-03-03T05:00', '2026-02-24T05:00', '2026-03-02T17:00'],
-    ['America/New_York', 1, '2026-03-09T04:00', '2026-03-08T05:00', '2026-03-08T16:00'],
-  ])('compares the same days before, to the same time of day: %s, %i', (zone, days, from, before, until) => {
-    vi.stubEnv('TZ', zone);
-    const now = Date.parse('2026-03-09T16:00:00Z');
-    const period = periodOf(days, now);
+    ['2026-03-03T05:00', '2026-02-24T05:00', '2026-03-02T17:00', 'day'],
+    ['2026-03-09T04:00', '2026-03-08T05:00', '2026-03-08T16:00', 'hour'],
+  ])('compares the days since %s with those before, to the same time of day', (from, before, until, by) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    const period = periodOf(`${from}:00Z`, undefined, Date.parse('2026-03-09T16:00:00Z'));
 
-    expect(isoOf([period.beginnings[0] ?? 0, period.before.from, period.before.until])).toEqual([
-      from,
-      before,
-      until,
-    ]);
-    expect(period.beginnings.length).toBe(days === 1 ? 13 : 7);
+    expect(isoOf([period.before.from, period.before.until])).toEqual([before, until]);
+    expect(period.by).toBe(by);
   });
 
-  it('sums up calls, and tells a change only where there is something to compare with', () => {
-    const call = (minute: number, others: object) => ({
-      created_at: `2026-01-05T12:${minute}:00Z`,
-      status: 'ended',
-      start_time: '2026-01-05T12:00:00Z',
-      end_time: '2026-01-05T12:01:00Z',
-      ...others,
-    });
-    const calls = [
-      call(10, { cost: { total: 0.5, currency: 'USD' }, latency: { silence_p50_ms: 700 } }),
-      call(40, { stage_outcome: 'human_unanswered', start_time: undefined }),
-    ] as never;
-
-    expect(figuresOf(calls)).toEqual({ calls: 2, answered: 0.5, length: 60, silence: 700, cost: 0.5 });
-    const halves = ['12:00', '12:30'].map((time) => Date.parse(`2026-01-05T${time}:00Z`));
-    expect(figuresByInterval(calls, halves).map(({ answered }) => answered)).toEqual([1, 0]);
+  it('tells a change only where there is something to compare with', () => {
     expect(changeOf(3, 2)).toBe(0.5);
     expect(changeOf(3, 0)).toBeUndefined();
   });

@@ -1,14 +1,21 @@
-/** Time ranges that end now, by their value in the address: days in the reader's time zone, up to today. */
+/** Time ranges in the reader's zone, by their value in the address. Another time is given by its beginning and end. */
 export const TIME_RANGES = [
   ['1', 'Today'],
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
+  ['yesterday', 'Yesterday'],
+  ['7', '7 days'],
+  ['30', '30 days'],
 ] as const;
 
-/** The midnight at which a range begins, in ISO 8601; undefined for an unknown range. */
-export function beginningOfRange(range: string | undefined, nowMs: number): string | undefined {
-  const days = Number(TIME_RANGES.find(([value]) => value === range)?.[0]);
-  if (Number.isNaN(days)) return undefined;
+/** When a range begins, and when it ends unless that is now; in ISO 8601. Empty for an unknown range. */
+export function rangeOf(
+  range: string | undefined,
+  nowMs: number,
+): { readonly from?: string; readonly until?: string } {
+  if (!TIME_RANGES.some(([value]) => value === range)) return {};
   const now = new Date(nowMs);
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).toISOString();
+  const midnight = (ago: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago).toISOString();
+  return range === 'yesterday'
+    ? { from: midnight(1), until: midnight(0) }
+    : { from: midnight(Number(range) - 1) };
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.ts';
 import type { CallFilters, ListedCall } from '../../api/lists.ts';
-import { beginningOfRange } from '../../format/time-range.ts';
+import { rangeOf } from '../../format/time-range.ts';
 import { stringifySearch } from '../../search.ts';
 
 /** The filters of the page of calls, as they stand in its address. */
@@ -44,6 +44,7 @@ export const ANSWERERS = [
 
 /** What the API filters by. A range ends now, and begins at the same midnight for the whole day. */
 export function apiFilters(search: CallSearch, nowMs = Date.now()): CallFilters {
+  const range = rangeOf(search.when, nowMs);
   return {
     status: STATUSES.find((name) => name === search.status),
     direction: DIRECTIONS.find((name) => name === search.direction),
@@ -51,8 +52,9 @@ export function apiFilters(search: CallSearch, nowMs = Date.now()): CallFilters 
     agent: search.agent,
     from_number: search.from_number,
     to_number: search.to_number,
-    created_after: search.after ?? beginningOfRange(search.when, nowMs),
-    created_before: search.before,
+    stage_outcome: OUTCOMES.find((name) => name === search.outcome),
+    created_after: search.after ?? range.from,
+    created_before: search.before ?? range.until,
   };
 }
 
@@ -62,12 +64,11 @@ export const listTarget = (search: CallSearch): string =>
 
 /** What the search of a call looks through. */
 type Searched = Partial<
-  Pick<ListedCall, 'stage_outcome' | 'transcript' | 'summary' | 'error_message' | 'from_number' | 'to_number'>
+  Pick<ListedCall, 'transcript' | 'summary' | 'error_message' | 'from_number' | 'to_number'>
 >;
 
-/** Whether a call passes the filters that the API does not have: the outcome, and text in its words or numbers. */
+/** Whether a call passes the filter that the API does not have: text in its words or numbers. */
 export function passes(call: Searched, search: CallSearch): boolean {
-  if (search.outcome !== undefined && call.stage_outcome !== search.outcome) return false;
   const text = search.text?.trim().toLowerCase();
   if (!text) return true;
   const words = [call.transcript, call.summary, call.error_message];

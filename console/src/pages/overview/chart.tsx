@@ -1,22 +1,32 @@
 import { colourOf } from '../../parts/colour-of.ts';
 import 'uplot/dist/uPlot.min.css';
-import { useEffect, useRef } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { timeMark } from '../../format/date-time.ts';
 import { count } from '../../format/numbers.ts';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { RESULTS, type Series } from './summary.ts';
+import { type Interval, RESULTS } from './summary.ts';
 
 const HEIGHT_PX = 240;
 
-/** Calls over time by result, as stacked bars. A table below has the same figures. */
-export default function Chart({ series }: { readonly series: Series }) {
+/**
+ * Calls over time by result, as stacked bars. The bar under the pointer shows its figures, and leads to its calls. A
+ * table below has the same.
+ */
+export default function Chart({ intervals }: { readonly intervals: readonly Interval[] }) {
   const place = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const [pointed, setPointed] = useState<{ readonly at: number; readonly left: number }>();
   useEffect(() => {
     const { current } = place;
     if (!current) return;
-    const chart = new uPlot(optionsOf(current, series.times), stacked(series), current);
+    const options = optionsOf(current, intervals);
+    const chart = new uPlot({ ...options, hooks: { setCursor: [point] } }, stacked(intervals), current);
+    function point({ cursor: { idx, left = -1 } }: uPlot) {
+      setPointed(left < 0 || idx === null || idx === undefined ? undefined : { at: idx, left });
+    }
     const resized = new ResizeObserver(() =>
       chart.setSize({ width: current.clientWidth, height: HEIGHT_PX }),
     );
@@ -25,13 +35,30 @@ export default function Chart({ series }: { readonly series: Series }) {
       resized.disconnect();
       chart.destroy();
     };
-  }, [series]);
+  }, [intervals]);
+  const interval = pointed && intervals[pointed.at];
   return (
     <>
-      <div ref={place} className="chart" aria-hidden="true" />
+      <div
+        ref={place}
+        className="chart"
+        aria-hidden="true"
+        onClick={() => interval && void navigate({ to: '/calls', search: searchOf(interval) })}
+      >
+        {interval && (
+          <dl className="pointed" style={{ insetInlineStart: pointed.left }}>
+            <When at={new Date(interval.from).toISOString()} />
+            {RESULTS.map(([result, name]) => (
+              <div key={result}>
+                <dt>{name}</dt> <dd>{count(interval.figures?.results[result] ?? 0)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
       <ul className="legend" aria-hidden="true">
-        {RESULTS.map((name, at) => (
-          <li key={name} style={colourOf(`var(--result-${at})`)}>
+        {RESULTS.map(([result, name], at) => (
+          <li key={result} style={colourOf(`var(--result-${at})`)}>
             {name}
           </li>
         ))}
@@ -40,14 +67,18 @@ export default function Chart({ series }: { readonly series: Series }) {
         <summary>View as table</summary>
         <Table
           label="Calls over time"
-          rows={series.times}
-          keyOf={(time) => time}
+          rows={intervals}
+          keyOf={({ from }) => from}
           columns={{
-            From: (time) => <When at={new Date(time * 1000).toISOString()} />,
+            From: (one) => (
+              <Link to="/calls" search={searchOf(one)}>
+                <When at={new Date(one.from).toISOString()} />
+              </Link>
+            ),
             ...Object.fromEntries(
-              RESULTS.map((name, row) => [
+              RESULTS.map(([result, name]) => [
                 name,
-                (_: number, at: number) => series.counts[row]?.[at] ?? 'not read',
+                ({ figures }: Interval) => figures?.results[result] ?? 0,
               ]),
             ),
           }}
@@ -57,25 +88,24 @@ export default function Chart({ series }: { readonly series: Series }) {
   );
 }
 
-/**
- * Bars stand on one another: each row of the chart is the sum of the results up to its own, the highest drawn first. An
- * interval that was not read has no bar.
- */
-function stacked({ times, counts }: Series): uPlot.AlignedData {
-  const sums = counts.map((own, upTo) =>
-    times.map((__, at) =>
-      (own[at] ?? null) === null
-        ? null
-        : counts.slice(0, upTo + 1).reduce((sum, row) => sum + (row[at] ?? 0), 0),
+const searchOf = ({ from, until }: Interval) => ({
+  after: new Date(from).toISOString(),
+  before: new Date(until).toISOString(),
+});
+
+/** Bars stand on one another: each row of the chart is the sum of the results up to its own, the highest drawn first. */
+function stacked(intervals: readonly Interval[]): uPlot.AlignedData {
+  const sums = RESULTS.map((_, upTo) =>
+    intervals.map(({ figures }) =>
+      RESULTS.slice(0, upTo + 1).reduce((sum, [result]) => sum + (figures?.results[result] ?? 0), 0),
     ),
   );
-  return [[...times], ...sums.reverse()];
+  return [intervals.map(({ from }) => from / 1000), ...sums.reverse()];
 }
 
-function optionsOf(place: HTMLElement, times: readonly number[]): uPlot.Options {
+function optionsOf(place: HTMLElement, intervals: readonly Interval[]): uPlot.Options {
   // A bar stands from the beginning of its interval to its end.
-  const [first = 0, second = first + 3600] = times;
-  const last = times.at(-1) ?? first;
+  const [first, last] = [(intervals[0]?.from ?? 0) / 1000, (intervals.at(-1)?.until ?? 0) / 1000];
   // A colour of the stylesheet differs by theme, which the canvas does not resolve by itself.
   const style = getComputedStyle(place);
   const colour = (name: string) => {
@@ -88,9 +118,9 @@ function optionsOf(place: HTMLElement, times: readonly number[]): uPlot.Options 
     width: place.clientWidth,
     height: HEIGHT_PX,
     legend: { show: false },
-    cursor: { show: false },
+    cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
-      x: { range: [first, last + second - first] },
+      x: { range: [first, last] },
       y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] },
     },
     axes: [
@@ -104,7 +134,7 @@ function optionsOf(place: HTMLElement, times: readonly number[]): uPlot.Options 
     ],
     series: [
       {},
-      ...RESULTS.map((label, at) => ({
+      ...RESULTS.map(([, label], at) => ({
         label,
         fill: colour(`--result-${at}`),
         width: 0,

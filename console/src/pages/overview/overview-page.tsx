@@ -7,26 +7,35 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { callsPage, firstPages, type ListedCall, useAgentNames } from '../../api/lists.ts';
+import { api } from '../../api/client.ts';
+import { callsPage, type ListedCall, useAgentNames, withoutMissing } from '../../api/lists.ts';
+import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
 import { duration, milliseconds } from '../../format/duration.ts';
-import { count, money, percent } from '../../format/numbers.ts';
+import { count, counted, money, percent } from '../../format/numbers.ts';
+import { rangeOf, TIME_RANGES } from '../../format/time-range.ts';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
-import { RelativeTime, When } from '../../parts/when.tsx';
+import { RelativeTime } from '../../parts/when.tsx';
 import { FEELINGS, feelingOf } from '../call/latency.ts';
 import { Attention } from './attention.tsx';
 import { Figure } from './figure.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Month } from './month.tsx';
-import { changeOf, figuresByInterval, figuresOf, periodOf, seriesOf } from './summary.ts';
+import {
+  answeredShare,
+  type CallFigures,
+  changeOf,
+  type Interval,
+  intervalsOf,
+  type Period,
+  periodOf,
+  successShare,
+} from './summary.ts';
 
 const Chart = lazy(() => import('./chart.tsx'));
-
-/** Calls that the overview reads of a time: five pages. */
-const MOST_PAGES = 5;
 
 /** Milliseconds between two looks at the open and the latest calls, and at everything else. */
 const LIVE_MS = 5_000;
@@ -35,19 +44,10 @@ const SLOW_MS = 60_000;
 /** The latest calls that are shown. */
 const LATEST = 8;
 
-/** The times that can be shown, in days. */
-const TIMES = [
-  ['1', 'Today'],
-  ['7', '7 days'],
-  ['30', '30 days'],
-] as const;
-
 /** The dashboard. */
 export default function OverviewPage() {
-  const { days: chosen } = useSearch({ from: '/frame/' });
-  const navigate = useNavigate();
+  const { when, after, before } = useSearch({ from: '/frame/' });
   const placeCall = usePlaceCall();
-  const [time] = TIMES.find(([days]) => days === chosen) ?? TIMES[1];
   const latest = useQuery({
     queryKey: ['calls', 'overview', 'latest'],
     queryFn: ({ signal }) => callsPage({}, { size: LATEST, signal }),
@@ -58,14 +58,7 @@ export default function OverviewPage() {
       title="Overview"
       actions={
         <>
-          <Segmented
-            label="Time"
-            options={TIMES}
-            value={time}
-            onChange={(days) =>
-              void navigate({ to: '/', search: days === '7' ? {} : { days }, resetScroll: false })
-            }
-          />
+          <Times when={after === undefined ? when : 'custom'} after={after} before={before} />
           <button type="button" className="primary" onClick={() => placeCall()}>
             <PhoneOutgoing size={16} aria-hidden="true" /> Place a call
           </button>
@@ -77,7 +70,7 @@ export default function OverviewPage() {
         <FirstSteps />
       ) : (
         <>
-          <Calls days={Number(time)} />
+          <Calls when={when} after={after} before={before} />
           <QueryState query={latest} what="the latest calls" lines={LATEST} />
           {latest.data && <LatestCalls calls={latest.data.items} />}
         </>
@@ -87,132 +80,153 @@ export default function OverviewPage() {
   );
 }
 
+/** The time that is shown: a range, or one with a beginning and an end of its own. */
+interface Time {
+  readonly when?: string | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+function Times({ when = '7', after, before }: Time) {
+  const navigate = useNavigate();
+  const show = (search: Partial<Time>) =>
+    void navigate({ to: '/', search: withoutMissing(search), resetScroll: false });
+  return (
+    <>
+      <Segmented
+        label="Time"
+        options={[...TIME_RANGES, ['custom', 'Custom']]}
+        value={when}
+        onChange={(chosen) =>
+          show(
+            chosen === 'custom'
+              ? { after: rangeOf(when, Date.now()).from }
+              : { when: chosen === '7' ? undefined : chosen },
+          )
+        }
+      />
+      {after !== undefined &&
+        (
+          [
+            ['From', 'after', after],
+            ['Until', 'before', before],
+          ] as const
+        ).map(([label, name, value]) => (
+          <input
+            key={name}
+            type="datetime-local"
+            aria-label={label}
+            value={toLocalInput(value)}
+            onChange={({ target }) => show({ after, before, [name]: fromLocalInput(target.value) })}
+          />
+        ))}
+    </>
+  );
+}
+
+/** The figures of a time by hour or day. */
+const figuresOf = (by: Period['by'], { from, until }: { readonly from: number; readonly until?: number }) =>
+  api.get('/v1/calls/figures', {
+    query: {
+      by,
+      created_after: new Date(from).toISOString(),
+      ...(until !== undefined && { created_before: new Date(until).toISOString() }),
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+  });
+
 /** The figures of the time and their change, and the chart. */
-function Calls({ days }: { readonly days: number }) {
+function Calls({ when = '7', after, before: end }: Time) {
+  const time = () => {
+    const { from = new Date().toISOString(), until } =
+      after === undefined ? rangeOf(when, Date.now()) : { from: after, until: end };
+    return periodOf(from, until, Date.now());
+  };
   const calls = useQuery({
-    queryKey: ['calls', 'overview', days],
+    queryKey: ['calls', 'figures', when, after, end],
     queryFn: async () => {
-      const period = periodOf(days, Date.now());
-      const from = period.beginnings[0] ?? Date.now();
-      return { ...period, ...(await callsOf({ from })) };
+      const period = time();
+      const figures = await figuresOf(period.by, period);
+      return { period, figures, intervals: intervalsOf(period, figures) };
     },
     refetchInterval: SLOW_MS,
   });
   const before = useQuery({
-    queryKey: ['calls', 'overview', days, 'before'],
-    queryFn: () => callsOf(periodOf(days, Date.now()).before),
+    queryKey: ['calls', 'figures', when, after, end, 'before'],
+    queryFn: () => figuresOf('day', time().before),
     refetchInterval: 10 * SLOW_MS,
   });
   const { data } = calls;
   return (
     <>
       {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.refetch()} />}
-      {before.error && <FaultNote error={before.error} onRetry={() => void before.refetch()} />}
       {calls.isPending && <Loading what="the figures" lines={4} />}
-      {data && <Figures read={data} before={before.data} />}
-      {data && before.data && isWhole(data) && isWhole(before.data) && before.data.calls.length > 0 && (
-        <p className="help compared">
-          Compared with {days === 1 ? 'yesterday' : `the ${days} days before`}, up to the same time of day.
-        </p>
+      {data && <Figures {...data} before={before.data?.total} />}
+      {(before.data?.total.calls ?? 0) > 0 && (
+        <p className="help compared">Compared with the time before, up to the same time of day.</p>
       )}
       <Section title="Calls over time" actions={<OpenCalls />}>
         {calls.isPending && <Loading what="calls" lines={6} />}
-        {data?.calls.length === 0 && <Empty title="No calls in this period" />}
-        {data && data.calls.length > 0 && (
+        {data?.figures.total.calls === 0 && <Empty title="No calls in this period" />}
+        {data && data.figures.total.calls > 0 && (
           <Suspense fallback={<Loading what="the chart" lines={6} />}>
-            <Chart series={seriesOf(data.calls, data.beginnings, data.since)} />
+            <Chart intervals={data.intervals} />
           </Suspense>
-        )}
-        {data?.since !== undefined && (
-          <p className="help">
-            Showing only the newest {count(data.calls.length)} calls of this period, since{' '}
-            <When at={new Date(data.since).toISOString()} />.
-          </p>
         )}
       </Section>
     </>
   );
 }
 
-/** Calls of a time. `since`: when the oldest of them was created, if older ones were not read. */
-interface Read {
-  readonly calls: readonly ListedCall[];
-  readonly since: number | undefined;
-}
-
-/** Whether all calls of the time were read. */
-const isWhole = ({ since }: Read): boolean => since === undefined;
-
-/** The newest calls of a time. */
-async function callsOf({ from, until }: { from: number; until?: number }): Promise<Read> {
-  const filters = {
-    created_after: new Date(from).toISOString(),
-    ...(until !== undefined && { created_before: new Date(until).toISOString() }),
-  };
-  const { items: calls, isCut } = await firstPages(
-    (cursor) => callsPage(filters, { cursor }),
-    (_, pages) => pages >= MOST_PAGES,
-  );
-  const oldest = isCut ? calls.at(-1) : undefined;
-  return { calls, since: oldest && Date.parse(oldest.created_at) };
-}
-
-/** The figures. Their change is shown only if all calls of both times were read. */
+/** The figures, their course and their change. */
 function Figures({
-  read,
+  figures: { total: now, currency },
+  intervals,
   before,
 }: {
-  readonly read: Read & { readonly beginnings: readonly number[] };
-  readonly before: Read | undefined;
+  readonly figures: CallFigures;
+  readonly intervals: readonly Interval[];
+  readonly before: CallFigures['total'] | undefined;
 }) {
-  const now = figuresOf(read.calls);
-  const then = before && isWhole(before) && isWhole(read) ? figuresOf(before.calls) : undefined;
-  const courses = figuresByInterval(read.calls, read.beginnings);
-  const currency = read.calls.find(({ cost }) => cost)?.cost?.currency;
-  const feel = now.silence === undefined ? undefined : feelingOf(now.silence);
+  type Read = (figures: CallFigures['total']) => number | undefined;
+  const figure = (read: Read, show: (value: number) => string) => {
+    const value = read(now);
+    return {
+      value: value === undefined ? '–' : show(value),
+      change: changeOf(value, before && read(before)),
+      course: intervals.map(({ figures }) => figures && read(figures)),
+    };
+  };
+  const { response_time: response, success } = now;
+  const feel = response && feelingOf(response.p50_ms);
   return (
     <div className="figures">
-      <Figure
-        name="Calls"
-        value={read.since === undefined ? count(now.calls) : `${count(now.calls)}+`}
-        change={changeOf(now.calls, then?.calls)}
-        course={courses.map(({ calls }) => calls)}
-      />
-      <Figure
-        name="Answered"
-        value={now.answered === undefined ? '–' : percent(now.answered)}
-        change={changeOf(now.answered, then?.answered)}
-        course={courses.map(({ answered }) => answered)}
-      >
+      <Figure name="Calls" {...figure(({ calls }) => calls, count)} />
+      <Figure name="Answered" {...figure(answeredShare, percent)}>
         of completed calls
       </Figure>
-      <Figure
-        name="Length"
-        value={now.length === undefined ? '–' : duration(now.length)}
-        change={changeOf(now.length, then?.length)}
-        course={courses.map(({ length }) => length)}
-      >
-        median
+      <Figure name="Success" {...figure(successShare, percent)}>
+        {success.judged > 0 ? `of ${counted(success.judged, 'analyzed call')}` : 'no analyses yet'}
       </Figure>
       <Figure
         name="Response time"
-        value={now.silence === undefined ? '–' : milliseconds(now.silence)}
         feel={feel}
-        change={changeOf(now.silence, then?.silence)}
-        course={courses.map(({ silence }) => silence)}
+        {...figure(({ response_time: one }) => one?.p50_ms, milliseconds)}
       >
-        {feel === undefined ? 'no answers yet' : FEELINGS[feel]}
+        {response && feel ? `${FEELINGS[feel]} · p95 ${milliseconds(response.p95_ms)}` : 'no answers yet'}
       </Figure>
-      {now.cost !== undefined && currency !== undefined && (
-        <Figure
-          name="Cost"
-          value={money(now.cost, currency)}
-          change={changeOf(now.cost, then?.cost)}
-          course={courses.map(({ cost }) => cost)}
-        >
-          an estimate
-        </Figure>
-      )}
+      <Figure name="Length" {...figure(({ seconds_p50: seconds }) => seconds, duration)}>
+        median
+      </Figure>
+      <Figure
+        name="Cost"
+        {...figure(
+          ({ total_cost: cost }) => cost,
+          (cost) => money(cost, currency),
+        )}
+      >
+        an estimate
+      </Figure>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { callsPage, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { milliseconds } from '../../format/duration.ts';
-import { beginningOfRange, TIME_RANGES } from '../../format/time-range.ts';
+import { rangeOf, TIME_RANGES } from '../../format/time-range.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -161,8 +161,8 @@ function deliveriesTo(webhook: string, { status, type, when, from, until }: Sear
       webhook,
       status: STATUSES.find((name) => name === status),
       type: KINDS.find((name) => name === type),
-      from: from ?? beginningOfRange(when, Date.now()),
-      until,
+      ...rangeOf(when, Date.now()),
+      ...withoutMissing({ from, until }),
       size: 50,
       cursor,
     });
