@@ -180,6 +180,19 @@ describe('a replay of calls', () => {
     expect(queued).toEqual([]);
   });
 
+  it('costs about as much as the models of its calls did, for each model that it asks', async () => {
+    const turns = [{ number: 2, figures: { ms: [], model: 'gpt-4.1-mini', tokens: [1_000_000, 0, 0, 0] } }];
+    const times = { start_time: at(0), end_time: at(60_000) };
+    const call = await calledWith((await agentWith()).id, { turns, ...times });
+    const estimate = async (more: object) => {
+      const body = { calls: [call.id], agent_version: 1, ...more };
+      return (await api.run('calls/replay_estimate', { body })).body;
+    };
+
+    expect(await estimate({})).toEqual({ calls: 1, cost: { currency: 'USD', total: 0.4 } });
+    expect((await estimate({ baseline: 1, mode: 'closed' })).cost.total).toBe(1.6);
+  });
+
   it('needs a token that may read calls, also to get what it came to', async () => {
     const call = await calledWith((await agentWith()).id);
     const body = { calls: [call.id], agent_version: 1 };

@@ -182,13 +182,22 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     expect(faults).toEqual([]);
   });
 
-  it('offers voices as cards, says what is heard, and changes no voice of another agent', async () => {
+  it('offers voices as cards that can be heard and found, and changes no voice of another agent', async () => {
     const { user, page, faults, open } = visit;
     const { agent } = await makeAgent(user.api, { settings: { name: 'With a voice' } });
     await open(`/agents/${agent.id}?tab=voice`);
     const joanna = page.getByRole('button', { name: 'Joanna Amazon Polly' });
     await expect.poll(() => joanna.getAttribute('aria-pressed')).toBe('true');
-    await page.getByText('Your browser has no voice for English').waitFor();
+    const spoken = page.waitForResponse('**/v1/voices/preview');
+    await page.getByRole('button', { name: 'Hear Joanna' }).click();
+    expect((await spoken).status()).toBe(200);
+    await page.getByText('The vendor charges').waitFor();
+    await page.getByRole('button', { name: 'Hear Default voice' }).click();
+    await page.getByText('This voice has no preview').waitFor();
+    await page.getByLabel('Search by language').fill('male german');
+    await page.getByRole('button', { name: 'Hear Daniel' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Hear/ }).count()).toBe(1);
+    await page.getByLabel('Search by language').fill('');
     await page.getByRole('button', { name: 'Matthew Amazon Polly' }).click();
     await expect.poll(() => joanna.getAttribute('aria-pressed')).toBe('false');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

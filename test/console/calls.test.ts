@@ -118,6 +118,45 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
+  it('shows a call beside the list by keys, sorts by columns, and keeps those that were chosen', async () => {
+    const { user, page, faults, open } = visit;
+    await open(`/calls?agent=${user.agent.id}`);
+    const link = page.locator(`tr a[href="/calls/${call.id}"]`);
+    await link.focus();
+    await page.keyboard.press('Space');
+    const peek = page.getByRole('complementary', { name: 'Call at a glance' });
+    await peek.getByText('Thank you, goodbye.').waitFor();
+    await page.keyboard.press('j');
+    await peek.getByText('Thank you, goodbye.').waitFor({ state: 'hidden' });
+    await page.keyboard.press('ArrowUp');
+    await peek.getByText('Thank you, goodbye.').waitFor();
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'hidden' });
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitem', { name: 'Version' }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByRole('button', { name: 'Version' }).click();
+    await page.getByRole('columnheader', { name: 'Version' }).and(page.locator('[aria-sort]')).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('leads from a bar of the overview to its calls', async () => {
+    const { page, faults, open } = visit;
+    await open('/?when=1');
+    const bars = page.locator('.chart');
+    await bars.locator('canvas').waitFor();
+    const { width = 0, height = 0 } = (await bars.boundingBox()) ?? {};
+    await bars.hover({ position: { x: width - 12, y: height - 60 } });
+    await page.locator('.pointed').getByText('answered').waitFor();
+    await bars.click({ position: { x: width - 12, y: height - 60 } });
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/calls');
+    expect(new URL(page.url()).search).toMatch(/^\?after=.+&before=/);
+    await page.locator(`a[href="/calls/${call.id}"]`).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('tells on the overview what the calls of the month cost, and leads to the latest ones', async () => {
     const { page, user, open, faults } = visit;
     await open('/');

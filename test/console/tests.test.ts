@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
 
     await page.goto(`${visit.url}/calls/${call.id}`);
     await choose('Replay with another version');
-    await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay 1 call' }).click();
     const row = page.getByRole('row').filter({ hasText: call.id });
     await row.getByText('✓ same').waitFor();
     await row.getByRole('link').click();
@@ -122,8 +122,16 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.goto(`${visit.url}/calls?agent=${user.agent.id}`);
     await page.locator(`a[href="/calls/${call.id}"]`).waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Replay…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Replay these…' }).click();
+    // How many calls it has, and what it costs, stands there before it starts.
+    await page
+      .getByRole('dialog')
+      .getByText(/^\d+ calls? · about/)
+      .waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Replay \d+ call/ })
+      .click();
     await page.getByRole('heading', { level: 1 }).getByText('Replay of').waitFor();
     expect(faults).toEqual([]);
   });

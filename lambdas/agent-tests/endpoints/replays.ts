@@ -5,10 +5,12 @@ import { ApiError, notFound } from '../../http/errors.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import { requireReadScope } from '../../http/references.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import { PRICES } from '../../usage/model/prices.ts';
 import { writtenTest } from '../model/agent-test.ts';
-import { replayInput } from '../model/replay.ts';
+import { replayEstimate, replayInput } from '../model/replay.ts';
 import { testRun } from '../model/test-run.ts';
-import { planReplay } from '../requests/plan-replay.ts';
+import { estimateOf, planReplay } from '../requests/plan-replay.ts';
 import { scriptOfCall } from '../requests/script-of-call.ts';
 import { STARTS_RUNS, startRun } from '../requests/start-run.ts';
 
@@ -44,5 +46,22 @@ export const replayCalls = () =>
       requireReadScope(grantedScopes, 'calls', ['body', 'calls']);
       const at = now();
       return startRun(table, await planReplay(table, body, { userId, now: at, newId }), at);
+    },
+  });
+
+export const estimateReplay = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/replay_estimate',
+    summary: 'Estimate the cost of a replay',
+    body: replayInput,
+    response: replayEstimate,
+    tableActions: ['GetItem', 'BatchGetItem', 'Query'],
+    tableIndexes: [CALLS_INDEX],
+    variables: [PRICES],
+    timeoutSeconds: 29,
+    async run({ userId, body, grantedScopes }, { table }) {
+      requireReadScope(grantedScopes, 'calls', ['body', 'calls']);
+      return estimateOf(table, userId, body, readVariable(PRICES));
     },
   });

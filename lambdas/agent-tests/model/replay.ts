@@ -40,6 +40,13 @@ export const replayInput = z.lazy(() =>
 );
 export type ReplayInput = z.output<typeof replayInput>;
 
+export const replayEstimate = z.lazy(() =>
+  z.object({
+    calls: z.int(),
+    cost: z.nullable(z.object({ currency: z.string(), total: z.number() })),
+  }),
+);
+
 /** What a case of a replay plays, as its run stores it. */
 export const replayCase = z.object({
   kind: z.literal('replay'),

@@ -1,11 +1,13 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import type { StoredCall } from '../../calls/model/call.ts';
+import { costOf } from '../../calls/model/cost.ts';
 import { bytesOfCall } from '../../calls/store/calls.ts';
 import { loadCalls, matchingCalls } from '../../calls/store/matching-calls.ts';
 import { toolsOf } from '../../conversation/model/actions/tools.ts';
 import { agentOf } from '../../conversation/model/session.ts';
 import { type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { Prices } from '../../usage/model/prices.ts';
 import { MAX_REPLAYED, type ReplayCase, type ReplayInput } from '../model/replay.ts';
 import type { NewCase, NewRun } from '../store/test-runs.ts';
 import { RunAgents, type RunContext, type WantedVersion } from './agents-of-run.ts';
@@ -33,10 +35,7 @@ interface Found {
 export async function planReplay(table: Table, input: ReplayInput, context: RunContext): Promise<NewRun> {
   const { userId } = context;
   const id = context.newId();
-  const found = input.calls
-    ? await namedCalls(table, userId, input.calls)
-    : await newestCalls(table, userId, input.filter);
-  requireSome(found);
+  const found = await callsOf(table, userId, input);
   const names = found.map(({ call }) => call.agent_id);
   const agents = await RunAgents.find(table, names, context);
   const cases: NewCase[] = [];
@@ -73,14 +72,30 @@ export async function planReplay(table: Table, input: ReplayInput, context: RunC
   return { id, user_id: userId, kind: 'replay', name, inputs, snapshots: agents.snapshots, cases };
 }
 
+/** The calls of a replay. Throws if there are none, or not those that it names. */
+async function callsOf(table: Table, userId: string, { calls, filter }: ReplayInput): Promise<Found[]> {
+  const found = calls ? await namedCalls(table, userId, calls) : await newestCalls(table, userId, filter);
+  if (found.length === 0)
+    throw invalid(['body', 'filter'], 'No finished call with a transcript matches.', 'no_calls');
+  return found;
+}
+
+/** The number of calls of a replay, and what their models cost; null if a model has no price. */
+export async function estimateOf(table: Table, userId: string, input: ReplayInput, prices: Prices) {
+  const found = await callsOf(table, userId, input);
+  const costs = found.map(({ call }) => costOf(call, prices)?.model ?? null);
+  // Another version, or the contact's own model, is asked as often.
+  const times = (input.baseline ? 2 : 1) * (input.mode === 'closed' ? 2 : 1);
+  const total = costs.includes(null) ? undefined : costs.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return {
+    calls: found.length,
+    cost: total === undefined ? null : { currency: prices.currency, total: total * times },
+  };
+}
+
 /** The same version may be missing for each call of an agent. */
 const distinct = (issues: readonly Issue[]): Issue[] =>
   [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()].slice(0, MAX_ISSUES);
-
-function requireSome(found: readonly Found[]): void {
-  if (found.length === 0)
-    throw invalid(['body', 'filter'], 'No finished call with a transcript matches.', 'no_calls');
-}
 
 const invalid = (loc: readonly string[], msg: string, type: string) => invalidInput([{ loc, msg, type }]);
 

@@ -62,7 +62,7 @@ export const isOf = (path: string, group: string): boolean => groupOf(path) === 
 
 /** A replay of calls is a run of tests. */
 const groupOf = (path: string): string =>
-  path === '/v1/calls/replay' ? 'tests' : (path.split('/')[2] ?? '');
+  path.startsWith('/v1/calls/replay') ? 'tests' : (path.split('/')[2] ?? '');
 
 const isGroup = (name: string): name is Group => OPERATION_GROUPS.some((group) => group === name);
 

@@ -106,6 +106,9 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
     return { query };
   },
   createTestFromCall: async (user) => ({ query: { id: await analyzedCall(user) } }),
+  estimateReplay: async (user) => ({
+    body: { calls: [await analyzedCall(user)], agent_version: 'published' },
+  }),
   replayCalls: async (user) => ({ body: { calls: [await analyzedCall(user)], agent_version: 'published' } }),
   getDelivery: async (user) => ({ query: { id: await delivered(user) } }),
   retryDelivery: async (user) => ({ query: { id: await delivered(user) } }),

@@ -1,23 +1,27 @@
-import { QueryState } from '../../parts/query-state.tsx';
-import './agents-list.css';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { Schema } from '../../api/client.ts';
-import { agentsList, callsPage, numbersList } from '../../api/lists.ts';
-import { agentName, languageName } from '../../format/label.ts';
-import { count } from '../../format/numbers.ts';
+import { api, type Schema } from '../../api/client.ts';
+import { agentsList, allOf, numbersList } from '../../api/lists.ts';
+import { milliseconds } from '../../format/duration.ts';
+import { agentName } from '../../format/label.ts';
+import { count, counted, percent } from '../../format/numbers.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
-import { shownVoice } from '../voices/voice-options.ts';
-import { voicesList } from '../voices/voices-list.ts';
+import { QueryState } from '../../parts/query-state.tsx';
+import { Sparkline } from '../../parts/sparkline.tsx';
+import { Table } from '../../parts/table.tsx';
+import { RelativeTime } from '../../parts/when.tsx';
+import { feelingOf } from '../call/latency.ts';
+import { successShare } from '../overview/summary.ts';
 import { NewAgentButton } from './new-agent.tsx';
 
-/** Agents whose calls are counted: each count is a request. */
-const MOST_COUNTED = 50;
+/** Milliseconds between two looks at the agents' health. */
+const HEALTH_MS = 60_000;
 
-/** All agents. The address has what is looked for. */
+/** All agents and how they do. The address has what is looked for. */
 export default function AgentsPage() {
   const { find = '' } = useSearch({ from: '/frame/agents' });
   const navigate = useNavigate({ from: '/agents' });
@@ -49,77 +53,112 @@ export default function AgentsPage() {
               {wanted !== '' && `${count(shown.length)} of ${count(agents.data.length)}`}
             </span>
           </div>
-          <AgentRows agents={shown} />
+          <AgentTable agents={shown} />
+          {shown.length === 0 && <p className="faint">No agents found</p>}
         </>
       )}
     </Page>
   );
 }
 
-function AgentRows({ agents }: { readonly agents: readonly Schema<'ListedAgent'>[] }) {
+function AgentTable({ agents }: { readonly agents: readonly Schema<'ListedAgent'>[] }) {
   const numbers = useQuery(numbersList);
-  const voices = useQuery(voicesList);
-  const counted = agents.slice(0, MOST_COUNTED);
-  const calls = useQueries({
-    queries: counted.map(({ id }) => ({
-      queryKey: ['calls', 'count', id],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        callsPage({ agent: id }, { size: 1, signal }),
-      staleTime: 60_000,
-    })),
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const health = useQuery({
+    queryKey: ['agents', 'health'],
+    queryFn: () => allOf(api.list('/v1/agents/health', { query: { time_zone, size: 100 } })),
+    refetchInterval: HEALTH_MS,
   });
+  const byAgent = new Map(health.data?.map((one) => [one.agent, one]));
+  const of = ({ id }: Pick<Schema<'ListedAgent'>, 'id'>) => byAgent.get(id);
+  const shareOf = (agent: Schema<'ListedAgent'>) => {
+    const figures = of(agent)?.figures;
+    return figures && successShare(figures);
+  };
   return (
-    <ul className="agent-rows" aria-label="Agents">
-      <li className="agent-row head" aria-hidden="true">
-        <span>Name</span>
-        <span>Voice</span>
-        <span>Model</span>
-        <span>Numbers</span>
-        <span>Calls</span>
-      </li>
-      {agents.map((agent, at) => {
-        const { id, language, voice, llm_model_name_override: model, version } = agent;
-        const total = calls[at]?.data;
-        const spoken = voices.data?.find((one) => one.id === voice);
-        return (
-          <li key={id}>
-            <Link to="/agents/$id" params={{ id }} className="agent-row">
-              <span>
-                <strong>
-                  <bdi>{agentName(agent)}</bdi>
-                </strong>
-                <span className="faint"> · version {version}</span>
-              </span>
-              <span>
-                <bdi>{spoken ? shownVoice(spoken).name : '–'}</bdi>
-                <span className="faint"> · {languageName(language)}</span>
-              </span>
-              <span>
-                <bdi>{model ?? <span className="faint">default</span>}</bdi>
-              </span>
-              <span>
-                {(numbers.data ?? [])
-                  .filter(({ inbound_agent: inbound, active }) => active && inbound === id)
-                  .map((number) => (
-                    <Phone key={number.id} number={number.number} />
-                  ))}
-              </span>
-              <span className="number">
-                {total?.total === undefined ? (
-                  <span className="faint">–</span>
-                ) : (
-                  <>
-                    {total.totalIsEstimated && 'about '}
-                    {count(total.total)}
-                    <span className="faint">{total.total === 1 ? ' call' : ' calls'}</span>
-                  </>
-                )}
-              </span>
-            </Link>
-          </li>
-        );
-      })}
-      {agents.length === 0 && <li className="faint">No agents found</li>}
-    </ul>
+    <>
+      {health.error && <FaultNote error={health.error} onRetry={() => void health.refetch()} />}
+      <Table
+        label="Agents"
+        kept="agents"
+        rows={agents}
+        columns={{
+          Name: {
+            sort: (agent) => agentName(agent),
+            cell: (agent) => (
+              <Link to="/agents/$id" params={{ id: agent.id }} className="row-link">
+                <bdi>{agentName(agent)}</bdi>
+              </Link>
+            ),
+          },
+          'Calls in 7 days': {
+            sort: (agent) => of(agent)?.figures.calls,
+            cell: (agent) => {
+              const { figures, days = [] } = of(agent) ?? {};
+              return (
+                figures && (
+                  <span className="course">
+                    <span className="number">{count(figures.calls)}</span>
+                    <Sparkline values={days} label="Calls by day" />
+                  </span>
+                )
+              );
+            },
+          },
+          Success: {
+            sort: shareOf,
+            cell: (agent) => {
+              const share = shareOf(agent);
+              return share !== undefined && percent(share);
+            },
+          },
+          'Response time': {
+            sort: (agent) => of(agent)?.figures.response_time?.p50_ms,
+            cell: (agent) => {
+              const { p50_ms: ms } = of(agent)?.figures.response_time ?? {};
+              return (
+                ms !== undefined && <span className={`number ${feelingOf(ms)}`}>{milliseconds(ms)}</span>
+              );
+            },
+          },
+          Tests: {
+            sort: (agent) => of(agent)?.tests.failed,
+            cell: (agent) => <Tests {...of(agent)?.tests} />,
+          },
+          'Last call': {
+            sort: (agent) => of(agent)?.figures.last_call_at,
+            cell: (agent) => <RelativeTime at={of(agent)?.figures.last_call_at} />,
+          },
+          Numbers: {
+            isWide: true,
+            cell: ({ id }) =>
+              (numbers.data ?? [])
+                .filter(({ inbound_agent: inbound, active }) => active && inbound === id)
+                .map((number) => <Phone key={number.id} number={number.number} />),
+          },
+          Version: {
+            cell: (agent) => {
+              const waiting = of(agent)?.waiting_version;
+              if (waiting === undefined) return agent.version;
+              return (
+                <Link to="/agents/$id" params={{ id: agent.id }} search={{ tab: 'versions' }}>
+                  {waiting} waits to be published
+                </Link>
+              );
+            },
+          },
+        }}
+      />
+    </>
+  );
+}
+
+/** How many tests the version in use has passed. */
+function Tests({ passed = 0, failed = 0 }: { readonly passed?: number; readonly failed?: number }) {
+  if (passed + failed === 0) return null;
+  return failed > 0 ? (
+    <span className="bad">{counted(failed, 'failure')}</span>
+  ) : (
+    <span className="good">{count(passed)} passed</span>
   );
 }

@@ -1,83 +1,122 @@
-import './calls.css';
 import { Link } from '@tanstack/react-router';
 import { type ListedCall, useAgentNames } from '../../api/lists.ts';
-import { secondsBetween } from '../../format/duration.ts';
+import { milliseconds, secondsBetween } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { money } from '../../format/numbers.ts';
 import { shortOutcome } from '../../format/outcome.ts';
 import { LongTable } from '../../parts/long-table.tsx';
-import type { Columns } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
+import { feelingOf } from '../call/latency.ts';
 import { Contact, contactOf, Length, Outcome } from './cells.tsx';
 import { EndCall } from './end-call.tsx';
 import { quotationOf } from './filters.ts';
 import { isOpen } from './use-calls.ts';
 
-/** A table of calls. */
+/** Calls, of which only those on the screen are in the page. The reader chooses columns, their order and density. */
 export function CallTable({
   rows,
   text,
-  onVisible,
-  onEnd,
+  ...table
 }: {
   readonly rows: readonly ListedCall[];
   /** By what they were found. */
   readonly text: string | undefined;
-  readonly onVisible: (ids: readonly string[]) => void;
-  /** Reads more rows, if there are any. */
-  readonly onEnd: (() => void) | undefined;
-}) {
+} & Pick<Parameters<typeof LongTable<ListedCall>>[0], 'onVisible' | 'onEnd' | 'peeked' | 'onPeek'>) {
   const names = useAgentNames();
   const nameOf = ({ agent: id }: ListedCall) => names.get(id) ?? agentName({ id });
   const told = (call: ListedCall) => quotationOf(call, text) ?? call.summary ?? call.error_message;
-  const columns: Columns<ListedCall> = {
-    Contact: {
-      width: '10.5rem',
-      sort: contactOf,
-      cell: (call) => (
-        <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
-          <Contact call={call} />
-        </Link>
-      ),
-    },
-    Agent: { width: '8.5rem', sort: nameOf, cell: (call) => <bdi>{nameOf(call)}</bdi> },
-    When: {
-      width: '6rem',
-      sort: ({ created_at: at }) => at,
-      cell: ({ created_at: at }) => <RelativeTime at={at} />,
-    },
-    Length: {
-      width: '4.5rem',
-      sort: ({ start_time: from, end_time: until }) => secondsBetween(from, until),
-      cell: (call) => <Length call={call} />,
-    },
-    Outcome: {
-      width: '11rem',
-      sort: (call) => shortOutcome(call).text,
-      cell: (call) => (
-        <>
-          <Outcome call={call} /> {isOpen(call) && <EndCall id={call.id} status={call.status} />}
-        </>
-      ),
-    },
-    Cost: {
-      width: '5rem',
-      isWide: true,
-      sort: ({ cost }) => cost?.total,
-      cell: ({ cost }) => <span className="number">{cost ? money(cost.total, cost.currency) : '–'}</span>,
-    },
-    Summary: {
-      width: 'auto',
-      isWide: true,
-      cell: (call) =>
-        told(call) && (
-          <bdi className="faint" title={told(call)}>
-            {told(call)}
-          </bdi>
-        ),
-    },
-  };
   return (
-    <LongTable label="Calls" kept="calls" columns={columns} rows={rows} onVisible={onVisible} onEnd={onEnd} />
+    <LongTable
+      label="Calls"
+      kept="calls"
+      {...table}
+      rows={rows}
+      columns={{
+        Contact: {
+          width: '11rem',
+          sort: contactOf,
+          cell: (call) => (
+            <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
+              <Contact call={call} />
+            </Link>
+          ),
+        },
+        Agent: { width: '8rem', sort: nameOf, cell: (call) => <bdi>{nameOf(call)}</bdi> },
+        When: {
+          width: '6.5rem',
+          sort: ({ created_at: at }) => at,
+          cell: ({ created_at: at }) => <RelativeTime at={at} />,
+        },
+        Length: {
+          width: '4.5rem',
+          sort: ({ start_time: start, end_time: end }) => secondsBetween(start, end),
+          cell: (call) => <Length call={call} />,
+        },
+        Outcome: {
+          width: '11rem',
+          sort: (call) => shortOutcome(call).text,
+          cell: (call) => (
+            <>
+              <Outcome call={call} /> {isOpen(call) && <EndCall id={call.id} status={call.status} />}
+            </>
+          ),
+        },
+        Success: {
+          width: '5rem',
+          sort: ({ success }) => (success === undefined ? undefined : Number(success)),
+          cell: ({ success }) => success !== undefined && (success ? 'Yes' : <span className="bad">No</span>),
+        },
+        Sentiment: {
+          width: '6rem',
+          isOptional: true,
+          sort: ({ sentiment }) => sentiment,
+          cell: ({ sentiment }) => sentiment,
+        },
+        'Response time': {
+          width: '7.5rem',
+          isWide: true,
+          sort: ({ latency }) => latency?.silence_p50_ms,
+          cell: ({ latency }) =>
+            latency && (
+              <span className={`number ${feelingOf(latency.silence_p50_ms)}`}>
+                {milliseconds(latency.silence_p50_ms)}
+              </span>
+            ),
+        },
+        Version: {
+          width: '5rem',
+          isOptional: true,
+          sort: ({ agent_version: version }) => version,
+          cell: ({ agent_version: version }) => version,
+        },
+        Recorded: {
+          width: '5.5rem',
+          isOptional: true,
+          sort: ({ recording_available: is }) => Number(is),
+          cell: ({ recording_available: is }) => is && 'Yes',
+        },
+        Tools: {
+          width: '4.5rem',
+          isOptional: true,
+          sort: ({ actions_taken: actions }) => actions?.length,
+          cell: ({ actions_taken: actions }) => actions?.length,
+        },
+        Cost: {
+          width: '4.75rem',
+          isWide: true,
+          sort: ({ cost }) => cost?.total,
+          cell: ({ cost }) => cost && <span className="number">{money(cost.total, cost.currency)}</span>,
+        },
+        Summary: {
+          width: 'auto',
+          isWide: true,
+          cell: (call) => (
+            <bdi className="faint" title={told(call)}>
+              {told(call)}
+            </bdi>
+          ),
+        },
+      }}
+    />
   );
 }

@@ -18,6 +18,7 @@ import { Page } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { words } from '../../parts/status-badge.tsx';
 import { useCopy } from '../../parts/use-copy.ts';
+import { CallPeek } from './call-peek.tsx';
 import { CallTable } from './call-table.tsx';
 import {
   ANSWERERS,
@@ -53,6 +54,8 @@ export default function CallsPage() {
   const rows = useMemo(() => calls.rows.filter((call) => passes(call, search)), [calls.rows, search]);
   const offered = useFilters(calls.error);
   const narrowed = Object.keys(search).length > 0;
+  const [peekedId, setPeeked] = useState<string>();
+  const peeked = rows.find(({ id }) => id === peekedId);
 
   return (
     <Page title="Calls" actions={<Actions search={search} rows={rows} />}>
@@ -74,9 +77,20 @@ export default function CallsPage() {
           <p className="help" role="status">
             {total(calls.total, calls.totalIsEstimated)}
             {rows.length < calls.rows.length &&
-              ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far with this outcome and text.`}
+              ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far with this text.`}{' '}
+            Space shows a call here, ↑ ↓ or j k go on, Enter opens it.
           </p>
-          <CallTable rows={rows} text={search.text} onVisible={see} onEnd={calls.more} />
+          <div className={peeked && 'peeking'}>
+            <CallTable
+              rows={rows}
+              text={search.text}
+              onVisible={see}
+              onEnd={calls.more}
+              peeked={peeked?.id}
+              onPeek={setPeeked}
+            />
+            {peeked && <CallPeek call={peeked} onClose={() => setPeeked(undefined)} />}
+          </div>
         </>
       )}
       {!calls.isPending && rows.length === 0 && !calls.error && (
@@ -150,7 +164,7 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
         items={[
           { label: 'Place calls from a CSV', href: '/calls/batch' },
           { label: 'Export as CSV', isDisabled: exported.read !== undefined, onAction: exported.save },
-          { label: 'Replay…', isDisabled: rows.length === 0, onAction: () => setReplaying(true) },
+          { label: 'Replay these…', isDisabled: rows.length === 0, onAction: () => setReplaying(true) },
           { label: 'Copy as curl', onAction: () => void copy(curl(), 'Copied as curl.') },
         ]}
       />
@@ -174,8 +188,9 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
 /** Which calls to replay: by the API's filters, or the loaded ones if the page filters by more. */
 function replayed(search: CallSearch, rows: readonly ListedCall[]) {
   const { agent: agent_id, created_after: from, created_before: until, ...others } = apiFilters(search);
-  const { status, ...filter } = { agent_id, from, until, ...others };
-  if (!search.text && !search.outcome && status === undefined) return { filter: withoutMissing(filter) };
+  const { status, stage_outcome: outcome, ...filter } = { agent_id, from, until, ...others };
+  if (!search.text && outcome === undefined && status === undefined)
+    return { filter: withoutMissing(filter) };
   const spoken = rows.filter((call) => !isOpen(call) && call.transcript?.includes('HUMAN'));
   return { calls: spoken.slice(0, MOST_REPLAYED).map(({ id }) => id) };
 }

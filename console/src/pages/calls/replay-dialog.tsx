@@ -5,6 +5,7 @@ import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { versionsOf } from '../../api/lists.ts';
 import { Form } from '../../form/form.tsx';
+import { counted, money } from '../../format/numbers.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
@@ -56,17 +57,21 @@ export default function ReplayDialog({
       void navigate({ to: '/tests/runs/$id', params: { id } });
     },
   });
-  const submit = () =>
-    replay.mutate({
-      ...calls,
-      agent_version: chosenVersion(version),
-      mode,
-      ...(baseline !== '' && { baseline: Number(baseline) }),
-    });
+  const input: Input = {
+    ...calls,
+    agent_version: chosenVersion(version),
+    mode,
+    ...(baseline !== '' && { baseline: Number(baseline) }),
+  };
+  const estimate = useQuery({
+    queryKey: ['replay', input],
+    queryFn: () => api.post('/v1/calls/replay_estimate', { body: input }),
+    retry: false,
+  });
   const numbers = versions.map(({ version: number }) => [String(number), `Version ${number}`] as const);
   return (
     <Dialog title="Replay with another version" isOpen onClose={onClose}>
-      <Form label="Replay" busy={replay.isPending} onSubmit={submit}>
+      <Form label="Replay" busy={replay.isPending} onSubmit={() => replay.mutate(input)}>
         <p className="help">
           {what} Nobody is called. Your services aren’t called either: the replay uses their recorded answers.
         </p>
@@ -89,10 +94,13 @@ export default function ReplayDialog({
         )}
         <Segmented label="How" options={MODES} value={mode} onChange={setMode} />
         <p className="help">{HELP[mode]}</p>
-        <Faults faults={messagesElsewhere(replay.error, ['agent_version', 'baseline'])} />
+        <p role="status">{estimate.data && priceOf(estimate.data)}</p>
+        <Faults faults={messagesElsewhere(replay.error ?? estimate.error, ['agent_version', 'baseline'])} />
         <div className="actions">
-          <button type="submit" className="primary">
-            {replay.isPending ? 'Starting …' : 'Replay'}
+          <button type="submit" className="primary" disabled={!estimate.data}>
+            {replay.isPending
+              ? 'Starting …'
+              : `Replay ${estimate.data ? counted(estimate.data.calls, 'call') : ''}`}
           </button>
         </div>
       </Form>
@@ -102,3 +110,6 @@ export default function ReplayDialog({
 
 const chosenVersion = (text: string): Input['agent_version'] =>
   text === 'draft' || text === 'published' ? text : Number(text);
+
+const priceOf = ({ calls, cost }: Schema<'ReplayEstimate'>): string =>
+  `${counted(calls, 'call')} · ${cost ? `about ${money(cost.total, cost.currency)} for the models` : 'a model has no price'}`;

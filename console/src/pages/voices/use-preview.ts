@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
-import { say } from '../../parts/speech/browser-speech.ts';
+import { api, type Schema } from '../../api/client.ts';
+import { exactMoney } from '../../format/numbers.ts';
+import { useToast } from '../../parts/toasts.tsx';
+import { useAct } from '../../parts/use-act.ts';
 
 /** What a voice says to be heard, by the language of the agent. */
-const SAMPLES: Readonly<Record<string, string>> = {
+const SAMPLES: Readonly<Record<Schema<'Language'>, string>> = {
   en: 'Good morning, how can I help you?',
   es: 'Buenos días, ¿en qué puedo ayudarle?',
   de: 'Guten Morgen, wie kann ich Ihnen helfen?',
@@ -16,27 +18,36 @@ const SAMPLES: Readonly<Record<string, string>> = {
   ko: '안녕하세요, 무엇을 도와드릴까요?',
 };
 
-/** Lets the browser say a sentence in a language; `speak` is undefined if it has no voice for it. */
-export function usePreview(language: string): { readonly speak: (() => void) | undefined } {
-  const [voices, setVoices] = useState<readonly SpeechSynthesisVoice[]>([]);
-  useEffect(() => {
-    const synthesis = globalThis.speechSynthesis;
-    if (!synthesis) return undefined;
-    // Browsers load their voices after the page.
-    const read = () => setVoices(synthesis.getVoices());
-    read();
-    synthesis.addEventListener('voiceschanged', read);
-    return () => {
-      synthesis.removeEventListener('voiceschanged', read);
-      synthesis.cancel();
-    };
-  }, []);
-  const voice = voices.find(({ lang }) => lang.slice(0, language.length).toLowerCase() === language);
-  if (!voice) return { speak: undefined };
-  return {
-    speak: () => {
-      speechSynthesis.cancel();
-      say(SAMPLES[language] ?? SAMPLES.en ?? '', { voice, pitch: 1 }).catch(() => undefined);
+const isLanguage = (code: string): code is Schema<'Language'> => Object.hasOwn(SAMPLES, code);
+
+/** Lets a vendor say a sentence, and plays it. The API keeps what was spoken, so that it costs once. */
+export function usePreview() {
+  const say = useToast();
+  return useAct({
+    act: ({ voice, language }: { voice: Schema<'VoicePreviewInput'>['voice']; language: string }) => {
+      const spoken = isLanguage(language) ? language : 'en';
+      const body = { voice, text: SAMPLES[spoken], language: spoken };
+      return api.post('/v1/voices/preview', { body });
     },
-  };
+    changes: [],
+    onDone: ({ audio, cost }) => {
+      if (cost && cost.total > 0) say(`The vendor charges ${exactMoney(cost.total, cost.currency)}.`);
+      void play(audio);
+    },
+  });
+}
+
+let playing: AudioContext | undefined;
+
+/** Plays audio in base64 in place of what plays. The page's policy permits no address of such data. */
+async function play(base64: string): Promise<void> {
+  await playing?.close();
+  const output = new AudioContext();
+  playing = output;
+  const source = output.createBufferSource();
+  source.buffer = await output.decodeAudioData(
+    Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer,
+  );
+  source.connect(output.destination);
+  source.start();
 }

@@ -15,26 +15,35 @@ export interface VoiceOption {
   readonly maker: string;
   /** A language tag; undefined if it speaks any language of the agent. */
   readonly language: string | undefined;
+  readonly gender: 'female' | 'male' | undefined;
   /** The id of a stored voice. */
   readonly id?: string | undefined;
   /** The body that creates it; undefined for a stored one. */
   readonly voice?: NewVoice;
 }
 
-/** Neural voices that the telephony vendor offers, the first of a language most common. */
-const SUGGESTED: Readonly<Record<Schema<'Language'>, readonly string[]>> = {
-  en: ['Joanna-Neural', 'Matthew-Neural', 'Ruth-Neural', 'en-US-Neural2-F'],
-  es: ['Lucia-Neural', 'Sergio-Neural'],
-  de: ['Vicki-Neural', 'Daniel-Neural'],
-  hi: ['Kajal-Neural'],
-  pt: ['Camila-Neural', 'Thiago-Neural'],
-  fr: ['Lea-Neural', 'Remi-Neural'],
-  nl: ['Laura-Neural'],
-  id: ['id-ID-Wavenet-A', 'id-ID-Wavenet-B'],
-  it: ['Bianca-Neural', 'Adriano-Neural'],
-  ja: ['Kazuha-Neural', 'Takumi-Neural'],
-  ko: ['Seoyeon-Neural', 'Jihye-Neural'],
+/** Neural voices that the telephony vendor offers, the first of a language most common: women and men. */
+const SUGGESTED: Readonly<
+  Record<Schema<'Language'>, { readonly women: readonly string[]; readonly men: readonly string[] }>
+> = {
+  en: { women: ['Joanna-Neural', 'Ruth-Neural', 'en-US-Neural2-F'], men: ['Matthew-Neural'] },
+  es: { women: ['Lucia-Neural'], men: ['Sergio-Neural'] },
+  de: { women: ['Vicki-Neural'], men: ['Daniel-Neural'] },
+  hi: { women: ['Kajal-Neural'], men: [] },
+  pt: { women: ['Camila-Neural'], men: ['Thiago-Neural'] },
+  fr: { women: ['Lea-Neural'], men: ['Remi-Neural'] },
+  nl: { women: ['Laura-Neural'], men: [] },
+  id: { women: ['id-ID-Wavenet-A'], men: ['id-ID-Wavenet-B'] },
+  it: { women: ['Bianca-Neural'], men: ['Adriano-Neural'] },
+  ja: { women: ['Kazuha-Neural'], men: ['Takumi-Neural'] },
+  ko: { women: ['Seoyeon-Neural', 'Jihye-Neural'], men: [] },
 };
+
+/** The names of the suggested voices: of a language, or of all of them. */
+const suggestedIn = (language?: string): readonly string[] =>
+  Object.entries(SUGGESTED).flatMap(([code, { women, men }]) =>
+    language === undefined || code === language ? [...women, ...men] : [],
+  );
 
 /** Google's names begin with language and region (en-US-Neural2-F), Amazon's do not (Joanna-Neural). */
 const GOOGLE = /^([a-z]{2,3}-[A-Z]{2})-/;
@@ -47,19 +56,18 @@ export const isRefused = (voice: object): boolean =>
   ['voice_vendor_b', 'voice_vendor_d'].includes(Reflect.get(voice, 'type'));
 
 /**
- * The voices for an agent of this language: the default, suggestions, and those that are stored. A voice that is stored
+ * The voices for an agent of this language, or of all languages: the default, suggestions, and those that are stored. A voice that is stored
  * more than once is offered once, as the present one, if any. Those that calls refuse are left out.
  */
 export function voiceOptions(
-  language: string,
+  language: string | undefined,
   stored: readonly Schema<'Voice'>[],
   /** The agent's voice, stored or not. */
   present: object | undefined,
 ): readonly VoiceOption[] {
-  const suggested = Object.entries(SUGGESTED).find(([code]) => code === language)?.[1] ?? [];
   const news: readonly NewVoice[] = [
     DEFAULT,
-    ...suggested.map((voice_name) => ({ type: 'voice_vendor_a', voice_name }) as const),
+    ...suggestedIn(language).map((voice_name) => ({ type: 'voice_vendor_a', voice_name }) as const),
   ];
   const options = new Map<string, VoiceOption>();
   for (const voice of news) options.set(keyOf(voice), { ...shownVoice(voice), voice });
@@ -78,17 +86,19 @@ export function shownVoice(voice: object): Omit<VoiceOption, 'id' | 'voice'> {
   const { type, voice_name, voice_id, speaker } = { ...voice } as Readonly<Record<string, unknown>>;
   const key = keyOf(voice);
   const name = String(voice_name ?? voice_id ?? speaker ?? '');
-  if (type === 'voice_builtin')
-    return { key, name: 'Default voice', maker: 'of the telephony vendor', language: undefined };
-  if (type === 'voice_vendor_c') return { key, name, maker: 'ElevenLabs', language: undefined };
-  if (type !== 'voice_vendor_a') return { key, name, maker: '', language: undefined };
+  const other = { key, name, maker: '', language: undefined, gender: undefined };
+  if (type === 'voice_builtin') return { ...other, name: 'Default voice', maker: 'of the telephony vendor' };
+  if (type === 'voice_vendor_c') return { ...other, maker: 'ElevenLabs' };
+  if (type !== 'voice_vendor_a') return other;
   const region = GOOGLE.exec(name)?.[1];
-  const known = Object.entries(SUGGESTED).find(([, names]) => names.includes(name))?.[0];
+  const [code, known] =
+    Object.entries(SUGGESTED).find(([, { women, men }]) => [...women, ...men].includes(name)) ?? [];
   return {
     key,
     name: name.replace(GOOGLE, '').replace(/-(Neural|Generative|Standard)$/, ''),
     maker: region ? 'Google' : 'Amazon Polly',
-    language: region ?? known,
+    language: region ?? code,
+    gender: known && (known.women.includes(name) ? 'female' : 'male'),
   };
 }
 

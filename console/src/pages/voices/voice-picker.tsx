@@ -6,6 +6,7 @@ import { languageName } from '../../format/label.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { SearchField } from '../../parts/controls/search-field.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { usePreview } from './use-preview.ts';
@@ -40,7 +41,8 @@ export function VoicePicker({
   readonly faults: readonly string[];
 }) {
   const stored = useQuery(voicesList);
-  const { speak } = usePreview(language);
+  const preview = usePreview();
+  const [find, setFind] = useState('');
   const [isOther, setOther] = useState(false);
   const create = useAct({
     act: (body: NewVoice) => api.post('/v1/voices/create', { body }),
@@ -50,7 +52,9 @@ export function VoicePicker({
   const id = typeof value === 'string' ? value : undefined;
   const given = typeof value === 'object' && value !== null ? value : undefined;
   const present = stored.data?.find((voice) => voice.id === id) ?? given;
-  const options = voiceOptions(language, stored.data ?? [], present);
+  // A search looks through the voices of all languages.
+  const all = voiceOptions(find.trim() === '' ? language : undefined, stored.data ?? [], present);
+  const options = all.filter((option) => isFound(option, find));
   const choose = ({ id: existing, voice }: VoiceOption) => {
     if (existing !== undefined) onChange(existing);
     else if (voice) create.mutate(voice);
@@ -60,11 +64,7 @@ export function VoicePicker({
   return (
     <div className="voices stack">
       <QueryState query={stored} what="voices" />
-      <p className="help">
-        {speak
-          ? 'Spoken by your browser; calls use the vendor’s voice.'
-          : `Your browser has no voice for ${name}, so there is no preview. Calls use the vendor’s voice.`}
-      </p>
+      <SearchField label="Search by language, gender or vendor" value={find} onChange={setFind} />
       {present && isRefused(present) && (
         <p className="note bad">
           Calls refuse the present voice, <bdi>{shownVoice(present).name}</bdi>: choose another one.
@@ -81,8 +81,17 @@ export function VoicePicker({
               onChoose={() => choose(option)}
             >
               {option.maker} · {option.language ? languageName(option.language) : `speaks ${name}`}
+              {option.gender && ` · ${option.gender}`}
             </ChoiceCard>
-            {speak && <IconButton icon={Play} label={`Preview ${option.name}`} onClick={speak} />}
+            <IconButton
+              icon={Play}
+              label={`Hear ${option.name}`}
+              disabled={preview.isPending}
+              onClick={() => {
+                const voice = option.id ?? option.voice;
+                if (voice) preview.mutate({ voice, language: (option.language ?? language).slice(0, 2) });
+              }}
+            />
           </li>
         ))}
         <li>
@@ -105,4 +114,11 @@ export function VoicePicker({
       )}
     </div>
   );
+}
+
+/** Whether each word of a search begins a word of the voice: its name, maker, language or gender. */
+function isFound({ name, maker, language, gender }: VoiceOption, find: string): boolean {
+  const told = [name, maker, language && languageName(language), gender].join(' ').toLowerCase();
+  const words = find.toLowerCase().split(/\s+/);
+  return words.every((word) => ` ${told}`.includes(` ${word}`));
 }
