@@ -5,7 +5,7 @@ import { findingsOf, WHY_MISSING } from '../src/pages/call/findings.ts';
 import { feelingOf, partsOf, slowestOf, waitingOf } from '../src/pages/call/latency.ts';
 import { outcomeOf } from '../src/pages/call/outcome.ts';
 import { timelineOf } from '../src/pages/call/timeline.ts';
-import { spanAt, spansOf } from '../src/pages/call/tracks.ts';
+import { blocksOf, marksOf, spanAt, spansOf } from '../src/pages/call/tracks.ts';
 import type { Segment } from '../src/pages/call/transcript.ts';
 
 describe('the tracks of a recording', () => {
@@ -41,6 +41,29 @@ describe('the tracks of a recording', () => {
     expect(heard).toEqual(['greeting', 'greeting', 'answer', 'answer', 'offer', 'barge-in', 'goodbye']);
     expect(spanAt(spans, -1)).toBeUndefined();
     expect(spansOf(turns, undefined, 20)).toEqual([]);
+  });
+
+  it('have lanes for tools and silences, and marks for barge-ins, keys and transfers', () => {
+    const waited = turns.map((one) => ({
+      ...one,
+      ...(one.key === 'offer' && { silenceMs: 2000 }),
+      ...(one.key === 'lookup' && { tookMs: 1500 }),
+    }));
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
+    const entries = [
+      { at: at(12), kind: 'barge-in' as const, title: 'Interrupted' },
+      { at: at(13), kind: 'state' as const, title: 'Answered' },
+      { at: at(15), kind: 'state' as const, title: 'Transferred' },
+    ];
+
+    const blocks = blocksOf(waited, spans, '2026-01-01T12:00:00Z');
+
+    expect(blocks.filter(({ lane }) => lane > 1)).toMatchObject([
+      { lane: 2, from: 8, to: 9.5, turn: 'lookup' },
+      { lane: 3, from: 7, to: 9, turn: 'offer', feeling: 'bad' },
+    ]);
+    expect(blocks.filter(({ lane }) => lane < 2)).toHaveLength(spans.length);
+    expect(marksOf(entries, '2026-01-01T12:00:00Z').map((mark) => mark.at)).toEqual([12, 15]);
   });
 });
 

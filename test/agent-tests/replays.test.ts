@@ -186,7 +186,7 @@ describe('a replay of calls', () => {
     const call = await calledWith((await agentWith()).id, { turns, ...times });
     const estimate = async (more: object) => {
       const body = { calls: [call.id], agent_version: 1, ...more };
-      return (await api.run('calls/replay_estimate', { body })).body;
+      return (await api.run('calls/replay-estimate', { body })).body;
     };
 
     expect(await estimate({})).toEqual({ calls: 1, cost: { currency: 'USD', total: 0.4 } });

@@ -171,6 +171,13 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     await page.getByText('2×').click();
 
+    const greeting = { position: { x: 3, y: 9 } };
+    await slider.locator('canvas').hover(greeting);
+    await slider.getByText('Good morning, the dental practice.').waitFor();
+    await slider.locator('canvas').click(greeting);
+    await expect.poll(place).toBe(0);
+    await lit.getByRole('button', { name: 'Details of this turn', expanded: true }).waitFor();
+
     expect(await audio.evaluate((element) => Reflect.get(element, 'playbackRate'))).toBe(2);
     expect(await lit.count()).toBe(1);
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d:\d\d of \d:\d\d(, the agent speaks)?$/);

@@ -162,5 +162,8 @@ export const testsList = queryOptions({
   queryFn: () => allOf(api.list('/v1/tests/list', { query: { size: 100 } })),
 });
 
+/** Access tokens and sessions. */
+export const tokensList = queryOptions({ queryKey: ['tokens'], queryFn: () => api.get('/v1/tokens/list') });
+
 /** Quotas and this month's minutes. */
 export const usage = queryOptions({ queryKey: ['usage'], queryFn: () => api.get('/v1/usage') });

@@ -254,7 +254,18 @@ const noSuchVersion = () =>
 
 function toListedVersion(
   agent: Agent,
-  { version, agent_id, user_id, created_at, origin, restored_from, referred_to }: VersionNote,
+  {
+    version,
+    agent_id,
+    user_id,
+    created_at,
+    origin,
+    restored_from,
+    message,
+    by,
+    token_id,
+    referred_to,
+  }: VersionNote,
 ): ListedVersion {
   const { version: latest, published } = versionsOf(agent);
   return {
@@ -264,6 +275,9 @@ function toListedVersion(
     created_at,
     origin,
     ...(restored_from !== undefined && { restored_from }),
+    ...(message !== undefined && { message }),
+    ...(by && { by }),
+    ...(token_id !== undefined && { token_id }),
     is_latest: version === latest,
     published_weight: published.find((share) => share.version === version)?.weight ?? null,
     numbers: referred_to,

@@ -5,11 +5,11 @@ import { warningsOfFilling } from '../../conversation/model/filled-texts.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
-import { idQuery, optionalParameter } from '../../http/query/query-values.ts';
+import { optionalParameter } from '../../http/query/query-values.ts';
 import { defineDeletion, defineList } from '../../http/record-endpoints.ts';
 import { revised } from '../../http/revisions.ts';
 import { KINDS } from '../../kinds.ts';
-import { id } from '../../platform/fields.ts';
+import { id, printableText } from '../../platform/fields.ts';
 import {
   CREATE_RECORDS,
   createRecords,
@@ -132,7 +132,7 @@ export const updateAgent = () =>
     method: 'POST',
     path: '/v1/agents/update',
     summary: 'Update an agent',
-    query: idQuery,
+    query: z.lazy(() => z.strictObject({ id, message: optionalParameter(printableText(200)) })),
     body: agentUpdate,
     hasUrls: true,
     complete: pinTools,
@@ -143,11 +143,21 @@ export const updateAgent = () =>
     tableActions: CHANGE_AGENT,
     variables: [PLATFORM_MODELS],
     async run(
-      { userId, apiVersion, grantedScopes: granted, query: { id }, body, references, ifMatch },
+      { userId, apiVersion, grantedScopes: granted, query: { id, message }, body, references, ifMatch },
       { table, now, newId, randomBytes },
     ) {
       const createContext = { userId, references, newId, randomBytes };
-      const change = { id, ifMatch, body, loc: ['body'], createContext, granted, findTests, now: now() };
+      const change = {
+        id,
+        ifMatch,
+        body,
+        loc: ['body'],
+        createContext,
+        granted,
+        findTests,
+        now: now(),
+        message,
+      };
       const { record, revision } = await changeAgent(table, change);
       const inFull = hasAgentsInFull(apiVersion, { byDefault: true });
       const related = await findRecords(table, userId, targetsOf(agentKind, record));

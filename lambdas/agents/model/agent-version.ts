@@ -26,6 +26,9 @@ const versionFields = () => ({
   created_at: utcTime(),
   origin: versionOrigin,
   restored_from: z.optional(z.int()),
+  message: z.optional(z.string()),
+  by: z.optional(z.enum(['token', 'operator'])),
+  token_id: z.optional(z.string()),
 });
 
 export const storedVersionFields = () => ({

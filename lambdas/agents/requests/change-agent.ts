@@ -29,11 +29,13 @@ export async function changeAgent(
     id,
     ifMatch,
     now,
+    message,
     ...change
   }: AgentChange & {
     readonly id: string;
     readonly ifMatch?: ExpectedRevisions | undefined;
     readonly now: Date;
+    readonly message?: string | undefined;
   },
 ): Promise<Revised<Agent>> {
   const { createContext, loc } = change;
@@ -50,7 +52,9 @@ export async function changeAgent(
       if ('steps' in plan.changes)
         await requireHandoffs(table, agentSchema.parse({ ...agent, ...plan.changes }), loc);
       const whole = { ...plan, others };
-      return withVersion(table, agent, whole, { at: now, origin: 'updated' }).catch(throwNoVersion(loc));
+      return withVersion(table, agent, whole, { at: now, origin: 'updated', message }).catch(
+        throwNoVersion(loc),
+      );
     },
   });
   if (!updated) throw notFound('agent');

@@ -6,6 +6,7 @@ import { promptKind } from '../../prompts/model/prompt.ts';
 import type { RecordKey } from '../../records/model/kind.ts';
 import { FoundRecords, findRecords } from '../../records/store/records.ts';
 import { MissingTargets } from '../../records/store/reference-counts.ts';
+import { stampOf } from '../../records/store/stamps.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { voiceKind } from '../../voices/model/voice.ts';
 import { webhookKind } from '../../webhooks/model/webhook.ts';
@@ -72,6 +73,8 @@ export interface NewVersion {
   readonly at: Date;
   readonly origin: VersionOrigin;
   readonly restoredFrom?: number | undefined;
+  /** What its author says of it. */
+  readonly message?: string | undefined;
 }
 
 interface MadeVersion {
@@ -83,7 +86,7 @@ const NONE: VersionState = { latest: 0, digest: '', kept: 0, bytes: 0, revision:
 
 export function makeVersion(
   { id: agent_id, user_id, versions = NONE }: Pick<Agent, 'id' | 'user_id' | 'versions'>,
-  { content, at, origin, restoredFrom }: NewVersion,
+  { content, at, origin, restoredFrom, message }: NewVersion,
 ): MadeVersion {
   const lack = relayLack(content);
   if (lack) throw new UnsupportedByRelay(lack);
@@ -102,6 +105,7 @@ export function makeVersion(
       created_at: at.toISOString(),
       origin,
       ...(restoredFrom !== undefined && { restored_from: restoredFrom }),
+      ...(message && { message }),
       bytes,
       content: compressed,
     },
@@ -132,13 +136,20 @@ export async function planVersions(
   for (const each of newVersions) {
     const next = makeVersion({ ...agent, versions }, each);
     versions = next.versions;
-    puts.push(putOf(table, key, next.record));
+    puts.push(putOf(table, key, { ...next.record, ...authorOf(table, each) }));
   }
   const { dropped, versionsLeft } = await planDrops(table, key, { versions, inUse });
   return {
     versions: versionsLeft,
     writes: [...puts, ...dropped.map((version) => versionDeletion(table, key, version))],
   };
+}
+
+/** Who made a version; nobody if the service did, because a related record had changed. */
+function authorOf(table: Table, { origin }: NewVersion) {
+  const { by, token_id } = stampOf(table).changed_by ?? {};
+  if (!by || origin === 'related_record_changed') return {};
+  return { by, ...(token_id !== undefined && { token_id }) };
 }
 
 /** Differs from the condition of new records, which count as done if all of them exist. */

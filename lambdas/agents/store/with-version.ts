@@ -11,6 +11,7 @@ interface Versioning {
   readonly at: Date;
   readonly origin: VersionOrigin;
   readonly restoredFrom?: number;
+  readonly message?: string | undefined;
   /** Content to store as a version of its own before the update. @default none */
   readonly before?: VersionContent | undefined;
   /** The related records as the plan found them: the version excludes later edits. @default read now */
@@ -22,12 +23,12 @@ export async function withVersion(
   table: Table,
   agent: Agent,
   plan: UpdatePlan,
-  { at, origin, restoredFrom, before, read }: Versioning,
+  { at, origin, restoredFrom, message, before, read }: Versioning,
 ): Promise<UpdatePlan> {
   const after = agentSchema.parse({ ...agent, ...plan.changes });
   const content = await loadContentAfter(table, after, { ...plan, ...(read && { read }) });
   const isNew = digestOf(content) !== agent.versions?.digest || before !== undefined;
-  const newVersions: NewVersion[] = isNew ? [{ content, at, origin, restoredFrom }] : [];
+  const newVersions: NewVersion[] = isNew ? [{ content, at, origin, restoredFrom, message }] : [];
   if (before) newVersions.unshift({ content: before, at, origin: 'related_record_changed' });
   const latest = (agent.versions?.latest ?? 0) + newVersions.length;
   return withPublished(table, agent, {

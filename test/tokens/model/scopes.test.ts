@@ -17,7 +17,9 @@ function isFor(scope: string, { operation, method, path }: (typeof operations)[n
   if (['createCall', 'createCallBatch', 'endCall'].includes(operation)) return false;
   const [group, kind] = scope.includes(':') ? scope.split(':') : [undefined, scope];
   const isIn = (name: string) => path === `/v1/${name}` || path.startsWith(`/v1/${name}/`);
-  const isOfGroup = group === undefined || (operation === 'replayCalls' ? group === 'tests' : isIn(group));
+  const isOfGroup =
+    group === undefined ||
+    (/^(replayCalls|estimateReplay)$/.test(operation) ? group === 'tests' : isIn(group));
   return isOfGroup && kind === (method === 'GET' ? 'read' : 'write');
 }
 

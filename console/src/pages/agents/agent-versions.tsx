@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { versionsOf } from '../../api/lists.ts';
+import { tokensList, versionsOf } from '../../api/lists.ts';
 import { percent } from '../../format/numbers.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Loading } from '../../parts/empty.tsx';
@@ -29,12 +30,17 @@ export function AgentVersions({ id }: { readonly id: string }) {
     });
   // Both change the live version, so both are refused until its tests have passed.
   const release = useAct({
-    act: ({ by, version }: Release) => api.post(`/v1/agents/${by}`, { query: { id }, body: { version } }),
+    act: ({ by, version, split }: Release) =>
+      by === 'publish'
+        ? api.post('/v1/agents/publish', { query: { id }, body: { version: split ?? version } })
+        : api.post('/v1/agents/rollback', { query: { id }, body: { version } }),
     done: (_, { by, version }) =>
       by === 'publish' ? `Version ${version} is live.` : `Rolled back to version ${version}.`,
     changes: [['agents'], ['prompt'], ['choices']],
     showsFault: true,
   });
+  const tokens = useQuery(tokensList);
+  const nameOf = (token: string | undefined) => tokens.data?.find(({ id: one }) => one === token)?.name;
   const latest = versions.data?.find(({ is_latest: isLatest }) => isLatest)?.version;
   return (
     <Section title="Versions">
@@ -56,8 +62,10 @@ export function AgentVersions({ id }: { readonly id: string }) {
               </>
             ),
             Created: ({ created_at: at }) => <When at={at} />,
-            By: ({ origin, restored_from: from }) =>
-              from === undefined ? words(origin) : `${words(origin)}, from ${from}`,
+            Change: ({ message, origin, restored_from: from }) => (
+              <bdi>{message ?? (from === undefined ? words(origin) : `${words(origin)}, from ${from}`)}</bdi>
+            ),
+            By: ({ by, token_id: token }) => <bdi>{nameOf(token) ?? by}</bdi>,
             Live: (version) => <Share version={version} all={versions.data} />,
             Numbers: ({ numbers }) => numbers,
             Actions: (version) => (
@@ -67,7 +75,12 @@ export function AgentVersions({ id }: { readonly id: string }) {
                     Compare
                   </button>
                 )}
-                <Publish version={version} busy={release.isPending} onRelease={release.mutate} />
+                <Publish
+                  version={version}
+                  live={liveOf(versions.data)}
+                  busy={release.isPending}
+                  onRelease={release.mutate}
+                />
                 {!version.is_latest && (
                   <Restore version={version.version} busy={release.isPending} onRelease={release.mutate} />
                 )}
@@ -87,6 +100,8 @@ export function AgentVersions({ id }: { readonly id: string }) {
 interface Release {
   readonly by: 'publish' | 'rollback';
   readonly version: number;
+  /** It gets a part of the calls. @default all */
+  readonly split?: { version: number; weight: number }[];
 }
 
 /** The live version in words. */
@@ -107,29 +122,59 @@ function Share({
   return <span className="badge good">{percent((version.published_weight ?? 0) / sum)}</span>;
 }
 
-/** Makes a version live. The agent's settings stay as they are. */
+/** The version that most calls get. */
+const liveOf = (all: readonly Schema<'ListedVersion'>[]): number | undefined =>
+  all.toSorted((one, other) => (other.published_weight ?? 0) - (one.published_weight ?? 0))[0]?.version;
+
+/** Makes a version live, for all calls or a part of them. The agent's settings stay as they are. */
 function Publish({
   version: { version: number, is_latest: isLatest, published_weight: weight },
+  live,
   busy,
   onRelease,
 }: {
   readonly version: Schema<'ListedVersion'>;
+  readonly live: number | undefined;
   readonly busy: boolean;
   readonly onRelease: (release: Release) => void;
 }) {
+  const [share, setShare] = useState(100);
   if ((weight ?? 0) > 0) return null;
+  const split =
+    share < 100 && live !== undefined
+      ? {
+          split: [
+            { version: number, weight: share },
+            { version: live, weight: 100 - share },
+          ],
+        }
+      : {};
   return (
     <Confirm
       button="Publish"
       title={`Publish version ${number}?`}
       confirm={`Publish version ${number}`}
       disabled={busy}
-      onConfirm={() => onRelease({ by: 'publish', version: number })}
+      onConfirm={() => onRelease({ by: 'publish', version: number, ...split })}
     >
       <p>
         New calls use this version. Calls in progress keep theirs.
         {!isLatest && ' The form keeps its content; the next change you publish replaces this version.'}
       </p>
+      {live !== undefined && (
+        <label>
+          Calls that get it: {percent(share / 100)}
+          {share < 100 && `; the others get version ${live}`}
+          <input
+            type="range"
+            min={5}
+            max={100}
+            step={5}
+            value={share}
+            onChange={({ target }) => setShare(Number(target.value))}
+          />
+        </label>
+      )}
     </Confirm>
   );
 }

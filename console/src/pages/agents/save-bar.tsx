@@ -22,7 +22,7 @@ export function DraftNotes({ draft: { isRestored, isOld, isDirty } }: { readonly
 
 /** Saves the draft of all tabs, or takes it back. */
 export function SaveBar({
-  draft: { isDirty, save, target, body, undo },
+  draft: { isDirty, save, target, body, undo, message, setMessage },
   isNew,
   known,
 }: {
@@ -45,6 +45,15 @@ export function SaveBar({
         </span>
       )}
       <div className="actions">
+        {isDirty && !isNew && (
+          <input
+            aria-label="What changed (optional)"
+            placeholder="What changed (optional)"
+            maxLength={200}
+            value={message}
+            onChange={({ target: { value } }) => setMessage(value)}
+          />
+        )}
         {!isIdle && (
           <CopyButton text={() => curlOf(location.origin, { method: 'POST', target, body })}>
             Copy as curl

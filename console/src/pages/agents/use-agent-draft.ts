@@ -68,6 +68,9 @@ interface Saving {
   readonly ifMatch: string | undefined;
 }
 
+const withMessage = (target: string, message: string) =>
+  message === '' ? target : `${target}&message=${encodeURIComponent(message)}`;
+
 /** What is edited of an agent on all tabs, and its saving. Leaving it with unsaved changes asks first. */
 export function useAgentDraft({
   agent,
@@ -92,6 +95,7 @@ export function useAgentDraft({
   /** What saving sends, and what a rehearsal takes as a draft. */
   const body = requestOf(base, values);
   const target = agent ? `/v1/agents/update?id=${agent.id}` : '/v1/agents/create';
+  const [message, setMessage] = useState('');
   const say = useToast();
   const addTests = useAct({
     act: async (id: string) => {
@@ -105,7 +109,10 @@ export function useAgentDraft({
   });
   const save = useAct({
     act: ({ sent, ifMatch }: Saving) =>
-      api.request<SavedAgent>('POST', target, { body: requestOf(base, sent), ifMatch }),
+      api.request<SavedAgent>('POST', withMessage(target, message), {
+        body: requestOf(base, sent),
+        ifMatch,
+      }),
     done: agent
       ? 'The agent is saved. Calls in progress keep the version they started with.'
       : 'The agent is created.',
@@ -113,6 +120,7 @@ export function useAgentDraft({
     showsFault: true,
     onDone: ({ data: { id }, revision }, { sent }) => {
       saved(sent, revision);
+      setMessage('');
       if (agent) return;
       if (tests.length > 0) addTests.mutate(id);
       onCreated(id);
@@ -129,6 +137,8 @@ export function useAgentDraft({
     values,
     body,
     target,
+    message,
+    setMessage,
     base,
     /** The agent as it was read last, without what is edited. */
     latest: known,

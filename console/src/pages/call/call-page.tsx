@@ -108,11 +108,11 @@ function CallView({
   });
   const [highlighted, setHighlighted] = useState<HighlightedTurn>();
   const light = useCallback(
-    (turn: string | undefined, isAsked = false) =>
-      setHighlighted(turn === undefined ? undefined : { turn, isAsked }),
+    (turn: string | undefined, how: Omit<HighlightedTurn, 'turn'> = {}) =>
+      setHighlighted(turn === undefined ? undefined : { turn, ...how }),
     [],
   );
-  const quote = (message: number) => light(messageAt(turns, message)?.key, true);
+  const quote = (message: number) => light(messageAt(turns, message)?.key, { isAsked: true });
   const other = call.direction === 'inbound' ? call.from_number : call.to_number;
 
   return (
@@ -151,12 +151,16 @@ function CallView({
           <Analysis call={call} awaited={awaited} onAsked={onAsked} onQuotation={quote} />
           <Suspense>
             {call.path && call.path.length > 0 && (
-              <PathOfCall path={call.path} onTurn={(turn) => light(turn, true)} />
+              <PathOfCall path={call.path} onTurn={(turn) => light(turn, { isAsked: true })} />
             )}
             {call.values && <ValuesOfCall values={call.values} />}
           </Suspense>
           {call.collected_fields && <Collected fields={call.collected_fields} />}
-          <Latency latency={call.latency} turns={turns} onTurn={({ key }) => light(key, true)} />
+          <Latency
+            latency={call.latency}
+            turns={turns}
+            onTurn={({ key }) => light(key, { isAsked: true, opens: true })}
+          />
           {call.cost && <Cost cost={call.cost} />}
           <CallFacts call={call} agent={agent?.content.name} />
           <Suspense>

@@ -9,7 +9,7 @@ import { isOpen } from '../calls/use-calls.ts';
 import { EntryList, type HighlightedTurn } from './entry-list.tsx';
 import { Player } from './player.tsx';
 import { spokenLines, timelineOf } from './timeline.ts';
-import { spansOf } from './tracks.ts';
+import { blocksOf, marksOf, spansOf } from './tracks.ts';
 import type { ShownTurn } from './transcript.ts';
 
 /** What was said and done in a call, with the recording that it follows. */
@@ -33,8 +33,8 @@ export function Conversation({
   readonly language: string | undefined;
   /** The turn that is heard or was asked for. */
   readonly highlighted: HighlightedTurn | undefined;
-  /** Gets the key of the turn that is heard now. Keep its identity. */
-  readonly onTurn: (key: string | undefined) => void;
+  /** Gets the key of the turn that is heard now or was pressed. Keep its identity. */
+  readonly onTurn: (key: string | undefined, how?: Omit<HighlightedTurn, 'turn'>) => void;
 }) {
   const audio = useRef<HTMLAudioElement>(null);
   const entries = useMemo(() => timelineOf(call, turns), [call, turns]);
@@ -43,6 +43,8 @@ export function Conversation({
   const { start_time: start, end_time: end, recording_available: isRecorded } = call;
   const seconds = secondsBetween(start, end) ?? 0;
   const spans = useMemo(() => spansOf(turns, start, seconds), [turns, start, seconds]);
+  const blocks = useMemo(() => blocksOf(turns, spans, start), [turns, spans, start]);
+  const marks = useMemo(() => marksOf(entries, start), [entries, start]);
   const seek = (turn: ShownTurn) => {
     const span = spans.find(({ key }) => key === turn.key);
     if (!audio.current || !span) return;
@@ -58,7 +60,7 @@ export function Conversation({
             lines={lines}
             from={isOpen(call) ? 'now' : 'beginning'}
             language={language}
-            onSpoken={onTurn}
+            onSpoken={(key) => onTurn(key)}
             onBegin={() => audio.current?.pause()}
           />
         )
@@ -69,8 +71,11 @@ export function Conversation({
           src={`/v1/calls/recording?id=${call.id}`}
           audio={audio}
           spans={spans}
+          blocks={blocks}
+          marks={marks}
           seconds={seconds}
           onHeard={onTurn}
+          onOpen={(turn) => onTurn(turn, { isAsked: true, opens: true })}
         />
       )}
       {error && <FaultNote error={error} onRetry={onRetry} />}

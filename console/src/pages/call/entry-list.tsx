@@ -16,7 +16,9 @@ export interface HighlightedTurn {
   /** The key of the turn. */
   readonly turn: string;
   /** Whether the reader asked for it, elsewhere on the page: then the list comes into the window. */
-  readonly isAsked: boolean;
+  readonly isAsked?: boolean;
+  /** Whether its figures are opened, too. */
+  readonly opens?: boolean;
 }
 
 /** What happened, in order, as a virtualized list: only visible entries exist in the page. */
@@ -85,7 +87,13 @@ export function EntryList({
                 aria-current={highlighted && entry.turn?.key === highlighted.turn ? 'true' : undefined}
                 style={{ transform: `translateY(${top}px)` }}
               >
-                <Entry entry={entry} start={start} longestMs={longestMs} onSeek={onSeek} />
+                <Entry
+                  entry={entry}
+                  start={start}
+                  longestMs={longestMs}
+                  onSeek={onSeek}
+                  asked={highlighted?.opens && entry.turn?.key === highlighted.turn ? highlighted : undefined}
+                />
               </li>
             )
           );

@@ -1,5 +1,5 @@
 import { ChevronDown, Flag, Hash, type LucideIcon, MessageSquareWarning, Play, Zap } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { timeOfDay } from '../../format/date-time.ts';
 import { duration, milliseconds, secondsBetween } from '../../format/duration.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
@@ -18,6 +18,16 @@ interface Shown {
   readonly longestMs: number;
   /** Plays the recording from a turn on, if there is one. */
   readonly onSeek: ((turn: ShownTurn) => void) | undefined;
+  /** Opens the figures: each request is another object. */
+  readonly asked?: object | undefined;
+}
+
+function useOpen(asked: object | undefined) {
+  const [isOpen, setOpen] = useState(asked !== undefined);
+  useEffect(() => {
+    if (asked) setOpen(true);
+  }, [asked]);
+  return [isOpen, setOpen] as const;
 }
 
 /** Something that happened in a call: words as a bubble, anything else as a slim line between the bubbles. */
@@ -26,8 +36,8 @@ export function Entry(shown: Shown) {
   return entry.kind === 'turn' && entry.turn ? <Bubble {...shown} turn={entry.turn} /> : <Slim {...shown} />;
 }
 
-function Bubble({ entry, turn, start, longestMs, onSeek }: Shown & { readonly turn: ShownTurn }) {
-  const [isOpen, setOpen] = useState(false);
+function Bubble({ entry, turn, start, longestMs, onSeek, asked }: Shown & { readonly turn: ShownTurn }) {
+  const [isOpen, setOpen] = useOpen(asked);
   const { silenceMs } = turn;
   const feeling = silenceMs === undefined ? undefined : feelingOf(silenceMs);
   return (
@@ -62,8 +72,8 @@ const ICONS: Readonly<Record<Exclude<EntryKind, 'turn'>, LucideIcon>> = {
   'barge-in': MessageSquareWarning,
 };
 
-function Slim({ entry: { at, kind, title, detail, bad, turn }, start, longestMs }: Shown) {
-  const [isOpen, setOpen] = useState(false);
+function Slim({ entry: { at, kind, title, detail, bad, turn }, start, longestMs, asked }: Shown) {
+  const [isOpen, setOpen] = useOpen(asked);
   const Icon = ICONS[kind === 'turn' ? 'action' : kind];
   return (
     <div className="slim" data-bad={bad || undefined}>

@@ -1,10 +1,19 @@
 import { Pause, Play } from 'lucide-react';
-import { memo, type PointerEvent, type RefObject, type SyntheticEvent, useEffect, useState } from 'react';
+import {
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useState,
+} from 'react';
 import { duration } from '../../format/duration.ts';
 import { Faults } from '../../parts/controls/faults.tsx';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
-import { type Span, spanAt } from './tracks.ts';
+import { words } from '../../parts/status-badge.tsx';
+import { Lanes } from './lanes.tsx';
+import { type Block, LANES, type Mark, type Span, spanAt } from './tracks.ts';
 
 /** Seconds that an arrow key moves the recording. */
 const STEP_S = 5;
@@ -19,22 +28,29 @@ const SPEEDS = [
 const OTHERS =
   'button, a, input, select, textarea, summary, [role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Plays a recording: two tracks of who speaks when, to be moved by the mouse and by keys (space and arrows). */
+/** Plays a recording: lanes of what was said and done when, to be moved by the mouse and by keys (space and arrows). */
 export function Player({
   src,
   audio,
   spans,
+  blocks,
+  marks,
   seconds,
   onHeard,
+  onOpen,
 }: {
   readonly src: string;
   /** Gets the element that plays. */
   readonly audio: RefObject<HTMLAudioElement | null>;
   readonly spans: readonly Span[];
+  readonly blocks: readonly Block[];
+  readonly marks: readonly Mark[];
   /** Length of the call, until the length of the recording is known. */
   readonly seconds: number;
   /** Gets the key of the turn that is heard, whenever it is another one. */
   readonly onHeard: (turn: string) => void;
+  /** Gets the key of the turn that was pressed in the lanes. */
+  readonly onOpen: (turn: string) => void;
 }) {
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>('1');
   const { time, length, isPlaying, failed, toggle, seek, ...events } = useRecording(audio, seconds);
@@ -64,10 +80,13 @@ export function Player({
         onClick={toggle}
       />
       <div className="track-names" aria-hidden="true">
-        <span>Agent</span>
-        <span>Contact</span>
+        {LANES.map((name) => (
+          <span key={name}>{words(name)}</span>
+        ))}
       </div>
-      <Slider spans={spans} time={time} length={length} heard={heard} onSeek={seek} />
+      <Slider time={time} length={length} heard={heard} onSeek={seek}>
+        <Lanes blocks={blocks} marks={marks} length={length} onOpen={onOpen} />
+      </Slider>
       <span className="number faint">
         {duration(time)} / {duration(length)}
       </span>
@@ -110,15 +129,15 @@ function useRecording(audio: RefObject<HTMLAudioElement | null>, seconds: number
   };
 }
 
-/** The tracks with the place that is played, to be moved by the pointer. */
+/** The lanes with the place that is played, to be moved by the pointer. */
 function Slider({
-  spans,
   time,
   length,
   heard,
   onSeek,
+  children,
 }: {
-  readonly spans: readonly Span[];
+  readonly children: ReactNode;
   readonly time: number;
   readonly length: number;
   readonly heard: Span | undefined;
@@ -142,12 +161,11 @@ function Slider({
       aria-valuenow={Math.round(time)}
       aria-valuetext={`${duration(time)} of ${duration(length)}${said}`}
       onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
         seekTo(event);
       }}
       onPointerMove={seekTo}
     >
-      <Tracks spans={spans} length={length} />
+      {children}
       <span className="playhead" style={{ left: `${length > 0 ? (time / length) * 100 : 0}%` }} />
     </div>
   );
@@ -168,27 +186,3 @@ function useKeys(keys: Readonly<Record<string, () => void>>): void {
     return () => document.removeEventListener('keydown', pressed);
   });
 }
-
-/** Who speaks when: a row for the agent, a row for the contact. It is drawn again only when the turns change. */
-const Tracks = memo(function Tracks({
-  spans,
-  length,
-}: {
-  readonly spans: readonly Span[];
-  readonly length: number;
-}) {
-  return (
-    <svg viewBox={`0 0 ${Math.max(length, 1)} 2`} preserveAspectRatio="none" aria-hidden="true">
-      {spans.map(({ key, speaker, from, to }) => (
-        <rect
-          key={key}
-          className={speaker}
-          x={from}
-          y={speaker === 'agent' ? 0.1 : 1.1}
-          width={Math.max(to - from, 0)}
-          height={0.8}
-        />
-      ))}
-    </svg>
-  );
-});

@@ -28,6 +28,7 @@ export function shownTurn(turn: Schema<'CallTurn'>, names: ActionNames = new Map
     failed: turn.action?.outcome === 'failed',
     input: turn.action?.input,
     output: turn.action?.output,
+    tookMs: turn.action?.duration_ms,
     segments: turn.latency?.segments,
     silenceMs: turn.latency?.silence_ms,
     facts: factsOf(turn),

@@ -1,4 +1,6 @@
-import { secondsBetween } from '../../format/duration.ts';
+import { milliseconds, secondsBetween } from '../../format/duration.ts';
+import { type Feeling, feelingOf } from './latency.ts';
+import type { TimelineEntry } from './timeline.ts';
 import type { ShownTurn } from './transcript.ts';
 
 /** When a turn is heard in the recording, in seconds from its beginning. */
@@ -44,3 +46,66 @@ export function spansOf(
 /** What is heard at a time: the last turn that began by then. */
 export const spanAt = (spans: readonly Span[], seconds: number): Span | undefined =>
   spans.findLast(({ from }) => from <= seconds);
+
+/** The lanes of a recording, from above. */
+export const LANES = ['agent', 'contact', 'tools', 'silence'] as const;
+
+/** Something that takes a while in a lane, in seconds from the beginning. */
+export interface Block {
+  readonly lane: number;
+  readonly from: number;
+  readonly to: number;
+  /** What was said or done. */
+  readonly text: string;
+  /** The key of its turn. */
+  readonly turn: string;
+  /** How a silence feels. */
+  readonly feeling?: Feeling;
+}
+
+/** What was said and done when, and the silences before answers. */
+export function blocksOf(
+  turns: readonly ShownTurn[],
+  spans: readonly Span[],
+  startTime: string | undefined,
+): readonly Block[] {
+  const spoken = new Map(spans.map((span) => [span.key, span]));
+  return turns.flatMap(({ key: turn, speaker, text, at, tookMs = 0, silenceMs }): Block[] => {
+    const span = spoken.get(turn);
+    if (speaker === 'action') {
+      const from = secondsBetween(startTime, at);
+      if (from === undefined || from < 0) return [];
+      return [{ lane: 2, from, to: from + Math.max(SHORTEST_S, tookMs / 1000), text, turn }];
+    }
+    if (!span) return [];
+    const { from, to } = span;
+    const words = { lane: speaker === 'agent' ? 0 : 1, from, to, text, turn };
+    if (silenceMs === undefined) return [words];
+    const silence = {
+      lane: 3,
+      from: Math.max(0, from - silenceMs / 1000),
+      to: from,
+      text: `${milliseconds(silenceMs)} until the answer`,
+      turn,
+      feeling: feelingOf(silenceMs),
+    };
+    return [words, silence];
+  });
+}
+
+/** A moment that is marked across all lanes. */
+export interface Mark {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Barge-ins, keys and transfers. */
+export const marksOf = (
+  entries: readonly Pick<TimelineEntry, 'at' | 'kind' | 'title'>[],
+  startTime: string | undefined,
+): readonly Mark[] =>
+  entries.flatMap(({ at, kind, title }) => {
+    const seconds = secondsBetween(startTime, at);
+    const isMarked = kind === 'barge-in' || kind === 'keys' || /transfer/i.test(title);
+    return isMarked && seconds !== undefined && seconds >= 0 ? [{ at: seconds, text: title }] : [];
+  });

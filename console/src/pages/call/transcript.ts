@@ -18,6 +18,8 @@ export interface ShownTurn {
   readonly segments?: readonly Segment[] | undefined;
   /** Milliseconds for which the contact waited for this answer. */
   readonly silenceMs?: number | undefined;
+  /** Milliseconds that an action took. */
+  readonly tookMs?: number | undefined;
   /** Further facts, by name. */
   readonly facts?: readonly (readonly [string, string])[] | undefined;
   /** The turn as the API tells it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { percent } from '../../format/numbers.ts';
-import { Sparkline } from '../../parts/sparkline.tsx';
+import { Sparkline } from '../../parts/meter.tsx';
 
 /** A figure with its name, its course, and how much it has changed. */
 export function Figure({

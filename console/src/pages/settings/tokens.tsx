@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { tokensList } from '../../api/lists.ts';
 import { currentSession } from '../../api/session.ts';
 import { Form } from '../../form/form.tsx';
 import { useEntered } from '../../form/use-entered.ts';
@@ -33,10 +34,7 @@ function makerOf({ made_by }: Token, tokens: readonly Token[]): string {
 /** Access tokens and sessions, with their scopes and expiry. */
 export function Tokens() {
   const session = useQuery(currentSession);
-  const tokens = useQuery({
-    queryKey: ['tokens'],
-    queryFn: () => api.get('/v1/tokens/list'),
-  });
+  const tokens = useQuery(tokensList);
   const [text, setText] = useState<string>();
   useUnsaved(text !== undefined, 'The new token is shown only once. Copy it first.');
   return (

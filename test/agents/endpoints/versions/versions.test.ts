@@ -30,6 +30,17 @@ describe('the versions of an agent', () => {
     expect(second).toMatchObject({ version: 2, origin: 'updated', is_latest: true, published_weight: 1 });
   });
 
+  it('say what their author says of them, and who that is', async () => {
+    const { id } = await agentWith();
+    const query = { id, message: 'Greets by name' };
+    await api.run('agents/update', { query, body: { initial_message: 'Hello' } });
+
+    const [second, first] = (await versionsOf(id)).items;
+
+    expect(second).toMatchObject({ message: 'Greets by name', by: 'token' });
+    expect(first).not.toHaveProperty('message');
+  });
+
   it('show their content at the time, and no secret', async () => {
     const agent = await agentWith();
     await api.update('agents', agent.id, { prompt: 'Be brief.', language: 'de', actions: [] });
