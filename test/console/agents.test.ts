@@ -276,7 +276,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const tests = page.getByRole('table', { name: 'Tests by version' }).getByRole('row');
     await tests.filter({ hasText: 'connects a caller who asks for a person' }).waitFor();
     await expect.poll(() => tests.count()).toBe(1 + 3);
-    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Agents' }).click();
     await page.getByLabel('Search agents').fill('from a TEMPLATE');
     const rows = page.getByRole('table', { name: 'Agents' }).getByRole('link');
     await expect.poll(() => rows.count()).toBe(1);

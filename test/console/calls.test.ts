@@ -126,9 +126,9 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await page.keyboard.press('Space');
     const peek = page.getByRole('complementary', { name: 'Call at a glance' });
     await peek.getByText('Thank you, goodbye.').waitFor();
-    await page.keyboard.press('j');
+    await page.keyboard.press('k');
     await peek.getByText('Thank you, goodbye.').waitFor({ state: 'hidden' });
-    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
     await peek.getByText('Thank you, goodbye.').waitFor();
     await page.keyboard.press('Escape');
     await peek.waitFor({ state: 'hidden' });
@@ -148,9 +148,9 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     const bars = page.locator('.chart');
     await bars.locator('canvas').waitFor();
     const { width = 0, height = 0 } = (await bars.boundingBox()) ?? {};
-    await bars.hover({ position: { x: width - 12, y: height - 60 } });
+    await bars.hover({ position: { x: width - 80, y: height - 60 } });
     await page.locator('.pointed').getByText('answered').waitFor();
-    await bars.click({ position: { x: width - 12, y: height - 60 } });
+    await bars.click({ position: { x: width - 80, y: height - 60 } });
     await expect.poll(() => new URL(page.url()).pathname).toBe('/calls');
     expect(new URL(page.url()).search).toMatch(/^\?after=.+&before=/);
     await page.locator(`a[href="/calls/${call.id}"]`).waitFor();

@@ -60,7 +60,7 @@ export function Conversation({
             lines={lines}
             from={isOpen(call) ? 'now' : 'beginning'}
             language={language}
-            onSpoken={(key) => onTurn(key)}
+            onSpoken={onTurn}
             onBegin={() => audio.current?.pause()}
           />
         )

@@ -24,8 +24,11 @@ export default function Chart({ intervals }: { readonly intervals: readonly Inte
     if (!current) return;
     const options = optionsOf(current, intervals);
     const chart = new uPlot({ ...options, hooks: { setCursor: [point] } }, stacked(intervals), current);
-    function point({ cursor: { idx, left = -1 } }: uPlot) {
-      setPointed(left < 0 || idx === null || idx === undefined ? undefined : { at: idx, left });
+    // A bar reaches from its beginning to the next one, while the chart's own index is that of the nearest beginning.
+    function point({ cursor: { left = -1 }, posToVal }: uPlot) {
+      const seconds = posToVal(left, 'x');
+      const at = intervals.findLastIndex(({ from }) => from / 1000 <= seconds);
+      setPointed(left < 0 || at < 0 ? undefined : { at, left });
     }
     const resized = new ResizeObserver(() =>
       chart.setSize({ width: current.clientWidth, height: HEIGHT_PX }),
