@@ -25,6 +25,7 @@ const ORDER = [
   ...['numbers', 'do-not-call', 'consents', 'audit'],
   'conversation',
   'calls',
+  'campaigns',
   'rehearsals',
   'agent-tests',
   'events',

@@ -12,6 +12,8 @@ import * as calls from './calls/endpoints/calls.ts';
 import * as evidence from './calls/endpoints/evidence.ts';
 import * as figures from './calls/endpoints/figures.ts';
 import * as newCalls from './calls/endpoints/new-calls.ts';
+import * as campaigns from './campaigns/endpoints/campaigns.ts';
+import * as campaignRecipients from './campaigns/endpoints/recipients.ts';
 import * as consents from './consents/endpoints/consents.ts';
 import * as deliveries from './deliveries/endpoints/deliveries.ts';
 import * as doNotCall from './do-not-call/endpoints/do-not-call.ts';
@@ -47,6 +49,8 @@ const files: Readonly<Record<string, Readonly<Record<string, () => Contract>>>> 
   'calls/endpoints/evidence': evidence,
   'calls/endpoints/figures': figures,
   'calls/endpoints/new-calls': newCalls,
+  'campaigns/endpoints/campaigns': campaigns,
+  'campaigns/endpoints/recipients': campaignRecipients,
   'consents/endpoints/consents': consents,
   'deliveries/endpoints/deliveries': deliveries,
   'do-not-call/endpoints/do-not-call': doNotCall,

@@ -3,6 +3,7 @@ import { actionKind } from './actions/model/action.ts';
 import { agentTestKind } from './agent-tests/model/agent-test.ts';
 import { agentKind } from './agents/model/agent.ts';
 import { agentVersionKind } from './agents/model/agent-version.ts';
+import { campaignKind } from './campaigns/model/campaign.ts';
 import { consentList } from './consents/model/consent.ts';
 import { doNotCallList } from './do-not-call/model/do-not-call.ts';
 import { numberKind } from './numbers/model/number.ts';
@@ -19,6 +20,7 @@ export const KINDS: readonly Kind[] = [
   actionKind,
   agentKind,
   agentVersionKind,
+  campaignKind,
   numberKind,
   promptKind,
   promptTemplateKind,

@@ -22,6 +22,9 @@ import { connectWorker } from './calls/relay/connect.ts';
 import { disconnectWorker } from './calls/relay/disconnect.ts';
 import { dueTurnWorker } from './calls/relay/due-turn.ts';
 import { messageWorker } from './calls/relay/message.ts';
+import { endAttemptsWorker } from './campaigns/end-attempts.ts';
+import { importRecipientsWorker } from './campaigns/import-recipients.ts';
+import { runCampaignsWorker } from './campaigns/run-campaigns.ts';
 import { deliverWorker } from './deliveries/deliver.ts';
 import { fanOutWorker } from './deliveries/fan-out.ts';
 import { redeliverWorker } from './deliveries/redeliver.ts';
@@ -58,6 +61,9 @@ export const workers: Readonly<Record<string, Worker>> = {
   'calls/dialing/dial': dialWorker,
   'calls/dialing/hang-up': hangUpWorker,
   'calls/dialing/schedule-dialing': scheduleDialingWorker,
+  'campaigns/end-attempts': endAttemptsWorker,
+  'campaigns/import-recipients': importRecipientsWorker,
+  'campaigns/run-campaigns': runCampaignsWorker,
   'events/publish': publishWorker,
   'calls/reconciliation/reconcile': reconcileWorker,
   'maintenance/check-secrets': checkSecretsWorker,

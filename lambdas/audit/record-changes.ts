@@ -7,6 +7,7 @@ import { actionKind } from '../actions/model/action.ts';
 import { agentTestKind } from '../agent-tests/model/agent-test.ts';
 import { agentKind } from '../agents/model/agent.ts';
 import { listedCall } from '../calls/model/listed-call.ts';
+import { campaignKind } from '../campaigns/model/campaign.ts';
 import { consentRecord } from '../consents/model/consent.ts';
 import { doNotCallEntry, doNotCallList } from '../do-not-call/model/do-not-call.ts';
 import { number } from '../numbers/model/number.ts';
@@ -35,6 +36,7 @@ export const AUDITED: Readonly<Record<AuditedKind, Audited>> = {
   action: actionKind,
   agent: { ...agentKind, ignored: ['versions'] },
   call: { schema: listedCall, ignored: ['latency.silence_p50_ms', 'latency.silence_p95_ms'] },
+  campaign: campaignKind,
   consent: { schema: consentRecord },
   do_not_call_entry: { ...doNotCallList, schema: doNotCallEntry },
   number: { schema: number },

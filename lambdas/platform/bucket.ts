@@ -19,7 +19,7 @@ export interface BucketFile {
 export interface LinkOptions {
   readonly now: Date;
   readonly expiresInSeconds: number;
-  readonly contentType: string;
+  readonly contentType?: string;
 }
 
 /** An S3 bucket, by its URL. The SDK's S3 client has 420 KB, as much as a whole function. */
@@ -39,10 +39,21 @@ export class Bucket {
     await sendToBucket(this.#urlOf(key), { method: 'DELETE', timeoutMs: 8_000 });
   }
 
+  /** The content of a file; undefined if there is none, and `too_large` beyond the bytes. */
+  async get(key: string, maxBytes: number): Promise<Buffer | 'too_large' | undefined> {
+    const response = await sendToBucket(this.#urlOf(key), { method: 'GET', timeoutMs: 30_000 }, [200, 404]);
+    const isTooLarge = Number(response.headers.get('content-length') ?? 0) > maxBytes;
+    if (response.ok && !isTooLarge) return Buffer.from(await response.arrayBuffer());
+    await response.body?.cancel();
+    return isTooLarge && response.ok ? 'too_large' : undefined;
+  }
+
+  /** A link to get the file, or, without a type of its content, to put it. */
   async link(key: string, { now, expiresInSeconds, contentType }: LinkOptions): Promise<string> {
     const url = this.#urlOf(key);
-    const query = { 'response-content-type': contentType };
-    const request = { ...partsOf(url), method: 'GET', headers: { host: url.host, ...UNSIGNED }, query };
+    const query = contentType === undefined ? {} : { 'response-content-type': contentType };
+    const method = contentType === undefined ? 'PUT' : 'GET';
+    const request = { ...partsOf(url), method, headers: { host: url.host, ...UNSIGNED }, query };
     const signed = await signer().presign(request, { signingDate: now, expiresIn: expiresInSeconds });
     url.search = new URLSearchParams(Object.entries(signed.query ?? {}).map(pair)).toString();
     return url.href;
@@ -63,13 +74,15 @@ export interface BucketRequest {
 export async function sendToBucket(
   url: URL,
   { method, headers = {}, body, timeoutMs }: BucketRequest,
+  expected: readonly number[] = [],
 ): Promise<Response> {
   const query = Object.fromEntries(url.searchParams);
   const request = { ...partsOf(url), method, headers: { host: url.host, ...headers }, query, body };
   const { host: _, ...signed } = (await signer().sign(request)).headers;
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { method, headers: signed, signal, ...(body && { body }) });
-  if (!response.ok) throw new Error(`S3 answered ${response.status}: ${await response.text()}`);
+  if (!response.ok && !expected.includes(response.status))
+    throw new Error(`S3 answered ${response.status}: ${await response.text()}`);
   return response;
 }
 

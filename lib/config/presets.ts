@@ -65,7 +65,7 @@ const production: Preset = {
   alarms: true,
   alarmThresholds: ALARM_THRESHOLDS,
   budget: { usdAMonth: 200 },
-  throttle: { rate: 2000, burst: 64 },
+  throttle: { rate: 2000, burst: 60 },
   // Once and twice what a user may send in a minute: this stops floods; the rate limit per user handles smaller
   // excesses.
   webAcl: { apiPerAddress: 24_000, apiPerToken: 12_000, callbacksPerAddress: 60_000, managedRules: 'count' },

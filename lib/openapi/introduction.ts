@@ -52,6 +52,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   agents: 'The agents that talk: their instructions, voices and actions.',
   audit: 'Who changed your records, and when.',
   calls: 'Telephone calls: place, follow and end them, and read what was said.',
+  campaigns: 'Calls to many contacts: attempts, hours, caps and budgets.',
   consents: 'Who agreed to be called, and who no longer does.',
   do_not_call: 'The numbers that the service does not call.',
   numbers: 'Telephone numbers that you hold.',

@@ -55,6 +55,8 @@ describe('bundleFunctions', () => {
       'calls/relay/check-silence',
       'calls/relay/due-turn',
       'calls/relay/message',
+      'campaigns/import-recipients',
+      'campaigns/run-campaigns',
     ]);
   });
 

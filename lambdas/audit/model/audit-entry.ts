@@ -7,6 +7,7 @@ export const auditedKind = z.enum([
   'action',
   'agent',
   'call',
+  'campaign',
   'consent',
   'do_not_call_entry',
   'number',

@@ -40,13 +40,13 @@ import {
 } from '../requests/batch-recipients.ts';
 import { callView } from '../requests/called-agent.ts';
 import {
-  type CallPlan,
   callOf,
   callTooLargeIssue,
   doNotCallIssue,
   issueOfContextSize,
   issueOfSchedule,
   lawIssue,
+  planBatch,
   planCalls,
   requireAllowance,
 } from '../requests/new-call.ts';
@@ -156,13 +156,6 @@ function warningsOfBatch([first, ...others]: readonly CallWithSnapshot[]) {
     others.every(({ context }) => Object.hasOwn(context ?? {}, key)),
   );
   return warningsOfFilling(first, { context: Object.fromEntries(ofAll), loc: ['body', 'context'] });
-}
-
-/** Plans calls that share one snapshot per version. */
-async function planBatch(...[table, body, createContext]: Parameters<typeof planCalls>): Promise<CallPlan> {
-  const plan = await planCalls(table, body, createContext);
-  const ids = plan.agents.all.map(({ version }) => [version, createContext.newId()] as const);
-  return { ...plan, snapshotIds: new Map(ids) };
 }
 
 function resultOf(

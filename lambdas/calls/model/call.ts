@@ -158,6 +158,7 @@ const callFields = () => ({
   ...lawFields(utcTime()),
   dial_decision: z.optional(dialDecision),
   disclosures: z.optional(z.array(disclosureSaid)),
+  campaign_id: z.optional(id),
   created_at: utcTime(),
   scheduled_at: z.optional(utcTime()),
   start_time: z.optional(utcTime()),
@@ -196,6 +197,8 @@ export const storedCall = z.lazy(() =>
     detects_do_not_call: z.optional(z.boolean()),
     collects_fields: z.optional(z.boolean()),
     is_analyzed: z.optional(z.boolean()),
+    /** The number of the campaign's recipient. */
+    campaign_recipient: z.optional(z.string()),
     /** The snapshot that it shares with the other calls of its batch; absent if it has its own. */
     snapshot_id: z.optional(id),
     counted: z.optional(z.boolean()),

@@ -86,6 +86,15 @@ export async function planCalls(
   return { common, agents, records };
 }
 
+/** Plans calls that share one snapshot per version. */
+export async function planBatch(
+  ...[table, body, createContext]: Parameters<typeof planCalls>
+): Promise<CallPlan> {
+  const plan = await planCalls(table, body, createContext);
+  const ids = plan.agents.all.map(({ version }) => [version, createContext.newId()] as const);
+  return { ...plan, snapshotIds: new Map(ids) };
+}
+
 function requireSupportedVoice({ agent: { voice } }: CallSnapshot): void {
   if (canSpeak(voice)) return;
   const msg = `The telephony vendor does not support voices of type ${voice.type}; choose another type.`;

@@ -45,10 +45,13 @@ export function eventsOfCall(before: StoredCall | undefined, after: StoredCall):
   if (ended && !after.start_time) {
     add('event_phone_call_did_not_connect', after.end_time, { telephony_status: telephonyStatus(after) });
   }
-  const { analysis, analysis_requested: asked } = after;
+  const { analysis, analysis_requested: asked, campaign_id, campaign_recipient: recipient } = after;
+  const isAnalyzed = analysis !== undefined && analysis.run !== before?.analysis?.run;
+  if (campaign_id !== undefined && (ended || isAnalyzed))
+    add('campaign_call_over', after.end_time, { campaign_id, recipient });
   if (asked && asked.run !== before?.analysis_requested?.run)
     events.push(analysisToMake(after, asked.run, asked.at));
-  if (analysis && analysis.run !== before?.analysis?.run) events.push(analysisMade(after, analysis));
+  if (isAnalyzed) events.push(analysisMade(after, analysis));
   return events;
 }
 

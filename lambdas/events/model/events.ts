@@ -15,6 +15,7 @@ const internalKind = z.enum([
   'dialing_scheduled',
   'dialing_cancelled',
   'call_end_requested',
+  'campaign_call_over',
   'recording_made',
   'fields_to_collect',
   'fields_to_collect_by_analysis',

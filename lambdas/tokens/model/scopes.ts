@@ -6,6 +6,7 @@ export const OPERATION_GROUPS = [
   'agents',
   'audit',
   'calls',
+  'campaigns',
   'consents',
   'do_not_call',
   'numbers',

@@ -11,6 +11,7 @@ export const QUOTA_DEFAULTS = {
   prompt_templates: 2000,
   voices: 2000,
   actions: 5000,
+  campaigns: 1000,
   tests: 2000,
   webhooks: 100,
   vector_databases: 100,

@@ -17,6 +17,8 @@ const KINDS = [
   'action',
   'agent',
   'call',
+  'campaign',
+  'consent',
   'do_not_call_entry',
   'number',
   'prompt',

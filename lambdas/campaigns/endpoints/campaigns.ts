@@ -1,0 +1,201 @@
+import * as z from 'zod/mini';
+import { agentKind } from '../../agents/model/agent.ts';
+import { loadCall } from '../../calls/store/calls.ts';
+import { FINISH_CALL, finishCall } from '../../calls/store/finish-call.ts';
+import { defineEndpoint, type EndpointDependencies } from '../../http/endpoint.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { idQuery } from '../../http/query/query-values.ts';
+import * as records from '../../http/record-endpoints.ts';
+import { changesOf } from '../../platform/patch.ts';
+import { deletion } from '../../platform/reference.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { DELETE_RECORD, deleteRecord } from '../../records/store/delete-record.ts';
+import { InlineRecords } from '../../records/store/inline-records.ts';
+import { CREATE_RECORDS, createRecords, FoundRecords } from '../../records/store/records.ts';
+import { updatePlanned } from '../../records/store/update-record.ts';
+import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
+import {
+  type Campaign,
+  campaign,
+  campaignInput,
+  campaignKind,
+  campaignUpdate,
+  changedCampaign,
+  looseCampaignInput,
+  looseCampaignUpdate,
+} from '../model/campaign.ts';
+import { readRow } from '../model/read-rows.ts';
+import type { RefusedRecipient } from '../model/recipient.ts';
+import type { CampaignKey } from '../store/keys.ts';
+import {
+  changeStatus,
+  progressUpdate,
+  type StatusChange,
+  updateProgress,
+  WrongStatus,
+  wakeAt,
+} from '../store/progress.ts';
+import { addRecipients, loadDue } from '../store/recipients.ts';
+
+const OPEN = ['draft', 'running', 'paused'] as const;
+
+/** Adds the recipients of a request. Returns those that were refused. */
+async function addGiven(
+  key: CampaignKey,
+  given: unknown,
+  { table, now, newId }: EndpointDependencies,
+): Promise<{ refused?: RefusedRecipient[] }> {
+  if (!Array.isArray(given)) return {};
+  const rows = given.map((each, index) => readRow(each, index + 1));
+  const refused = await addRecipients(table, key, { rows, source: newId(), now: now() });
+  await updateProgress(table, key, { add: { recipients: rows.length - refused.length } });
+  return { refused };
+}
+
+export const createCampaign = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/campaigns/create',
+    summary: 'Create a campaign',
+    body: campaignInput,
+    selectBody: () => looseCampaignInput,
+    response: changedCampaign,
+    references: { agent: agentKind },
+    tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+    timeoutSeconds: 29,
+    async run({ body: { recipients, ...body }, ...request }, dependencies) {
+      const { table, now } = dependencies;
+      const inline = new InlineRecords({ ...request, ...dependencies });
+      const created_at = now().toISOString();
+      const id = inline.add(campaignKind, { ...body, status: 'draft' as const, created_at });
+      await createRecords(table, inline.made);
+      const key = { userId: request.userId, campaignId: id };
+      const added = await addGiven(key, recipients, dependencies);
+      return { ...new FoundRecords([]).with(inline.made).require(campaignKind, id), ...added };
+    },
+  });
+
+export const getCampaign = () => records.defineGet(campaignKind);
+
+export const listCampaigns = () => records.defineList(campaignKind, campaign);
+
+export const updateCampaign = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/campaigns/update',
+    summary: 'Change a campaign, or add recipients',
+    query: idQuery,
+    body: campaignUpdate,
+    selectBody: () => looseCampaignUpdate,
+    response: changedCampaign,
+    references: { agent: agentKind },
+    takesRevision: true,
+    tableActions: ['BatchGetItem', ...CREATE_RECORDS],
+    timeoutSeconds: 29,
+    async run({ userId, query: { id }, ifMatch, body: { recipients, ...body } }, dependencies) {
+      const updated = await updatePlanned(dependencies.table, userId, {
+        kind: campaignKind,
+        id,
+        ifMatch,
+        async plan({ status }) {
+          if (status === 'finished' || status === 'cancelled') throw new WrongStatus(status);
+          return { changes: changesOf(body) };
+        },
+      }).catch(throwWrongStatus);
+      if (!updated) throw notFound('campaign');
+      const added = await addGiven({ userId, campaignId: id }, recipients, dependencies);
+      return { ...updated.record, ...added };
+    },
+  });
+
+function throwWrongStatus(error: unknown): never {
+  if (!(error instanceof WrongStatus)) throw error;
+  const msg = `The campaign is ${error.status}; this needs another status.`;
+  throw new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'wrong_status' }]);
+}
+
+type Change = (campaign: { readonly now: Date }) => Omit<StatusChange, 'now'>;
+
+/** An endpoint that changes the status of a campaign. */
+const changing = (verb: string, summary: string, change: Change, stops = false) =>
+  defineEndpoint({
+    method: 'POST',
+    path: `/v1/campaigns/${verb}` as const,
+    summary,
+    query: idQuery,
+    response: campaign,
+    tableActions: [...FINISH_CALL, 'BatchGetItem'],
+    ...(stops && { tableIndexes: [OPEN_CALLS_INDEX] }),
+    async run({ userId, query: { id } }, { table, now }): Promise<Campaign> {
+      const key = { userId, campaignId: id };
+      const at = now();
+      const changed = await changeStatus(table, key, { ...change({ now: at }), now: at }).catch(
+        throwWrongStatus,
+      );
+      if (!changed) throw notFound('campaign');
+      if (stops) await stopCalls(table, key, at);
+      return changed.record;
+    },
+  });
+
+export const startCampaign = () =>
+  changing('start', 'Start a campaign', ({ now }) => ({
+    from: ['draft'],
+    changes: { status: 'running', started_at: now.toISOString() },
+  }));
+
+export const resumeCampaign = () =>
+  changing('resume', 'Resume a paused campaign', () => ({
+    from: ['paused'],
+    changes: { status: 'running', paused_because: null },
+  }));
+
+export const pauseCampaign = () =>
+  changing(
+    'pause',
+    'Pause a campaign',
+    () => ({ from: ['running'], changes: { status: 'paused', paused_because: 'user' } }),
+    true,
+  );
+
+export const cancelCampaign = () =>
+  changing(
+    'cancel',
+    'End a campaign for good',
+    ({ now }) => ({ from: OPEN, changes: { status: 'cancelled', finished_at: now.toISOString() } }),
+    true,
+  );
+
+export const deleteCampaign = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/campaigns/delete',
+    summary: 'Delete a campaign',
+    query: idQuery,
+    response: z.lazy(() => deletion),
+    takesRevision: true,
+    tableActions: [...new Set([...DELETE_RECORD, ...FINISH_CALL, 'BatchGetItem' as const])],
+    tableIndexes: [OPEN_CALLS_INDEX],
+    async run({ userId, query: { id }, ifMatch }, { table, now }) {
+      const key = { userId, campaignId: id };
+      // The tick deletes its recipients.
+      const further = async () => [progressUpdate(table, key, { set: wakeAt(now()) })];
+      if (!(await deleteRecord(table, userId, { kind: campaignKind, id, ifMatch, further })))
+        throw notFound('campaign');
+      await stopCalls(table, key, now());
+      return { id, deleted: true as const };
+    },
+  });
+
+/** Ends the calls of a campaign that were not dialed yet. */
+async function stopCalls(table: Table, key: CampaignKey, now: Date): Promise<void> {
+  const called = await loadDue(table, key, { state: 'calling', limit: 200 });
+  await Promise.all(
+    called.map(async ({ attempts }) => {
+      const callKey = { userId: key.userId, callId: attempts.at(-1)?.call_id ?? '' };
+      const call = await loadCall(table, callKey);
+      if (call?.status === 'not_started' && call.dialing_at === undefined)
+        await finishCall(table, callKey, { transition: 'end', now, endedBy: 'api' });
+    }),
+  );
+}

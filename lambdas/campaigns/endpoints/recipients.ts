@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../http/endpoint.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
+import { idQuery, optionalParameter, pageSize } from '../../http/query/query-values.ts';
+import { Reply } from '../../http/reply.ts';
+import { Bucket } from '../../platform/bucket.ts';
+import { id } from '../../platform/fields.ts';
+import { recordings, sendTo } from '../../platform/grants.ts';
+import { enqueue } from '../../platform/queues.ts';
+import { RECORDINGS_URL } from '../../platform/variables/resources.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
+import type { Campaign } from '../model/campaign.ts';
+import { expectedEnd } from '../model/guards.ts';
+import { recipient, refusedRecipient } from '../model/recipient.ts';
+import { campaignImportInput, campaignReport, campaignUpload, type ImportMessage } from '../model/report.ts';
+import { importQueue } from '../queues.ts';
+import { uploadPath } from '../store/keys.ts';
+import { loadCampaign, loadProgress, type Progress, updateProgress } from '../store/progress.ts';
+import { findRecipients, findRefused } from '../store/recipients.ts';
+
+const DEFAULT_SIZE = 50;
+
+const page = () => ({
+  id,
+  size: pageSize(),
+  cursor: z.optional(cursorOf(z.strictObject({ after: z.string().check(z.maxLength(100)) }))),
+});
+
+export const listRecipients = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/campaigns/recipients',
+    summary: 'List the recipients of a campaign',
+    query: z.lazy(() => z.strictObject({ ...page(), refused: optionalParameter(z.literal('true')) })),
+    response: z.lazy(() => z.array(z.union([recipient, refusedRecipient]))),
+    responseHeaders: ['Link'],
+    tableActions: ['GetItem', 'Query'],
+    async run({ userId, query }, { table }) {
+      const key = { userId, campaignId: query.id };
+      if (!(await loadCampaign(table, key))) throw notFound('campaign');
+      const { size = DEFAULT_SIZE, cursor, refused } = query;
+      const find = refused ? findRefused : findRecipients;
+      const { items, next } = await find(table, key, { after: cursor?.after, size });
+      const link = linkHeader(query, next && cursorText({ after: next }));
+      return new Reply(
+        items.map((each) => ('reconcile_at' in each ? { ...each, due_at: each.reconcile_at } : each)),
+        { link },
+      );
+    },
+  });
+
+const UPLOAD_SECONDS = 3600;
+
+export const uploadRecipients = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/campaigns/upload',
+    summary: 'Get a link for a file of recipients',
+    query: idQuery,
+    response: campaignUpload,
+    tableActions: ['GetItem'],
+    grants: [recordings(['PutObject'])],
+    async run({ userId, query }, { table, now, newId }) {
+      const key = { userId, campaignId: query.id };
+      if (!(await loadCampaign(table, key))) throw notFound('campaign');
+      const importId = newId();
+      const link = { now: now(), expiresInSeconds: UPLOAD_SECONDS };
+      const url = await new Bucket(readVariable(RECORDINGS_URL)).link(uploadPath(key, importId), link);
+      const expires_at = new Date(now().getTime() + UPLOAD_SECONDS * 1000).toISOString();
+      return { upload: importId, url, expires_at };
+    },
+  });
+
+export const importRecipients = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/campaigns/import',
+    summary: 'Import an uploaded file of recipients',
+    query: idQuery,
+    body: campaignImportInput,
+    response: campaignReport,
+    tableActions: ['GetItem', 'UpdateItem'],
+    grants: [sendTo(importQueue)],
+    async run({ userId, query, body: { upload: importId } }, { table, now }) {
+      const key = { userId, campaignId: query.id };
+      const campaign = await loadCampaign(table, key);
+      if (!campaign) throw notFound('campaign');
+      if (!['draft', 'running', 'paused'].includes(campaign.status)) throw isOver();
+      const state = { id: importId, rows: 0, accepted: 0, refused: 0, state: 'running' as const };
+      const isBegun = await updateProgress(table, key, {
+        set: { import: state },
+        condition: 'attribute_not_exists(#import) OR NOT (#import.#state = :running OR #import.id = :id)',
+        names: { '#import': 'import', '#state': 'state' },
+        values: { ':running': 'running', ':id': importId },
+      });
+      const progress = await loadProgress(table, key);
+      if (!isBegun && progress.import?.id !== importId) throw isImporting();
+      // Also if it has begun: an earlier request may have ended before this.
+      const message: ImportMessage = { user_id: userId, campaign_id: query.id, import_id: importId };
+      await enqueue(importQueue, message, { userId });
+      return reportOf(campaign, progress, now());
+    },
+  });
+
+const isOver = () => conflict('The campaign is over; create another one.', 'wrong_status');
+const isImporting = () =>
+  conflict('Another file is being imported; wait until the report says that it is done.', 'import_running');
+
+const conflict = (msg: string, type: string) =>
+  new ApiError('conflict', [{ loc: ['query', 'id'], msg, type }]);
+
+export const reportCampaign = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/campaigns/report',
+    summary: 'Get the progress of a campaign',
+    query: idQuery,
+    response: campaignReport,
+    tableActions: ['GetItem'],
+    async run({ userId, query }, { table, now }) {
+      const key = { userId, campaignId: query.id };
+      const [campaign, progress] = await Promise.all([loadCampaign(table, key), loadProgress(table, key)]);
+      if (!campaign) throw notFound('campaign');
+      return reportOf(campaign, progress, now());
+    },
+  });
+
+function reportOf(campaign: Campaign, progress: Progress, now: Date) {
+  const { recipients, done } = progress;
+  const named = (prefix: string) =>
+    Object.fromEntries(
+      Object.entries(progress).flatMap(([name, value]) =>
+        name.startsWith(prefix) && typeof value === 'number' ? [[name.slice(prefix.length), value]] : [],
+      ),
+    );
+  const end = campaign.status === 'running' && expectedEnd(campaign, { done, all: recipients }, now);
+  return {
+    ...campaign,
+    ...progress,
+    results: named('result_'),
+    dialed_by_day: named('dialed_'),
+    ...(end && { expected_end: end.toISOString() }),
+  };
+}

@@ -1,0 +1,134 @@
+import { Bucket } from '../platform/bucket.ts';
+import { systemClock } from '../platform/clock.ts';
+import { ownQueue, recordings, tableAccess } from '../platform/grants.ts';
+import { messageConsumer } from '../platform/queue.ts';
+import { postponeIn } from '../platform/queues.ts';
+import { stackTable, type Table } from '../platform/table/table.ts';
+import { RECORDINGS_URL } from '../platform/variables/resources.ts';
+import { readVariable } from '../platform/variables/variable.ts';
+import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { readRows, textOf } from './model/read-rows.ts';
+import { MAX_ROWS, type RecipientRow } from './model/recipient.ts';
+import { type CampaignImport, type ImportMessage, importMessage } from './model/report.ts';
+import { importQueue } from './queues.ts';
+import { type CampaignKey, uploadPath } from './store/keys.ts';
+import { loadCampaign, loadProgress, updateProgress } from './store/progress.ts';
+import { addRecipients } from './store/recipients.ts';
+
+export const importRecipientsWorker = defineWorker({
+  stack: 'Api',
+  id: 'CampaignImports',
+  description: 'Imports recipients of campaigns',
+  trigger: {
+    by: 'queue',
+    queue: importQueue,
+    visibility: { seconds: 240, because: 'A user waits for the import.' },
+    // Each part of a large file is a receive.
+    maxAttempts: 50,
+    deadLetterImpact: 'The recipients of a file are missing in a campaign.',
+    maxConcurrency: 2,
+  },
+  grants: [
+    tableAccess(['GetItem', 'PutItem', 'UpdateItem']),
+    recordings(['GetObject', 'DeleteObject']),
+    ownQueue(importQueue),
+  ],
+  timeoutSeconds: 120,
+  memory: 1024,
+  handlesCalls: false,
+});
+
+const MAX_BYTES = 30_000_000;
+const PAGE = 1000;
+
+/** Milliseconds after which the rest of a file is left to the next receive. */
+const PART_MS = 90_000;
+
+interface ImportDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  readonly load: (path: string) => Promise<Buffer | 'too_large' | undefined>;
+  readonly remove: (path: string) => Promise<void>;
+}
+
+/** Imports a part of a file. A row that is imported again changes nothing. */
+export async function importRecipients(
+  { user_id: userId, campaign_id: campaignId, import_id }: ImportMessage,
+  { table, now, load, remove }: ImportDependencies,
+): Promise<undefined | { readonly retryAfterSeconds: number }> {
+  const key = { userId, campaignId };
+  const path = uploadPath(key, import_id);
+  const begunMs = now().getTime();
+  const [campaign, { import: stored }] = await Promise.all([
+    loadCampaign(table, key),
+    loadProgress(table, key),
+  ]);
+  if (stored?.id !== import_id || stored.state !== 'running') return undefined;
+  const rows = campaign ? rowsOf(await load(path)) : 'The campaign was deleted.';
+  if (typeof rows === 'string') {
+    await storeImport(table, key, { ...stored, state: 'failed', reason: rows });
+  } else {
+    let state = stored;
+    while (state.rows < rows.length) {
+      if (now().getTime() - begunMs > PART_MS) return { retryAfterSeconds: 1 };
+      state = await importPage(rows, state, { table, key, now: now() });
+    }
+    await storeImport(table, key, { ...state, state: 'done' });
+  }
+  await remove(path);
+  return undefined;
+}
+
+/** The rows of a file, or why it has none. */
+function rowsOf(file: Buffer | 'too_large' | undefined): readonly RecipientRow[] | string {
+  if (file === undefined) return 'No file was uploaded.';
+  if (file === 'too_large') return `A file may have at most ${MAX_BYTES / 1e6} MB.`;
+  const rows = readRows(textOf(file));
+  if (rows.length > MAX_ROWS) return `A file may have at most ${MAX_ROWS} rows.`;
+  return rows.length > 0 ? rows : 'The file has no rows.';
+}
+
+async function importPage(
+  rows: readonly RecipientRow[],
+  state: CampaignImport,
+  { table, key, now }: { readonly table: Table; readonly key: CampaignKey; readonly now: Date },
+): Promise<CampaignImport> {
+  const page = rows.slice(state.rows, state.rows + PAGE);
+  const refused = await addRecipients(table, key, { rows: page, source: state.id, now });
+  const next = {
+    ...state,
+    rows: state.rows + page.length,
+    accepted: state.accepted + page.length - refused.length,
+    refused: state.refused + refused.length,
+  };
+  await storeImport(table, key, next);
+  return next;
+}
+
+/** Stores how far an import is, unless it is over. At its end, its recipients are counted. */
+const storeImport = (table: Table, key: CampaignKey, state: CampaignImport) =>
+  updateProgress(table, key, {
+    set: { import: state },
+    add: state.state === 'running' ? {} : { recipients: state.accepted },
+    condition: '#import.id = :id AND #import.#state = :running',
+    names: { '#import': 'import', '#state': 'state' },
+    values: { ':id': state.id, ':running': 'running' },
+  });
+
+export const handler = workerHandler(
+  importRecipientsWorker,
+  messageConsumer({
+    step: 'import-recipients',
+    read: (json) => importMessage.parse(json),
+    handle: (message) => {
+      const bucket = new Bucket(readVariable(RECORDINGS_URL));
+      return importRecipients(message, {
+        table: stackTable(),
+        now: systemClock,
+        load: (path) => bucket.get(path, MAX_BYTES),
+        remove: (path) => bucket.delete(path),
+      });
+    },
+    postpone: postponeIn(importQueue),
+  }),
+);

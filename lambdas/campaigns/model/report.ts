@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { id, utcTime } from '../../platform/fields.ts';
+import { campaignStatus, pauseReason } from './campaign.ts';
+
+export const campaignUpload = z.lazy(() => z.object({ upload: id, url: z.url(), expires_at: utcTime() }));
+
+export const campaignImportInput = z.lazy(() => z.strictObject({ upload: id }));
+
+export const importMessage = z.object({ user_id: id, campaign_id: id, import_id: id });
+export type ImportMessage = z.infer<typeof importMessage>;
+
+const count = () => z._default(z.number(), 0);
+
+/** The import of a file, and how far it is. */
+export const campaignImport = z.object({
+  id,
+  rows: count(),
+  accepted: count(),
+  refused: count(),
+  state: z.enum(['running', 'done', 'failed']),
+  reason: z.optional(z.string()),
+});
+export type CampaignImport = z.infer<typeof campaignImport>;
+
+export const campaignReport = z.lazy(() =>
+  z.object({
+    id,
+    status: campaignStatus,
+    paused_because: z.optional(z.nullable(pauseReason)),
+    recipients: z.int(),
+    done: z.int(),
+    dialed: z.int(),
+    reached: z.int(),
+    abandoned: z.int(),
+    /** Attempts by what came of them. */
+    results: z.record(z.string(), z.int()),
+    dialed_by_day: z.record(z.string(), z.int()),
+    /** In the currency of the prices. */
+    cost: z.number(),
+    import: z.optional(campaignImport),
+    expected_end: z.optional(utcTime()),
+  }),
+);

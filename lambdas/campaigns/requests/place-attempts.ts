@@ -1,0 +1,105 @@
+import { agentKind } from '../../agents/model/agent.ts';
+import { isForbidden } from '../../calls/model/law/dial-decision.ts';
+import { decidedCall } from '../../calls/requests/batch-recipients.ts';
+import {
+  type CallPlan,
+  callOf,
+  callTooLargeIssue,
+  issueOfContextSize,
+  planBatch,
+  requireAllowance,
+} from '../../calls/requests/new-call.ts';
+import { createCalls } from '../../calls/store/create-calls.ts';
+import { loadEntries } from '../../do-not-call/store/entries.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Source } from '../../platform/ids.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { findRecords } from '../../records/store/records.ts';
+import { maxOpenCalls } from '../../usage/store/open-calls.ts';
+import type { Campaign } from '../model/campaign.ts';
+import type { Next } from '../model/recipient.ts';
+import { CannotCall, type PlannedAttempt } from '../run-campaign.ts';
+
+/** Milliseconds after which a call is tried again if there was no room for it, or the quota of the day is used up. */
+const NO_ROOM_MS = 60_000;
+const QUOTA_MS = 3_600_000;
+
+/** Creates the calls of attempts. Returns those that were refused. Throws CannotCall. */
+export async function placeAttempts(
+  table: Table,
+  campaign: Campaign,
+  planned: readonly PlannedAttempt[],
+  source: Source,
+): Promise<ReadonlyMap<string, Next>> {
+  const plan = await planCampaign(table, campaign, source);
+  const numbers = planned.map(({ attempt }) => attempt.number);
+  const listed = await loadEntries(table, campaign.user_id, numbers);
+  const at = source.now();
+  const refused = new Map<string, Next>();
+  const asked = planned.map(async (each) => {
+    const isListed = listed.has(each.attempt.number);
+    return { each, answer: isListed ? DO_NOT_CALL : await callFor(table, campaign, each, { plan, at }) };
+  });
+  const calls = (await Promise.all(asked)).flatMap(({ each, answer }) => {
+    if ('call' in answer) return [answer.call];
+    refused.set(each.attempt.call_id, answer);
+    return [];
+  });
+  const [first] = calls;
+  if (!first) return refused;
+  const refuse = (ids: Iterable<string>, ms: number, reason: string) => {
+    for (const id of ids) refused.set(id, { dueAt: new Date(at.getTime() + ms), reason });
+    return refused;
+  };
+  try {
+    await requireAllowance(table, first, at);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return refuse(
+      calls.map(({ id }) => id),
+      QUOTA_MS,
+      error.issues[0]?.msg ?? error.message,
+    );
+  }
+  const left = await createCalls(table, { calls, records: [], maxOpen: maxOpenCalls() });
+  return refuse(left.keys(), NO_ROOM_MS, 'There was no room for another open call.');
+}
+
+const DO_NOT_CALL = { outcome: 'do_not_call', reason: 'The number is on your do-not-call list.' };
+
+function refusalOf(error: unknown): never {
+  if (error instanceof ApiError) throw new CannotCall(error.issues[0]?.msg, { cause: error });
+  throw error;
+}
+
+async function planCampaign(table: Table, campaign: Campaign, source: Source): Promise<CallPlan> {
+  const { agent, user_id: userId, from_number, purpose, checked_lists, on_no_human_answer } = campaign;
+  const references = await findRecords(table, userId, [{ kind: agentKind, id: agent }]);
+  const body = {
+    ...{ agent, from_number, purpose, checked_lists, on_no_human_answer, subject: campaign.id },
+    hipaa_compliant: false,
+    override_do_not_call: false,
+  };
+  const { newId, randomBytes } = source;
+  const context = { userId, references, newId, randomBytes, now: source.now() };
+  return planBatch(table, body, context).catch(refusalOf);
+}
+
+async function callFor(
+  table: Table,
+  campaign: Campaign,
+  { recipient, attempt: { call_id: id, number: to_number } }: PlannedAttempt,
+  { plan, at }: { readonly plan: CallPlan; readonly at: Date },
+) {
+  const { contact_location } = recipient;
+  const context = { ...campaign.context, ...recipient.context };
+  const own = { id, to_number, context, ...(contact_location && { contact_location }) };
+  const ofCampaign = { campaign_id: campaign.id, campaign_recipient: recipient.to_number };
+  const planned = { ...callOf(plan, own, at), ...ofCampaign };
+  const issue = callTooLargeIssue(planned, []) ?? issueOfContextSize(planned, []);
+  if (issue) return { outcome: 'refused', reason: issue.msg };
+  const { call, decision } = await decidedCall(table, planned, at);
+  if (!isForbidden(decision)) return { call };
+  const { reason = '', not_before } = decision;
+  return not_before === undefined ? { outcome: 'refused', reason } : { dueAt: new Date(not_before), reason };
+}

@@ -1,0 +1,105 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { FieldUpdate } from '../../platform/table/field-update.ts';
+import { readItem, updateItem, updateOf } from '../../platform/table/items.ts';
+import type { Key } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { getRecord } from '../../records/store/records.ts';
+import { updatePlanned } from '../../records/store/update-record.ts';
+import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
+import { type Campaign, type CampaignStatus, campaignKind } from '../model/campaign.ts';
+import { campaignImport } from '../model/report.ts';
+import { CAMPAIGNS, type CampaignKey, progressKey } from './keys.ts';
+
+const count = () => z._default(z.number(), 0);
+
+const progress = z.looseObject({
+  recipients: count(),
+  done: count(),
+  dialed: count(),
+  reached: count(),
+  abandoned: count(),
+  failures_in_row: count(),
+  cost: count(),
+  import: z.optional(campaignImport),
+  /** When no recipient was left for the first time: the index may lag behind. */
+  empty_since: z.optional(z.string()),
+});
+/** What a campaign has counted; besides, `dialed_<day>` and `result_<name>`. */
+export type Progress = z.infer<typeof progress>;
+
+export const loadProgress = async (table: Table, key: CampaignKey): Promise<Progress> =>
+  progress.parse((await readItem(table, progressKey(key))) ?? {});
+
+export const dialedOn = (progress: Progress, day: string): number => Number(progress[`dialed_${day}`] ?? 0);
+
+export const updateProgress = (table: Table, key: CampaignKey, update: FieldUpdate): Promise<boolean> =>
+  updateItem(table, progressKey(key), update);
+
+export const progressUpdate = (table: Table, key: CampaignKey, update: FieldUpdate) =>
+  updateOf(table, progressKey(key), update);
+
+/** Lets the tick look at a campaign, at this time at the latest. */
+export const wakeAt = (at: Date) => ({ open: CAMPAIGNS, reconcile_at: at.toISOString() });
+
+/** Keys of a partition of the index that are due, longest due first. */
+export async function findDue(
+  table: Table,
+  open: string,
+  { until, limit }: { readonly until?: Date; readonly limit: number },
+): Promise<readonly (Key & { readonly reconcile_at: string })[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: OPEN_CALLS_INDEX,
+      KeyConditionExpression: `#open = :open${until ? ' AND reconcile_at <= :until' : ''}`,
+      ExpressionAttributeNames: { '#open': 'open' },
+      ExpressionAttributeValues: { ':open': open, ...(until && { ':until': until.toISOString() }) },
+      Limit: limit,
+    }),
+  );
+  return Items.map(({ pk, sk, reconcile_at }) => ({
+    pk: String(pk),
+    sk: String(sk),
+    reconcile_at: String(reconcile_at),
+  }));
+}
+
+export const loadCampaign = (table: Table, { userId, campaignId }: CampaignKey) =>
+  getRecord(table, userId, campaignKind, campaignId);
+
+/** The campaign has a status from which the change is not possible. */
+export class WrongStatus extends Error {
+  override readonly name = 'WrongStatus';
+  readonly status: CampaignStatus;
+
+  constructor(status: CampaignStatus) {
+    super(`The campaign is ${status}.`);
+    this.status = status;
+  }
+}
+
+export interface StatusChange {
+  readonly from: readonly CampaignStatus[];
+  readonly changes: Partial<Pick<Campaign, 'status' | 'paused_because' | 'started_at' | 'finished_at'>>;
+  readonly now: Date;
+}
+
+/** Changes the status of a campaign and wakes it. Undefined if it does not exist. Throws WrongStatus. */
+export function changeStatus(
+  table: Table,
+  key: CampaignKey,
+  { from, changes, now }: StatusChange,
+): ReturnType<typeof updatePlanned<Campaign>> {
+  return updatePlanned(table, key.userId, {
+    kind: campaignKind,
+    id: key.campaignId,
+    async plan({ status }) {
+      if (!from.includes(status)) throw new WrongStatus(status);
+      const isResumed = changes.status === 'running';
+      // After a pause, failures are counted anew.
+      const set = { ...wakeAt(now), ...(isResumed && { failures_in_row: 0 }) };
+      return { changes, further: [progressUpdate(table, key, { set })] };
+    },
+  });
+}
