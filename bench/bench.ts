@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { CommandError, runCommand, text } from '../bin/command.ts';
+import { CommandError } from '#cli/errors.ts';
+import { npmCommand, runNpmCommand } from '#cli/npm-command.ts';
 import { measureCall } from './call.ts';
 import { measureFunctions } from './functions.ts';
 import { measureLoad } from './load.ts';
@@ -23,13 +24,11 @@ const measurements: Readonly<Record<string, () => Table | Promise<Table | readon
   'turn-taking': measureTurnTaking,
 };
 
-const BENCH = {
-  name: 'npm run bench',
-  forms: ['[-- --only NAME]'],
-  options: { only: text('NAME', Object.keys(measurements).join(', ')) },
-} as const;
-
-await runCommand(BENCH, ({ values }) => run(values.only));
+await runNpmCommand(
+  npmCommand('npm run bench', 'measure, and write the results of all measurements to bench/results.md')
+    .option('--only <name>', Object.keys(measurements).join(', '))
+    .action(({ only }) => run(only)),
+);
 // Servers of a failed measurement may still be listening.
 process.exit();
 

@@ -1,66 +1,55 @@
 // Prints a sign-in link for the console of the local service or a deployed environment. It works once, within a minute.
-
+import { CommandError, UsageError } from '#cli/errors.ts';
+import { npmCommand, runNpmCommand } from '#cli/npm-command.ts';
 import { connectionPath, readConnection, startFirst } from '#cli/settings/connection-file.ts';
 import { newId } from '../lambdas/platform/ids.ts';
-import type { Table } from '../lambdas/platform/table/table.ts';
 import { LINK_SECONDS } from '../lambdas/tokens/model/console-session.ts';
 import { createSignInLink } from '../lambdas/tokens/store/sessions.ts';
 import { findToken } from '../lambdas/tokens/store/tokens.ts';
-import { CommandError, runCommand, text, textOr, type Values } from './command.ts';
-import { explainFailure, operatorTable, scopesIn, uuidIn } from './operator-table.ts';
+import { explainFailure, operatorTable, scopes, uuid } from './operator-table.ts';
 import { outputsIn } from './stack-outputs.ts';
 
-const CONSOLE = {
-  name: 'npm run console',
-  forms: ['[-- --data FOLDER --user UUID]', '-- --environment NAME --user UUID [--outputs FILE]'],
-  options: {
-    environment: text('NAME', 'the environment of the console, with your AWS credentials'),
-    user: text('UUID', "who signs in (default: the local service's first user)"),
-    scopes: text('a,b', "the session's scopes (default all), as for npm run token"),
-    outputs: textOr('outputs.json', 'FILE', 'the outputs file of the deployment'),
-    data: textOr('.local', 'FOLDER', 'the data folder of the local service'),
-  },
-  explain: explainFailure,
-} as const;
+const CONSOLE = npmCommand('npm run console', 'print a link that signs in to the console, once')
+  .option('--environment <name>', 'the environment of the console, with your AWS credentials')
+  .option('--user <uuid>', "who signs in (default: the local service's first user)", uuid)
+  .option('--scopes <a,b>', "the session's scopes (default all), as for npm run token", scopes)
+  .option('--outputs <file>', 'the outputs file of the deployment', 'outputs.json')
+  .option('--data <folder>', 'the data folder of the local service', '.local')
+  .action(printLink);
 
-type Flags = Values<typeof CONSOLE.options>;
+type Flags = ReturnType<typeof CONSOLE.opts>;
 
-/** A user of a console. */
-interface Visitor {
-  readonly table: Table;
-  readonly userId: string;
-  readonly consoleUrl: string;
-}
+await runNpmCommand(CONSOLE, explainFailure);
 
-await runCommand(CONSOLE, async ({ values }) => {
-  const { environment, user, scopes } = values;
-  const visitor = environment === undefined ? await local(values) : await deployed(environment, values);
+async function printLink(flags: Flags): Promise<void> {
+  const { environment, user, scopes } = flags;
+  const visitor = environment === undefined ? await local(flags) : await deployed(environment, flags);
   const { table, userId, consoleUrl } = visitor;
-  const granted = scopes === undefined ? {} : { scopes: scopesIn(scopes) };
+  const granted = scopes && { scopes };
   const code = await createSignInLink(table, { id: newId(), userId, now: new Date(), ...granted });
   const isFirst = environment === undefined && user === undefined;
   const whose = isFirst ? `the local service's first user, ${userId}` : `the user ${userId}`;
   console.log(
     `Open this within ${LINK_SECONDS} seconds; it works once, for ${whose}:\n\n  ${consoleUrl}/sign-in#${code}\n`,
   );
-});
+}
 
-async function local({ data, user }: Flags): Promise<Visitor> {
+async function local({ data, user }: Flags) {
   const connection = readConnection(data);
   if (!connection) throw new CommandError(startFirst(data));
   const { console_url: consoleUrl, aws_endpoint_url: endpoint, access_token, environment } = connection;
   if (consoleUrl === undefined)
     throw new CommandError('The local service has no console: run "npm run console:build" and "npm start".');
   const table = await operatorTable({ environment, endpoint, data });
-  if (user !== undefined) return { table, userId: uuidIn('user', user), consoleUrl };
+  if (user !== undefined) return { table, userId: user, consoleUrl };
   const token = await findToken(table, access_token, new Date());
   if (!token)
     throw new CommandError(`The access token in ${connectionPath(data)} is revoked: name a --user.`);
   return { table, userId: token.user_id, consoleUrl };
 }
 
-async function deployed(environment: string, { user, outputs }: Flags): Promise<Visitor> {
+async function deployed(environment: string, { user, outputs }: Flags) {
+  if (user === undefined) throw new UsageError('Name the --user who signs in.');
   const table = await operatorTable({ environment, data: '' });
-  const consoleUrl = outputsIn(outputs, environment)('Console', 'ConsoleUrl');
-  return { table, userId: uuidIn('user', user), consoleUrl };
+  return { table, userId: user, consoleUrl: outputsIn(outputs, environment)('Console', 'ConsoleUrl') };
 }

@@ -1,45 +1,41 @@
 // Deletes all of a user's data, in a deployed environment or (with --endpoint) in the local service. Repeating it is
 // safe.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { UsageError } from '#cli/errors.ts';
+import { runNpmCommand } from '#cli/npm-command.ts';
+import { httpUrl } from '#cli/option-values.ts';
 import { tableOf } from '../lambdas/platform/table/table.ts';
 import type { EnvironmentConfig } from '../lib/config/environment-config.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
-import { flag, runCommand, text, textOr, UsageError } from './command.ts';
 import { eraseUser } from './erase/erase-user.ts';
 import { deleteRecordings } from './erase/recording-versions.ts';
-import { explainFailure, LOCAL, localAws, uuidIn } from './operator-table.ts';
+import { explainFailure, localAws, operatorCommand, uuid } from './operator-table.ts';
 
-const ERASE = {
-  name: 'npm run erase',
-  forms: ['-- --user UUID --recordings URL [--dry-run]'],
-  options: {
-    user: text('UUID', 'the user to erase; their numbers and calls must be over'),
-    recordings: text('URL', 'the output RecordingsUrl of the stack Data'),
-    'dry-run': flag('only report what would be deleted'),
-    environment: textOr('staging', 'NAME', 'the environment, from environments/, with your AWS credentials'),
-    ...LOCAL,
-  },
-  explain: explainFailure,
-} as const;
+const ERASE = operatorCommand('npm run erase', 'delete all data of a user')
+  .requiredOption('--user <uuid>', 'the user to erase; their numbers and calls must be over', uuid)
+  .option('--recordings <url>', 'the output RecordingsUrl of the stack Data', httpUrl)
+  .option('--dry-run', 'only report what would be deleted', false)
+  .action(erase);
 
-await runCommand(ERASE, async ({ values }) => {
-  const config = await findEnvironment(values.environment);
-  const userId = uuidIn('user', values.user);
-  const { 'dry-run': dryRun, recordings: url = '' } = values;
-  if (!dryRun && !URL.canParse(url)) throw new UsageError('--recordings must be a URL.');
-  const client = new DynamoDBClient({ region: config.region, ...localAws(values) });
+await runNpmCommand(ERASE, explainFailure);
+
+async function erase(flags: ReturnType<typeof ERASE.opts>): Promise<void> {
+  const { user: userId, dryRun, recordings = '' } = flags;
+  const config = await findEnvironment(flags.environment);
+  if (!dryRun && recordings === '') throw new UsageError('Give --recordings, or --dry-run.');
+  const client = new DynamoDBClient({ region: config.region, ...localAws(flags) });
   await shareCredentials(client, config.region);
   const deleted = await eraseUser({
     table: tableOf(client, tableName(config)),
     userId,
     dryRun,
-    deleteRecordings: () => deleteRecordings(url.replace(/\/$/, ''), userId),
+    deleteRecordings: () => deleteRecordings(recordings, userId),
     report: console.log,
   });
   console.log(`${deleted} items of ${userId} ${dryRun ? 'would be deleted' : 'deleted'}.`);
   console.log(remains(config));
-});
+}
 
 /** Sets the client's credentials in the environment, with which requests to the bucket are signed. */
 async function shareCredentials(client: DynamoDBClient, region: string): Promise<void> {

@@ -1,19 +1,21 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CommandError, explainsItself } from '#cli/errors.ts';
+import { npmCommand } from '#cli/npm-command.ts';
+import { readBy } from '#cli/option-values.ts';
 import { readConnection } from '#cli/settings/connection-file.ts';
 import { id } from '../lambdas/platform/fields.ts';
 import { type Table, tableOf } from '../lambdas/platform/table/table.ts';
 import { SCOPES } from '../lambdas/tokens/model/scopes.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
-import { CommandError, text, textOr, UsageError } from './command.ts';
 
-/** Options of commands for operators that also work on the local service. */
-export const LOCAL = {
-  endpoint: text('URL', 'the local service: aws_endpoint_url of .local/connection.json'),
-  data: textOr('.local', 'FOLDER', "its data folder, which has the operator's key"),
-};
+/** A command for operators that also works on the local service. */
+export const operatorCommand = (name: string, description: string) =>
+  npmCommand(name, description)
+    .option('--environment <name>', 'the environment, with your AWS credentials', 'staging')
+    .option('--endpoint <url>', 'the local service: aws_endpoint_url of .local/connection.json')
+    .option('--data <folder>', "its data folder, which has the operator's key", '.local');
 
-/** The values of these options. */
 interface LocalPlace {
   readonly endpoint?: string | undefined;
   readonly data: string;
@@ -47,23 +49,20 @@ export async function operatorTable({
   return { ...table, actor: { by: 'operator' } };
 }
 
-/** An option's UUID. Throws UsageError if it is missing. */
-export function uuidIn(option: string, given: string | undefined): string {
-  const parsed = id.safeParse(given);
-  if (!parsed.success) throw new UsageError(`--${option} must be a UUID.`);
-  return parsed.data;
-}
+export const uuid = readBy((given) => id.safeParse(given).data, 'It must be a UUID.');
 
-/** The scopes in a comma-separated list. Throws CommandError for an unknown scope. */
-export function scopesIn(given: string): string[] {
-  const scopes = given.split(',');
-  const unknown = scopes.filter((name) => !SCOPES.includes(name));
-  if (unknown.length === 0) return scopes;
-  throw new CommandError(`--scopes: unknown ${unknown.join(', ')}. Must be of: ${SCOPES.join(', ')}.`);
-}
+/** The scopes in a comma-separated list. */
+export const scopes = readBy(
+  (given) => {
+    const names = given.split(',');
+    return names.every((name) => SCOPES.includes(name)) ? names : undefined;
+  },
+  `They must be of: ${SCOPES.join(', ')}.`,
+);
 
 /** The message of an operator's command about an unexpected failure, usually one of AWS. */
 export function explainFailure(error: unknown): string {
+  if (explainsItself(error)) return error.message;
   const failure = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   if (failure.includes('ECONNREFUSED'))
     return 'The local service does not answer: start it with "npm start".';

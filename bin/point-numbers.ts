@@ -1,6 +1,8 @@
 // Sets the webhook URLs of all numbers at the telephony vendor to those of a deployment, after a new deployment, a
 // restored table or a changed domain. Repeating it changes nothing.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { runNpmCommand } from '#cli/npm-command.ts';
+import { httpUrl } from '#cli/option-values.ts';
 import { tableOf } from '../lambdas/platform/table/table.ts';
 import {
   CALLBACK_BASE_URL,
@@ -11,34 +13,29 @@ import { telephony } from '../lambdas/vendors/telephony/settings.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { secretName } from '../lib/constructs/secrets.ts';
 import { tableName } from '../lib/constructs/store.ts';
-import { flag, runCommand, text, textOr, UsageError } from './command.ts';
-import { explainFailure, LOCAL, localAws, uuidIn } from './operator-table.ts';
+import { explainFailure, localAws, operatorCommand, uuid } from './operator-table.ts';
 import { type Outcome, pointEachNumber } from './point-numbers/point-each-number.ts';
 
-const POINT_NUMBERS = {
-  name: 'npm run point-numbers',
-  forms: ['-- --url URL [--dry-run] [--user UUID]'],
-  options: {
-    url: text('URL', 'the URL for callbacks: the output CallbacksUrl of the stack Calls'),
-    'dry-run': flag('only report what would be changed'),
-    user: text('UUID', "only this user's numbers"),
-    environment: textOr('staging', 'NAME', 'the environment, from environments/, with your AWS credentials'),
-    ...LOCAL,
-    telephony: text('URL', "another vendor API than the environment's, such as the local carrier_url"),
-  },
-  explain: explainFailure,
-} as const;
+const POINT_NUMBERS = operatorCommand(
+  'npm run point-numbers',
+  'set the webhook URLs of numbers at the vendor',
+)
+  .requiredOption('--url <url>', 'for callbacks: the output CallbacksUrl of the stack Calls', httpUrl)
+  .option('--dry-run', 'only report what would be changed', false)
+  .option('--user <uuid>', "only this user's numbers", uuid)
+  .option('--telephony <url>', "another vendor API than the environment's, such as the local carrier_url")
+  .action(pointNumbers);
 
-await runCommand(POINT_NUMBERS, async ({ values }) => {
-  const config = await findEnvironment(values.environment);
-  const { 'dry-run': dryRun, user, url = '' } = values;
-  const userId = user === undefined ? undefined : uuidIn('user', user);
-  if (!URL.canParse(url)) throw new UsageError('--url must be a URL.');
-  const local = localAws(values);
+await runNpmCommand(POINT_NUMBERS, explainFailure);
+
+async function pointNumbers(flags: ReturnType<typeof POINT_NUMBERS.opts>): Promise<void> {
+  const { dryRun, user: userId } = flags;
+  const config = await findEnvironment(flags.environment);
+  const local = localAws(flags);
   Object.assign(process.env, {
     AWS_REGION: config.region,
-    [CALLBACK_BASE_URL.name]: url.replace(/\/$/, ''),
-    [telephony.apiUrl.name]: values.telephony ?? config.telephony.apiUrl,
+    [CALLBACK_BASE_URL.name]: flags.url,
+    [telephony.apiUrl.name]: flags.telephony ?? config.telephony.apiUrl,
     [CALLBACK_KEY_SECRET_ARN.name]: secretName(config, 'callback-key'),
     [TELEPHONY_SECRET_ARN.name]: secretName(config, 'telephony'),
     ...(local && {
@@ -56,7 +53,7 @@ await runCommand(POINT_NUMBERS, async ({ values }) => {
   const { pointed, nothing, failed } = counts;
   console.log(`${pointed} ${dryRun ? 'to point' : 'pointed'}, ${nothing} already right, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
-});
+}
 
 function lineOf(outcome: Outcome, dryRun: boolean): string {
   const { number, did } = outcome;

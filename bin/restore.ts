@@ -1,36 +1,39 @@
 // Restores an environment's table to a point in time, as a new table for the next deployment. docs/operations.md
 // describes the steps before and after.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { npmCommand, runNpmCommand } from '#cli/npm-command.ts';
+import { readBy, timeOf } from '#cli/option-values.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
 import { tableName } from '../lib/constructs/store.ts';
-import { runCommand, text, UsageError } from './command.ts';
 import { explainFailure } from './operator-table.ts';
 import { restoreTable } from './restore/restore-table.ts';
 
-const RESTORE = {
-  name: 'npm run restore',
-  forms: ['-- --environment NAME --to TIME [--name TABLE]'],
-  options: {
-    environment: text('NAME', "the table's environment, with your AWS credentials"),
-    to: text('TIME', 'ISO 8601 with a zone, such as 2026-11-22T10:00:00Z; within the last 35 days'),
-    name: text('TABLE', "the new table's name (default: the current name and the time)"),
-    endpoint: { type: 'string' },
-  },
-  notes: 'Repeat the command after a failure: it continues where it stopped.',
-  explain: explainFailure,
-} as const;
+const timeWithZone = readBy(
+  (given) => (/(Z|[+-]\d\d:\d\d)$/.test(given) ? timeOf(given) : undefined),
+  'It must be a time with a zone.',
+);
 
-await runCommand(RESTORE, async ({ values: { environment, to, name, endpoint } }) => {
+const RESTORE = npmCommand(
+  'npm run restore',
+  'restore the table to a point in time; repeat it after a failure',
+)
+  .requiredOption('--environment <name>', "the table's environment, with your AWS credentials")
+  .requiredOption('--to <time>', 'such as 2026-11-22T10:00:00Z; within the last 35 days', timeWithZone)
+  .option('--name <table>', "the new table's name (default: the current name and the time)")
+  .action(restore);
+
+await runNpmCommand(RESTORE, explainFailure);
+
+async function restore({ environment, to, name }: ReturnType<typeof RESTORE.opts>): Promise<void> {
   const config = await findEnvironment(environment);
-  const time = timeIn(to);
   const source = tableName(config);
-  const suffix = time
+  const suffix = to
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(/[:-]/g, '');
   const target = name ?? `${source}-${suffix}`;
-  const client = new DynamoDBClient({ region: config.region, ...(endpoint !== undefined && { endpoint }) });
-  const restored = await restoreTable({ client, source, target, to: time, report: console.log });
+  const client = new DynamoDBClient({ region: config.region });
+  const restored = await restoreTable({ client, source, target, to, report: console.log });
   console.log(`
 Put this into environments/${config.name}.ts, and go on with docs/operations.md:
 
@@ -38,9 +41,4 @@ Put this into environments/${config.name}.ts, and go on with docs/operations.md:
     name: '${restored.name}',
     streamArn: '${restored.streamArn}',
   },`);
-});
-
-function timeIn(given = ''): Date {
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(given)) return new Date(given);
-  throw new UsageError('--to must be a time with a zone, such as 2026-11-22T10:00:00Z.');
 }

@@ -1,23 +1,19 @@
 // Checks a deployed environment from outside. It needs no credentials and leaves no data.
+import { npmCommand, runNpmCommand } from '#cli/npm-command.ts';
 import { findEnvironment } from '../lib/config/environments.ts';
-import { runCommand, text, textOr, UsageError } from './command.ts';
 import { explainFailure } from './operator-table.ts';
 import { smokeCheck } from './smoke/smoke-checks.ts';
 import { outputsIn } from './stack-outputs.ts';
 
-const SMOKE = {
-  name: 'npm run smoke',
-  forms: ['-- --outputs FILE [--environment NAME]'],
-  options: {
-    outputs: text('FILE', 'the outputs file: npm run deploy writes outputs.json'),
-    environment: textOr('staging', 'NAME', 'the environment, from environments/'),
-  },
-  explain: explainFailure,
-} as const;
+const SMOKE = npmCommand('npm run smoke', 'check a deployed environment from outside')
+  .requiredOption('--outputs <file>', 'the outputs file: npm run deploy writes outputs.json')
+  .option('--environment <name>', 'the environment, from environments/', 'staging')
+  .action(smoke);
 
-await runCommand(SMOKE, async ({ values: { outputs, environment } }) => {
+await runNpmCommand(SMOKE, explainFailure);
+
+async function smoke({ outputs, environment }: ReturnType<typeof SMOKE.opts>): Promise<void> {
   const config = await findEnvironment(environment);
-  if (outputs === undefined) throw new UsageError();
   const output = outputsIn(outputs, config.name);
   const addresses = {
     api: output('Api', 'BaseUrl'),
@@ -28,4 +24,4 @@ await runCommand(SMOKE, async ({ values: { outputs, environment } }) => {
     console.log(fault === undefined ? `ok      ${check}` : `failed  ${check}: ${fault}`);
     if (fault !== undefined) process.exitCode = 1;
   }
-});
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { CommandError } from '#cli/errors.ts';
 import { stageId } from '../lib/config/environments.ts';
-import { CommandError } from './command.ts';
 
 /** The outputs of all deployed stacks, by the stack's name. */
 const stacks = z.record(z.string(), z.record(z.string(), z.string()));

@@ -1,99 +1,103 @@
 // Creates, lists, rotates and revokes access tokens, in a deployed environment or (with --endpoint) in the local service.
+import { CommandError } from '#cli/errors.ts';
+import { runNpmCommand } from '#cli/npm-command.ts';
+import { readBy } from '#cli/option-values.ts';
 import { API_VERSIONS } from '../lambdas/platform/api-versions.ts';
 import { newId } from '../lambdas/platform/ids.ts';
-import type { Table } from '../lambdas/platform/table/table.ts';
 import { storeRevocation } from '../lambdas/tokens/store/revocations.ts';
 import { insertToken, loadToken, loadTokens, storeSuccessor } from '../lambdas/tokens/store/tokens.ts';
-import { CommandError, flag, runCommand, text, textOr, UsageError, type Values } from './command.ts';
-import { explainFailure, LOCAL, operatorTable, scopesIn, uuidIn } from './operator-table.ts';
-
-const TOKEN = {
-  name: 'npm run token',
-  forms: [
-    '-- create [--user UUID] [--name TEXT] [--scopes read,calls] [--expires-in 30d|12h|45m]',
-    '-- list --user UUID',
-    '-- rotate --user UUID --id UUID [--overlap 24h]',
-    '-- revoke --user UUID --id UUID',
-  ],
-  allowPositionals: true,
-  options: {
-    user: text('UUID', "the token's user (default with create: a new user)"),
-    id: text('UUID', "the token's id"),
-    name: text('TEXT', "the token's name"),
-    scopes: text(
-      'a,b',
-      "the token's scopes (default all): read, write, calls, tokens, or for one group of operations, such as agents:read and agents:write",
-    ),
-    'expires-in': text('TIME', "the token's lifetime (default unlimited)"),
-    'api-version': text('VERSION', "the API version, for programs that can't send the header Api-Version"),
-    'vendor-words': flag(
-      "use the vendors' names in fields and values, for clients of the original interface",
-    ),
-    overlap: textOr('24h', 'TIME', 'how long the rotated token keeps working'),
-    environment: textOr('staging', 'NAME', 'the environment, with your AWS credentials'),
-    ...LOCAL,
-  },
-  explain: explainFailure,
-} as const;
-
-type Flags = Values<typeof TOKEN.options>;
+import { explainFailure, operatorCommand, operatorTable, scopes, uuid } from './operator-table.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const ACTIONS: Readonly<Record<string, (table: Table, userId: string, flags: Flags) => Promise<string>>> = {
-  async create(table, userId, flags) {
-    const draft = {
-      ...draftOf(userId),
-      ...(flags.name !== undefined && { name: flags.name }),
-      ...(flags.scopes !== undefined && { scopes: scopesIn(flags.scopes) }),
-      ...(flags['api-version'] !== undefined && { api_version: versionIn(flags['api-version']) }),
-      ...(flags['vendor-words'] && { vendor_words: true }),
-      ...(flags['expires-in'] !== undefined && { expires_at: after('expires-in', flags['expires-in']) }),
-    };
-    return json({ access_token: await insertToken(table, draft), ...draft });
-  },
-  async list(table, userId) {
-    return json(await loadTokens(table, userId));
-  },
-  async rotate(table, userId, flags) {
-    const oldToken = await loadToken(table, userId, uuidIn('id', flags.id));
-    const { last_used_at: _, successor: __, ...kept } = oldToken ?? {};
-    const draft = { ...kept, ...draftOf(userId) };
-    const until = after('overlap', flags.overlap);
-    if (!oldToken) throw new CommandError(`The user has no token ${flags.id}.`);
-    const token = await storeSuccessor(table, { oldToken, draft, until });
-    if (token === undefined) throw new CommandError(`The token ${flags.id} already has a successor.`);
-    return json({ access_token: token, ...draft });
-  },
-  async revoke(table, userId, flags) {
-    const tokenId = uuidIn('id', flags.id);
-    if (!(await storeRevocation(table, { userId, tokenId, now: new Date() })))
-      throw new CommandError(`The user has no token ${tokenId}.`);
-    return `Revoked. API Gateway may still accept it for up to a minute.`;
-  },
-};
+const lifetime = readBy((given) => {
+  const [, amount, unit = ''] = /^(\d+)([mhd])$/.exec(given) ?? [];
+  const milliseconds = Number(amount) * (UNIT_MS[unit] ?? Number.NaN);
+  return milliseconds > 0 ? milliseconds : undefined;
+}, 'It must be like 30d, 12h or 45m.');
 
-function versionIn(given: string) {
-  const version = API_VERSIONS.find((each) => each === given);
-  if (version) return version;
-  throw new CommandError(`--api-version must be one of ${API_VERSIONS.join(', ')}, not "${given}".`);
-}
+const version = readBy(
+  (given) => API_VERSIONS.find((each) => each === given),
+  `It must be one of ${API_VERSIONS.join(', ')}.`,
+);
+
+const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
 const draftOf = (userId: string) => ({ id: newId(), user_id: userId, created_at: new Date().toISOString() });
 
-const json = (value: unknown) => JSON.stringify(value, null, 2);
+const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));
 
-function after(option: string, value: string): string {
-  const [, amount, unit] = /^(\d+)([mhd])$/.exec(value) ?? [];
-  const milliseconds = Number(amount) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
-  if (!(milliseconds > 0))
-    throw new CommandError(`--${option} must be like 30d, 12h or 45m, not "${value}".`);
-  return new Date(Date.now() + milliseconds).toISOString();
-}
+const token = operatorCommand('npm run token', 'create, list, rotate and revoke access tokens');
 
-await runCommand(TOKEN, async ({ values, positionals: [action = ''] }) => {
-  const perform = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (!perform) throw new UsageError();
-  const userId = uuidIn('user', values.user ?? (action === 'create' ? newId() : undefined));
-  console.log(await perform(await operatorTable(values), userId, values));
-});
+token
+  .command('create')
+  .description('create a token')
+  .option('--user <uuid>', "the token's user (default: a new user)", uuid)
+  .option('--name <text>', "the token's name")
+  .option(
+    '--scopes <a,b>',
+    "the token's scopes (default all): read, write, calls, tokens, or for one group of operations, such as agents:read and agents:write",
+    scopes,
+  )
+  .option(
+    '--expires-in <time>',
+    "the token's lifetime, such as 30d, 12h or 45m (default unlimited)",
+    lifetime,
+  )
+  .option(
+    '--api-version <version>',
+    "the API version, for programs that can't send the header Api-Version",
+    version,
+  )
+  .option(
+    '--vendor-words',
+    "use the vendors' names in fields and values, for clients of the original interface",
+  )
+  .action(async ({ user = newId(), name, scopes, expiresIn, apiVersion, vendorWords }) => {
+    const draft = {
+      ...draftOf(user),
+      ...(name !== undefined && { name }),
+      ...(scopes && { scopes }),
+      ...(apiVersion && { api_version: apiVersion }),
+      ...(vendorWords && { vendor_words: true }),
+      ...(expiresIn !== undefined && { expires_at: fromNow(expiresIn) }),
+    };
+    print({ access_token: await insertToken(await operatorTable(token.opts()), draft), ...draft });
+  });
+
+token
+  .command('list')
+  .description('list the tokens of a user')
+  .requiredOption('--user <uuid>', "the tokens' user", uuid)
+  .action(async ({ user }) => print(await loadTokens(await operatorTable(token.opts()), user)));
+
+token
+  .command('rotate')
+  .description('replace a token, which keeps working for a while')
+  .requiredOption('--user <uuid>', "the token's user", uuid)
+  .requiredOption('--id <uuid>', "the token's id", uuid)
+  .option('--overlap <time>', 'how long the rotated token keeps working (default 24h)', lifetime)
+  .action(async ({ user, id, overlap = lifetime('24h') }) => {
+    const table = await operatorTable(token.opts());
+    const oldToken = await loadToken(table, user, id);
+    if (!oldToken) throw new CommandError(`The user has no token ${id}.`);
+    const { last_used_at: _, successor: __, ...kept } = oldToken;
+    const draft = { ...kept, ...draftOf(user) };
+    const successor = await storeSuccessor(table, { oldToken, draft, until: fromNow(overlap) });
+    if (successor === undefined) throw new CommandError(`The token ${id} already has a successor.`);
+    print({ access_token: successor, ...draft });
+  });
+
+token
+  .command('revoke')
+  .description('revoke a token')
+  .requiredOption('--user <uuid>', "the token's user", uuid)
+  .requiredOption('--id <uuid>', "the token's id", uuid)
+  .action(async ({ user: userId, id: tokenId }) => {
+    const table = await operatorTable(token.opts());
+    if (!(await storeRevocation(table, { userId, tokenId, now: new Date() })))
+      throw new CommandError(`The user has no token ${tokenId}.`);
+    console.log('Revoked. API Gateway may still accept it for up to a minute.');
+  });
+
+await runNpmCommand(token, explainFailure);

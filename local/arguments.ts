@@ -1,5 +1,7 @@
 import type { FaultSetting } from 'cdk-local/faults/fault-plan.ts';
-import { CommandError, flag, numberIn, parseCommand, text, textOr, urlIn } from '../bin/command.ts';
+import { UsageError } from '#cli/errors.ts';
+import { npmCommand } from '#cli/npm-command.ts';
+import { httpUrl, readBy, timeOf, wholeNumber } from '#cli/option-values.ts';
 
 interface Vendor {
   /** The base URL of an OpenAI-compatible API. */
@@ -28,26 +30,36 @@ const VENDORS = [...MODEL_VENDORS.keys()].join(', ');
 /** The default failure rate of requests, invocations, batches and messages. */
 const FAULT_RATE = 0.02;
 
-export const START = {
-  name: 'npm start',
-  forms: ['[-- options]'],
-  options: {
-    port: textOr('3000', 'N', 'port of the API; 0 for any free port'),
-    environment: textOr('staging', 'NAME', 'environment whose stacks to run'),
-    data: textOr('.local', 'FOLDER', 'folder of the stored data'),
-    llm: text(
-      'NAME|URL',
+const folder = readBy((given) => given.trim() || undefined, 'It must be a folder.');
+
+/** SEED[:RATE], as in 7 or 7:0.1. */
+const faults = readBy((given): FaultSetting | undefined => {
+  const [, seed, rate = FAULT_RATE] = /^(\d{1,9})(?::(\d+(?:\.\d+)?))?$/.exec(given) ?? [];
+  return seed === undefined || Number(rate) > 1 ? undefined : { seed: Number(seed), rate: Number(rate) };
+}, 'It must be a seed of up to nine digits, and perhaps a rate from 0 to 1, as in 7 or 7:0.1.');
+
+export const startCommand = () =>
+  npmCommand('npm start', 'run the whole service on this machine')
+    .option('--port <n>', 'port of the API; 0 for any free port', wholeNumber(0, 65_535), 3000)
+    .option('--environment <name>', 'environment whose stacks to run', 'staging')
+    .option('--data <folder>', 'folder of the stored data', folder, '.local')
+    .option(
+      '--llm <name|url>',
       `a real language model in place of the scripted one: ${VENDORS}, or another OpenAI-compatible API (key: LLM_API_KEY)`,
-    ),
-    model: text('NAME', 'the model to use there'),
-    faults: text(
-      'SEED[:RATE]',
-      `inject AWS faults by this seed; RATE (default ${FAULT_RATE}) is the share of failures`,
-    ),
-    clock: text('TIME', 'begin at this time, such as 2026-12-01T09:00; phone-agents clock sets it forward'),
-    reset: flag('delete the stored data first'),
-  },
-} as const;
+      (given) => (MODEL_VENDORS.has(given) ? given : httpUrl(given)),
+    )
+    .option('--model <name>', 'the model to use there')
+    .option(
+      '--faults <seed[:rate]>',
+      `inject AWS faults by this seed; the rate (default ${FAULT_RATE}) is the share of failures`,
+      faults,
+    )
+    .option(
+      '--clock <time>',
+      'begin at this time, such as 2026-12-01T09:00; phone-agents clock sets it forward',
+      timeOf,
+    )
+    .option('--reset', 'delete the stored data first', false);
 
 export interface StartOptions {
   readonly port: number;
@@ -64,39 +76,11 @@ export interface StartOptions {
   readonly clockTime?: Date | undefined;
 }
 
-/** Parses the command line. Returns undefined for --help; throws CommandError for a wrong one. */
-export function parseStartArguments(args: readonly string[]): StartOptions | undefined {
-  const given = parseCommand(START, args);
-  if (!given) return undefined;
-  const { port, llm, faults, data, clock, ...others } = given.values;
-  if (data.trim() === '') throw new CommandError('--data must be a folder, not "".');
+/** The options of a parsed command line. Throws UsageError if they don't fit together. */
+export function startOptions(given: ReturnType<ReturnType<typeof startCommand>['opts']>): StartOptions {
+  const { llm, clock: clockTime, ...others } = given;
   if (llm === undefined && others.model !== undefined)
-    throw new CommandError('--model needs --llm: it is a model of a vendor or server.');
+    throw new UsageError('--model needs --llm: it is a model of a vendor or server.');
   const vendor = MODEL_VENDORS.get(llm ?? '');
-  return {
-    ...others,
-    data,
-    port: numberIn('port', port, 0, 65_535),
-    llm: vendor?.url ?? urlIn('llm', llm, ` or one of ${VENDORS}`),
-    llmVendor: vendor && llm,
-    faults: faults === undefined ? undefined : faultsIn(faults),
-    clockTime: clock === undefined ? undefined : timeIn(clock),
-  };
-}
-
-/** Parses a time of this machine's zone, unless the time names another. Throws CommandError for anything else. */
-function timeIn(value: string): Date {
-  const time = new Date(value);
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/.test(value);
-  if (isTime && !Number.isNaN(time.getTime())) return time;
-  throw new CommandError(`--clock must be a time such as 2026-12-01T09:00, not "${value}".`);
-}
-
-/** Parses SEED[:RATE], as in 7 or 7:0.1. Throws CommandError for anything else. */
-function faultsIn(value: string): FaultSetting {
-  const [, seed = '', rate = String(FAULT_RATE)] = /^(\d{1,9})(?::(\d+(?:\.\d+)?))?$/.exec(value) ?? [];
-  if (seed !== '' && Number(rate) <= 1) return { seed: Number(seed), rate: Number(rate) };
-  throw new CommandError(
-    `--faults must be a seed of up to nine digits, and perhaps a rate from 0 to 1, as in 7 or 7:0.1, not "${value}".`,
-  );
+  return { ...others, llm: vendor?.url ?? llm, llmVendor: vendor && llm, clockTime };
 }

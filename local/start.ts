@@ -1,36 +1,34 @@
 import { createServer } from 'node:http';
 import { listenOnPort } from 'cdk-local/listen-on-port.ts';
 import { StartError } from 'cdk-local/start-error.ts';
+import { explain } from '#cli/errors.ts';
+import { runNpmCommand } from '#cli/npm-command.ts';
 import { dataOption } from '#cli/settings/connection-file.ts';
-import { CommandError, usageOf } from '../bin/command.ts';
 import { ConfigurationError } from '../lib/config/configuration-error.ts';
-import { parseStartArguments, START, type StartOptions } from './arguments.ts';
+import { type StartOptions, startCommand, startOptions } from './arguments.ts';
 import { consolePages, elapsedSeconds, sayPhase } from './console-pages.ts';
 import type { ModelChoice } from './language-model.ts';
 import type { Service } from './service.ts';
 
 process.on('uncaughtException', (error) => {
-  console.error(explain(error));
+  console.error(explainStart(error));
   process.exit(1);
 });
 
-try {
-  const options = parseStartArguments(process.argv.slice(2));
-  if (options) await run(options);
-  else console.log(usageOf(START));
-} catch (error) {
-  console.error(explain(error));
-  process.exit(1);
-}
+await runNpmCommand(
+  startCommand().action((given) => run(startOptions(given))),
+  explainStart,
+);
+// Parts of the service may still be running.
+if (process.exitCode) process.exit();
 
-function explain(error: unknown): unknown {
-  const isForUser = [StartError, CommandError, ConfigurationError].some((each) => error instanceof each);
-  if (isForUser) return (error as Error).message;
+function explainStart(error: unknown): string {
+  if (error instanceof StartError || error instanceof ConfigurationError) return error.message;
   // The second message comes from LevelDB.
   if (/ENOSPC|No space left on device/.test(String(error)))
     return 'The disk of the data folder is full: free some space, or name another folder with --data.';
   const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-  return missing ? `A package is missing: run "npm ci". (${error.message.split('\n')[0]})` : error;
+  return missing ? `A package is missing: run "npm ci". (${error.message.split('\n')[0]})` : explain(error);
 }
 
 async function run(options: StartOptions): Promise<void> {

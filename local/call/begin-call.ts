@@ -1,8 +1,8 @@
 import type { CalleeInput } from 'vendor-simulators/carrier/callees/callee-config.ts';
 import { KNOWN_CALLEES } from 'vendor-simulators/carrier/callees/known-callees.ts';
+import { CommandError } from '#cli/errors.ts';
 import { poll } from '#cli/poll.ts';
 import type { Undo } from '#cli/undo.ts';
-import { CommandError } from '../../bin/command.ts';
 import type { CallPlan } from './call-plan.ts';
 import { callFieldsFor } from './callee.ts';
 

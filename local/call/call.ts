@@ -1,11 +1,11 @@
 import { basename, extname } from 'node:path';
+import { clientOf } from '#cli/context.ts';
 import { EXIT } from '#cli/errors.ts';
 import { interrupt, interruptionSignal } from '#cli/interruption.ts';
+import { runNpmCommand } from '#cli/npm-command.ts';
 import { readSample } from '#cli/samples/sample.ts';
 import { Simulators } from '#cli/simulators/simulators.ts';
-import { runParsed } from '../../bin/command.ts';
-import { apiClient } from '../clients/api-client.ts';
-import { CALL, type CallArguments, parseCallArguments } from './arguments.ts';
+import { type CallArguments, callCommand } from './arguments.ts';
 import type { CallPlan } from './call-plan.ts';
 import { readCalleeScript, readTypedLines } from './callee.ts';
 import { Display } from './display.ts';
@@ -20,12 +20,14 @@ const SCRIPTED =
 
 const signal = interruptionSignal();
 
-await runParsed(CALL, parseCallArguments, async (options) => {
-  process.exitCode = await run(options);
-});
+await runNpmCommand(
+  callCommand().action(async (options) => {
+    process.exitCode = await run(options);
+  }),
+);
 
 async function run(options: CallArguments): Promise<number> {
-  const isTyped = options.type && process.stdin.isTTY;
+  const isTyped = options.type === true && process.stdin.isTTY;
   const sample = options.sample === undefined ? undefined : await readSample(options.sample);
   const script = sample?.callee.script ?? (await scriptOf(options, isTyped));
   const service = await findService({ data: options.data, confirm: confirmOnTerminal, signal });
@@ -70,10 +72,10 @@ async function callThrough({ connection }: FoundService, prepared: PreparedCall)
     name: sample?.name ?? nameOf(options),
     script,
     sample,
-    showsWebhooks: options.webhooks,
+    showsWebhooks: options.webhooks === true,
     voice: options.speak ? voiceFor(display, sample) : undefined,
     consoleUrl: connection.console_url,
-    api: apiClient(connection),
+    api: clientOf({ url: connection.base_url, token: connection.access_token }),
     simulators,
     display,
     signal,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Line } from 'vendor-simulators/carrier/callees/callee-config.ts';
+import { CommandError } from '#cli/errors.ts';
 import { readText } from '#cli/samples/read-text.ts';
-import { CommandError } from '../../bin/command.ts';
 import { parseScript, parseTypedLine } from './script.ts';
 
 /** A friendly callee who books an appointment. */

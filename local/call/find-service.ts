@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { CommandError } from '#cli/errors.ts';
 import { poll } from '#cli/poll.ts';
 import {
   type Connection,
@@ -10,7 +11,6 @@ import {
   readConnection,
   startFirst,
 } from '#cli/settings/connection-file.ts';
-import { CommandError } from '../../bin/command.ts';
 
 export interface FoundService {
   readonly connection: Connection;

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { CommandError } from '../../bin/command.ts';
+import { CommandError } from '#cli/errors.ts';
 
 const at = z.iso.datetime();
 const callEvent = z.discriminatedUnion('type', [

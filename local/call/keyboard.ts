@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
+import { CommandError } from '#cli/errors.ts';
 import type { Simulators } from '#cli/simulators/simulators.ts';
-import { CommandError } from '../../bin/command.ts';
 import type { Display } from './display.ts';
 import type { Screen } from './screen.ts';
 import { parseTypedLine, TYPING_HELP } from './script.ts';

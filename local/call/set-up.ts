@@ -39,7 +39,7 @@ export async function setUp(plan: CallPlan, receiver: WebhookReceiver, undo: Und
 }
 
 /** An agent at a front desk, or with `prompt` as its task; `isCalled` is for inbound calls. */
-function agentFor(prompt: string | undefined, isCalled: boolean) {
+function agentFor(prompt: string | undefined, isCalled: boolean | undefined) {
   const greeting = isCalled ? GREETING_OF_CALLERS : GREETING;
   return {
     prompt: prompt ?? PROMPT,

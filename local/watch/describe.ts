@@ -1,7 +1,13 @@
 import { METRICS, type MetricName, occurs } from '../../lambdas/platform/metrics/catalogue.ts';
 import type { AlarmThresholds } from '../../lib/config/alarm-thresholds.ts';
+import type { Style } from '../call/screen.ts';
 import type { EmittedMetrics } from './emitted-metrics.ts';
-import type { Line } from './refreshed-screen.ts';
+
+export interface Line {
+  readonly text: string;
+  /** @default plain */
+  readonly style?: Style;
+}
 
 /** The displayed data: metrics of some minutes, and the thresholds to compare them with. */
 export interface Watched {

@@ -59,8 +59,10 @@ beforeEach(() => {
 const run = (...args: string[]) =>
   promisify(execFile)(
     process.execPath,
-    [join(ROOT, 'bin/logs.ts'), CALL, '--environment', 'staging', '--endpoint', endpoint, ...args],
-    { env: { ...process.env, AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' } },
+    [join(ROOT, 'bin/logs.ts'), CALL, '--environment', 'staging', ...args],
+    {
+      env: { ...process.env, AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', AWS_ENDPOINT_URL: endpoint },
+    },
   );
 
 describe('npm run logs against CloudWatch', () => {

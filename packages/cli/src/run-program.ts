@@ -4,7 +4,11 @@ import { EXIT, exitCodeOf, explain } from './errors.ts';
 import { wasInterrupted } from './interruption.ts';
 
 /** Runs the command of a command line. Resolves with the exit code; prints errors. */
-export async function runProgram(program: CommandUnknownOpts, args: readonly string[]): Promise<number> {
+export async function runProgram(
+  program: CommandUnknownOpts,
+  args: readonly string[],
+  explainError: (error: unknown) => string = explain,
+): Promise<number> {
   // The reader of the output, such as `head`, closed it.
   process.stdout.on('error', () => process.exit());
   try {
@@ -18,7 +22,7 @@ export async function runProgram(program: CommandUnknownOpts, args: readonly str
     }
     // Commander has printed it.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    console.error(explain(error));
+    console.error(explainError(error));
     return exitCodeOf(error);
   }
 }

@@ -84,6 +84,8 @@ describe('npm run logs', () => {
     await expect(run('0190a1b2-0000-7000-8000-000000000000')).rejects.toMatchObject({
       stderr: expect.stringContaining('No log mentions the call'),
     });
-    await expect(run('no id')).rejects.toMatchObject({ stderr: expect.stringContaining('Usage') });
+    await expect(run('no id')).rejects.toMatchObject({
+      stderr: expect.stringContaining('It must be a UUID.'),
+    });
   });
 });

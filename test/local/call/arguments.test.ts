@@ -1,42 +1,20 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { parseCallArguments } from '../../../local/call/arguments.ts';
+import { callCommand } from '../../../local/call/arguments.ts';
 import { readCalleeScript, readTypedLines } from '../../../local/call/callee.ts';
 import { parseTypedLine } from '../../../local/call/script.ts';
 
-describe('the arguments of npm run call', () => {
-  it('default to a number and the service of the default folder', () => {
-    const parsed = parseCallArguments([]);
+it.each([
+  [['--foo'], "unknown option '--foo'"],
+  [['--to', '0555 1'], 'It must be a number in E.164 such as +15550001111.'],
+  [['--agent', 'a', '--prompt', 'b'], "'--agent <id>' cannot be used with option '--prompt <text>'"],
+  [['--sample', 'booking', '--type'], "cannot be used with option '--type'"],
+  [['--callee', 'constructor'], 'Allowed choices are busy,'],
+  [['--callee', 'busy', '--script', 'x'], "cannot be used with option '--script <file>'"],
+])('npm run call refuses %j', (args, message) => {
+  const call = callCommand().configureOutput({ writeErr: () => undefined });
 
-    expect(parsed).toMatchObject({ to: '+15550001111', data: '.local', type: false });
-    expect(parsed?.from).toBeUndefined();
-  });
-
-  it.each([
-    ['an unknown flag', ['--foo'], "Unknown option '--foo'. See npm run call -- --help."],
-    [
-      'a number not in E.164',
-      ['--to', '0555 1'],
-      '--to must be a number in E.164 such as +15550001111, not "0555 1".',
-    ],
-    ['a prompt for an agent that exists', ['--agent', 'a', '--prompt', 'b'], /cannot go with --agent\.$/],
-    ['a sample in which others speak', ['--sample', 'booking', '--type'], /^--sample decides who says what/],
-    [
-      'an unknown callee',
-      ['--callee', 'constructor'],
-      /^--callee must be one of busy, .+, not "constructor"\.$/,
-    ],
-    ['a callee with a script', ['--callee', 'busy', '--script', 'x'], /^--callee decides who answers/],
-  ])('refuse %s in one line', (_, args, line) => {
-    const parse = () => parseCallArguments(args);
-
-    expect(parse).toThrow(line);
-    expect(parse).toThrow(/^[^\n]+$/);
-  });
-
-  it('are undefined for --help', () => {
-    expect(parseCallArguments(['--help'])).toBeUndefined();
-  });
+  expect(() => call.parse(args, { from: 'user' })).toThrow(message);
 });
 
 describe('the callee’s script', () => {

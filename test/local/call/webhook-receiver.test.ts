@@ -15,6 +15,7 @@ async function prepare() {
     const now = new Date();
     const headers = {
       ...more,
+      'content-type': 'application/json',
       'webhook-id': 'msg_1',
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': new Webhook(secret).sign('msg_1', now, signed),

@@ -48,6 +48,6 @@ describe('npm run erase', () => {
   it('demands the address of the recordings before it deletes', async () => {
     const failure = erase('--user', newId());
 
-    await expect(failure).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('--recordings') });
+    await expect(failure).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('--recordings') });
   });
 });

@@ -86,7 +86,6 @@ describe('the start of the local service', () => {
   });
 
   it.each([
-    [['--colour', 'red'], /--colour/],
     [['--data', '/proc/x'], /^The data folder \/proc\/x cannot be used: /],
     [['--data', '/dev/null'], /^The data folder \/dev\/null cannot be used: .+ is not a folder/],
     [['--environment', 'moon'], /^--environment must be production or staging/],

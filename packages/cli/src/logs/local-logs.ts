@@ -12,15 +12,17 @@ export function showLogs(output: Output, callId: string, data?: string): void {
     throw new UsageError(
       'No service of this machine was found: name its data folder with --data. Logs of a deployed service are for its operator.',
     );
-  const lines = localLines(join(folder, 'logs'), callId);
+  showLines(output, callId, localLines(join(folder, 'logs'), callId));
+}
+
+export function showLines(output: Output, callId: string, lines: readonly LogLine[]): void {
   if (lines.length === 0) throw new UsageError(`No log mentions the call ${callId}.`);
-  const rendered = renderLines(lines);
   if (output.isJson) for (const line of lines) output.event(line, '');
-  else for (const line of rendered) output.say(line);
+  else for (const line of renderLines(lines)) output.say(line);
 }
 
 /** The lines of a call in the logs of the local service, which keep the last five to ten megabytes of each function. */
-export function localLines(folder: string, callId: string): LogLine[] {
+function localLines(folder: string, callId: string): LogLine[] {
   if (!existsSync(folder))
     throw new UsageError(`${folder} has no logs: start the service, or name its data folder with --data.`);
   const logs = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
