@@ -3,6 +3,8 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_VERSION } from 'phone-call-agents-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleOf, groupsOf } from '../../console/src/pages/reference/operations.ts';
+import { sampleOf } from '../../console/src/pages/reference/samples.ts';
 import { catalogue } from '../../lambdas/catalogue.ts';
 import { openApiDocument } from '../../lib/openapi/document.ts';
 import { typesOf } from '../../lib/openapi/types/types-of.ts';
@@ -70,6 +72,21 @@ describe('a program with the typed client', { timeout: 300_000 }, () => {
     );
 
     expect(compile(updates.join('\n'))).toBe('');
+  });
+
+  it('may be an example of the API reference', async () => {
+    const document = await openApiDocument(catalogue, API_VERSION);
+    const listed = groupsOf(document as never).flatMap(({ operations }) => operations);
+    const samples = listed.map((each) =>
+      sampleOf('typescript', 'http://127.0.0.1:3000', {
+        method: each.method === 'get' ? 'GET' : 'POST',
+        ...exampleOf(document as never, each),
+      }),
+    );
+    const start = "import { createClient } from 'phone-call-agents-client';";
+
+    expect(samples.filter((sample) => !sample.includes(start))).toEqual([]);
+    expect(compile(samples.map((sample) => `{${sample.replace(start, '')}}`).join('\n'))).toBe('');
   });
 
   it('knows the types of answers, lists and events', () => {

@@ -78,7 +78,9 @@ export function exampleOf(document: Document, { path, operation }: Listed) {
   const needed = parametersOf(document, operation).filter(
     ({ in: where, required }) => where === 'query' && required,
   );
-  const query = new URLSearchParams(needed.map(({ name, example }) => [name ?? '', String(example ?? '')]));
+  const query = new URLSearchParams(
+    Object.fromEntries(needed.map(({ name, example }) => [name ?? '', String(example ?? '')])),
+  );
   const examples = operation.requestBody?.content['application/json']?.examples ?? {};
   return {
     target: `${path}${needed.length > 0 ? `?${query}` : ''}`,

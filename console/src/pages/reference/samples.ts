@@ -15,11 +15,18 @@ export function sampleOf(language: Language, origin: string, request: CopiedRequ
   return language === 'python' ? pythonOf(origin, request) : typeScriptOf(origin, request);
 }
 
+/** Numbers and booleans of a query, which the client's types do not take as texts. */
+const IS_TYPED = /^(true|false|0|[1-9]\d{0,14})$/;
+
 /** With the service's own client: see docs/clients.md. */
 function typeScriptOf(origin: string, { method, target, body }: CopiedRequest): string {
   const { path, query } = partsOf(target);
+  const typed = Object.entries(query).map(([name, value]) => [
+    name,
+    IS_TYPED.test(value) ? JSON.parse(value) : value,
+  ]);
   const options = {
-    ...(Object.keys(query).length > 0 && { query }),
+    ...(typed.length > 0 && { query: Object.fromEntries(typed) }),
     ...(body !== undefined && { body }),
   };
   const given = Object.keys(options).length > 0 ? `, ${JSON.stringify(options, null, 2)}` : '';
