@@ -4,6 +4,15 @@ import { defineConfig } from 'vite';
 /** Where `vite dev` finds the API, and with which token: the service's own server needs neither. */
 const { CONSOLE_API, CONSOLE_TOKEN } = process.env;
 
+/** A file of the modules that at least so many pages and dialogs share. */
+const group = (name: string, test: RegExp, minShareCount = 2) => ({
+  name,
+  test,
+  minShareCount,
+  maxModuleSize: 50_000,
+  includeDependenciesRecursively: false,
+});
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -15,16 +24,30 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // Small parts that pages share come in one file.
+        // What pages share comes in few files, each for pages that need most of it.
         codeSplitting: {
           groups: [
-            {
-              name: 'shared',
-              test: /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/focus|client\/src|console\/src\/(api|format|parts\/(?!table|long-table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover)\.))/,
-              minShareCount: 5,
-              maxModuleSize: 50_000,
-              includeDependenciesRecursively: false,
-            },
+            group(
+              'shared',
+              /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/focus|client\/src|vite\/|(form|choice-card|chat|turn|speech|table|call-cells)\.css|console\/src\/(api|format|frame|parts\/(?!table|long-table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover|choice-card|secret|copy)\.))/,
+              3,
+            ),
+            group(
+              'forms',
+              /console\/src\/(form\/|parts\/(editor\/(text-editor|unfinished)|controls\/choice-card))/,
+            ),
+            group(
+              'turns',
+              /console\/src\/(pages\/call\/(turn|record-of-turn|transcript|latency)|pages\/playground\/script|pages\/tests\/(matrix|test-api)|parts\/speech\/(?!talk))/,
+            ),
+            group(
+              'conversation',
+              /useMutationState|icons\/(rotate-ccw|pencil|send-horizontal|copy|download|ellipsis|mic)|console\/src\/(pages\/playground\/(?!rehearsal|script)|parts\/use-variables)/,
+            ),
+            group(
+              'tests',
+              /icons\/(circle-exclamation-point|user|trash)|console\/src\/pages\/tests\/(?!run-table|test-matrix)/,
+            ),
           ],
         },
       },

@@ -12,8 +12,8 @@ interface Chunk {
   readonly css?: readonly string[];
 }
 
-/** Bytes that the first page may load, compressed. */
-const MOST_BYTES = 170_000;
+/** Bytes that the first page may load, compressed, and its requests. */
+const [MOST_BYTES, MOST_REQUESTS] = [170_000, 15];
 
 describe('the built console', () => {
   // Not the folder of the project's build, from which services of other tests start meanwhile.
@@ -61,13 +61,14 @@ describe('the built console', () => {
     'reference/reference-page',
   ];
 
-  it.each(pages)('loads at most 170 KB for a first look at %s', (page) => {
+  it.each(pages)('loads at most 170 KB in 15 requests for a first look at %s', (page) => {
     const chunk = `src/pages/${page}.tsx`;
     expect(manifest).toHaveProperty([chunk]);
 
     const files = filesOf(chunk, filesOf('index.html'));
 
     expect(gzipped(files) + gzipSync(html).length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(files.size + 1).toBeLessThanOrEqual(MOST_REQUESTS);
   });
 
   it('loads charts and the reference only when they are opened', () => {

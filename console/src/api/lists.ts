@@ -126,6 +126,20 @@ export const versionOf = (agent: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** A rehearsal with all that was said. */
+export const rehearsalOf = (id: string) =>
+  queryOptions({
+    queryKey: ['rehearsal', id],
+    queryFn: ({ signal }) => api.get('/v1/rehearsals', { query: { id }, signal }),
+  });
+
+/** The agent as it was in a rehearsal, or the version of which a draft was rehearsed; undefined until it is read. */
+export function useAgentOf(rehearsal: Schema<'Rehearsal'> | undefined, draftOf?: number) {
+  const { agent = '', agent_version: version = draftOf } = rehearsal ?? {};
+  return useQuery({ ...versionOf(agent, version ?? 0), enabled: agent !== '' && version !== undefined }).data
+    ?.content;
+}
+
 /** All webhooks. Their secrets come along and are shown on request only. */
 export const webhooksList = queryOptions({
   queryKey: ['webhooks'],

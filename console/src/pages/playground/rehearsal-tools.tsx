@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Download, FlaskConical, MoreHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
+import { rehearsalOf, useAgentOf } from '../../api/lists.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { download } from '../../parts/download.ts';
 import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
 import type { Speaker } from '../../parts/speech/voices.ts';
 import { useCopy } from '../../parts/use-copy.ts';
-import { rehearsalOf, useAgentOf } from './rehearsal.tsx';
 import { scriptOf } from './script.ts';
 
 /** What can be done with a whole conversation: listen to it, and play it again as a script. */

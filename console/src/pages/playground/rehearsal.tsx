@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { versionOf } from '../../api/lists.ts';
+import { rehearsalOf, useAgentOf } from '../../api/lists.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { namesOfActions, presentStep } from '../call/record-of-turn.ts';
 import { Chat, editButton } from './chat.tsx';
@@ -12,13 +12,6 @@ import { editedTurn, NEXT, placeOf, type Said } from './written.ts';
 
 /** Milliseconds between two looks at an answer that is under way. */
 const LOOK_MS = 700;
-
-/** A rehearsal with all that was said. */
-export const rehearsalOf = (id: string) =>
-  queryOptions({
-    queryKey: ['rehearsal', id],
-    queryFn: ({ signal }) => api.get('/v1/rehearsals', { query: { id }, signal }),
-  });
 
 /** A line that is being said. */
 interface Saying extends Said {
@@ -151,13 +144,6 @@ function useScrolledEnd(length: number, said: string | undefined): RefObject<HTM
     shown.current = length;
   }, [length, said]);
   return end;
-}
-
-/** The agent as it was in a rehearsal, or the version of which a draft was rehearsed; undefined until it is read. */
-export function useAgentOf(rehearsal: Schema<'Rehearsal'> | undefined, draftOf?: number) {
-  const { agent = '', agent_version: version = draftOf } = rehearsal ?? {};
-  return useQuery({ ...versionOf(agent, version ?? 0), enabled: agent !== '' && version !== undefined }).data
-    ?.content;
 }
 
 const forked = async (id: string, before: number) =>

@@ -3,8 +3,8 @@ import './tests.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Play, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { testsList } from '../../api/lists.ts';
+import { lazy, Suspense, useState } from 'react';
+import { rehearsalOf, testsList, useAgentOf } from '../../api/lists.ts';
 import { same } from '../../form/changes.ts';
 import { Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -13,9 +13,7 @@ import { useToast } from '../../parts/toasts.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { namesOfActions } from '../call/record-of-turn.ts';
-import { rehearsalOf, useAgentOf } from '../playground/rehearsal.tsx';
 import type { Expectation } from './expectation.ts';
-import { LatestRuns } from './run-table.tsx';
 import {
   createTest,
   deleteTest,
@@ -28,6 +26,9 @@ import {
 } from './test-api.ts';
 import { TestForm } from './test-form.tsx';
 import { testOfRehearsal } from './test-of-rehearsal.ts';
+
+// A table is not needed to write a test.
+const LatestRuns = lazy(async () => ({ default: (await import('./run-table.tsx')).LatestRuns }));
 
 /** A test, or a new one: blank, or with what was said in a call or a rehearsal that the address names. */
 export default function TestPage() {
@@ -136,7 +137,9 @@ function ExistingTest({ id }: { readonly id: string }) {
     <Page title={<bdi>{name}</bdi>} name={name} actions={found.data && <DeleteButton test={found.data} />}>
       <QueryState query={found} what="the test" lines={8} />
       {found.data && <Edited test={found.data} />}
-      <LatestRuns filter={{ test_id: id }} />
+      <Suspense fallback={<Loading what="the latest runs" />}>
+        <LatestRuns filter={{ test_id: id }} />
+      </Suspense>
     </Page>
   );
 }
