@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     found.push(...(await faultsOf('/nowhere')));
     await open(`/webhooks/${user.webhook.id}`);
-    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('alertdialog').waitFor();
     found.push(...(await faultsOf('a dialog')));
     await page.goto(`${url}/agents/${user.agent.id}?tab=actions`);

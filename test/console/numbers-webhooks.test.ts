@@ -21,6 +21,10 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await page.getByRole('button', { name: 'Retry now' }).click();
     await until('retried', async () => receiver.received.length > before || { waitingFor: before });
 
+    await page.getByText('Choose another webhook for them').waitFor();
+    const remove = page.getByRole('button', { name: 'Delete the webhook' });
+    expect(await remove.getAttribute('aria-disabled')).toBe('true');
+
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('button', { name: 'Make a new secret' }).click();
     await page.getByText('valid until').waitFor();
@@ -72,7 +76,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?status=pending');
     await page.getByRole('heading', { name: 'Sample events' }).waitFor();
     await page.locator('.delivery-line').getByText('500').waitFor();
-    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' }).click();
     const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: url });
     await row.getByText('1 pending retry').waitFor();
     expect(faults).toEqual([]);

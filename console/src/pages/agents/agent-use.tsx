@@ -13,7 +13,6 @@ export function AgentUse({ id }: { readonly id: string }) {
   const numbers = useQuery(numbersList);
   const navigate = useNavigate();
   const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
-  const isUsed = answered.length > 0;
   const remove = useAct({
     act: () => api.post('/v1/agents/delete', { query: { id } }),
     done: 'The agent is deleted.',
@@ -42,16 +41,18 @@ export function AgentUse({ id }: { readonly id: string }) {
         title="Delete this agent?"
         confirm="Delete the agent"
         danger
-        disabled={remove.isPending || !numbers.isSuccess || isUsed}
+        disabled={remove.isPending || !numbers.isSuccess}
+        blocked={
+          answered.length > 0 && (
+            <>
+              To delete it, choose another agent for its <Link to="/numbers">numbers</Link>.
+            </>
+          )
+        }
         onConfirm={() => remove.mutate(undefined)}
       >
         <p>Its calls are kept, with a snapshot of the agent.</p>
       </Confirm>
-      {isUsed && (
-        <p className="help">
-          To delete it, choose another agent for its <Link to="/numbers">numbers</Link>.
-        </p>
-      )}
     </Section>
   );
 }

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { KeyRound, Stethoscope } from 'lucide-react';
 import { api, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
@@ -8,7 +7,7 @@ import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { kindOf } from './kinds.ts';
-import type { User } from './users-of.ts';
+import { type User, Users } from './users.tsx';
 
 interface Props {
   readonly connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>;
@@ -85,41 +84,10 @@ function Delete({
       confirm="Delete the connection"
       danger
       disabled={remove.isPending || users === undefined}
+      blocked={users?.length ? 'In use' : undefined}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>
-        {!users?.length ? (
-          'Its credentials will be deleted.'
-        ) : (
-          <>
-            It can’t be deleted while it is used by: <bdi>{users.map((one) => one.name).join(', ')}</bdi>.
-          </>
-        )}
-      </p>
+      <p>Its credentials will be deleted.</p>
     </Confirm>
   );
 }
-
-function Users({ users }: { readonly users: readonly User[] }) {
-  if (users.length === 0) return 'Not in use';
-  return (
-    <>
-      Used by{' '}
-      {users.map((user, at) => (
-        <span key={user.agent ?? user.name}>
-          {at > 0 && ', '}
-          <UserLink user={user} />
-        </span>
-      ))}
-    </>
-  );
-}
-
-const UserLink = ({ user: { name, agent } }: { readonly user: User }) =>
-  agent === undefined ? (
-    <Link to="/numbers">{name}</Link>
-  ) : (
-    <Link to="/agents/$id" params={{ id: agent }}>
-      <bdi>{name}</bdi>
-    </Link>
-  );

@@ -8,7 +8,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ConnectionRow } from './connection-row.tsx';
 import type { ConnectionType } from './kinds.ts';
-import { usersOf } from './users-of.ts';
+import { usersOf } from './users.tsx';
 import './connections.css';
 
 const ConnectionDialog = lazy(() => import('./connection-dialog.tsx'));

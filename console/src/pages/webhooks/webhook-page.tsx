@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
+import { agentsList } from '../../api/lists.ts';
 import { RecordForm } from '../../form/record-form.tsx';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
@@ -13,6 +14,7 @@ import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
+import { Users, usersOf } from '../connections/users.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { failingDeliveries } from './failing-deliveries.ts';
 import { LastDay } from './last-day.tsx';
@@ -145,6 +147,8 @@ function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
 function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
   const navigate = useNavigate();
+  const agents = useQuery(agentsList);
+  const users = usersOf(id, agents.data ?? [], []);
   const save = useAct({
     act: (body: object) => api.request('POST', `/v1/webhooks/update?id=${id}`, { body }),
     done: 'The webhook is saved.',
@@ -173,10 +177,17 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
         title="Delete this webhook?"
         confirm="Delete the webhook"
         danger
-        disabled={remove.isPending}
+        disabled={remove.isPending || !agents.isSuccess}
+        blocked={
+          users.length > 0 && (
+            <>
+              <Users users={users} />. Choose another webhook for them to delete this one.
+            </>
+          )
+        }
         onConfirm={() => remove.mutate(undefined)}
       >
-        <p>Its pending deliveries are cancelled. Agents that use it need another webhook first.</p>
+        <p>Its pending deliveries are cancelled.</p>
       </Confirm>
     </Section>
   );

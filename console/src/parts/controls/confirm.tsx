@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { passFocusOn } from '../../focus.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
@@ -14,6 +14,7 @@ export function Confirm({
   onConfirm,
   danger = false,
   disabled = false,
+  blocked,
 }: {
   /** The words on the button. */
   readonly button: string;
@@ -28,8 +29,12 @@ export function Confirm({
   readonly onConfirm: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** Why it can’t be done now, and what to do first: shown beside the button, which is disabled. */
+  readonly blocked?: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
+  const reason = useId();
+  const isOff = disabled || Boolean(blocked);
   return (
     <>
       <button
@@ -38,11 +43,17 @@ export function Confirm({
         aria-label={name}
         className={danger ? 'danger' : ''}
         // A button that is disabled would lose the focus that the dialog returns to it.
-        aria-disabled={disabled || undefined}
-        onClick={() => disabled || setOpen(true)}
+        aria-disabled={isOff || undefined}
+        aria-describedby={blocked ? reason : undefined}
+        onClick={() => isOff || setOpen(true)}
       >
         {button}
       </button>
+      {blocked && (
+        <span id={reason} className="help">
+          {blocked}
+        </span>
+      )}
       {open && (
         <Suspense>
           <ConfirmDialog
