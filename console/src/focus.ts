@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** The path whose page was shown last; undefined before the first one. */
 let shownPath: string | undefined;
@@ -45,4 +45,46 @@ export function passFocusOn(element: HTMLElement | null): () => void {
         around.find((one) => one?.isConnected)?.focus({ preventScroll: true });
     });
   };
+}
+
+const CONTROLS = 'button, summary, a, pre';
+
+/** Lets Tab stop in one row of the box's list only: the last one that had the focus, from which the arrows lead on. */
+export function useRoving(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const list = box.current;
+    if (!list) return undefined;
+    let current: Element | undefined;
+    const rowsOf = () =>
+      [...list.querySelectorAll(':scope > ol > li')].filter((row) => row.querySelector(CONTROLS));
+    const set = () => {
+      const rows = rowsOf();
+      const open = current && rows.includes(current) ? current : rows[0];
+      for (const row of rows)
+        for (const control of row.querySelectorAll<HTMLElement>(CONTROLS))
+          control.tabIndex = row === open ? 0 : -1;
+    };
+    const focused = ({ target }: FocusEvent) => {
+      current = rowsOf().find((row) => row.contains(target as Node)) ?? current;
+      set();
+    };
+    const pressed = (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const rows = rowsOf();
+      const at = rows.findIndex((row) => row.contains(event.target as Node));
+      if (step === undefined || at < 0) return;
+      rows[at + step]?.querySelector<HTMLElement>(CONTROLS)?.focus();
+      event.preventDefault();
+    };
+    const changes = new MutationObserver(set);
+    changes.observe(list, { childList: true, subtree: true });
+    list.addEventListener('focusin', focused);
+    list.addEventListener('keydown', pressed);
+    set();
+    return () => {
+      changes.disconnect();
+      list.removeEventListener('focusin', focused);
+      list.removeEventListener('keydown', pressed);
+    };
+  }, [box]);
 }

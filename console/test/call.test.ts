@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../test/support/rows.ts';
+import { feelingOf } from '../src/format/duration.ts';
 import { shortOutcome } from '../src/format/outcome.ts';
 import { findingsOf, WHY_MISSING } from '../src/pages/call/findings.ts';
-import { feelingOf, partsOf, slowestOf, waitingOf } from '../src/pages/call/latency.ts';
+import { partsOf, slowestOf, waitingOf } from '../src/pages/call/latency.ts';
 import { outcomeOf } from '../src/pages/call/outcome.ts';
 import { timelineOf } from '../src/pages/call/timeline.ts';
 import { blocksOf, marksOf, spanAt, spansOf } from '../src/pages/call/tracks.ts';

@@ -35,8 +35,12 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
 
     await find('front d', 'Front desk');
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/agents/${user.agent.id}`);
+    await page.getByRole('heading', { name: 'Front desk' }).waitFor();
     await find('books <b>o', 'books <b>once</b>');
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/tests/${test.id}`);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('group', { name: 'Recent' }).getByText('Front desk').waitFor();
+    await page.keyboard.press('Control+k');
     await find(id, /^To|The call/);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/calls/${id}`);
     await find(user.number, 'Reception');

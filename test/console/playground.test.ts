@@ -19,6 +19,10 @@ describe.skipIf(!chromiumPath)('the playground in Chromium', () => {
     await field.press('Enter');
     await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(1);
     await expect.poll(() => field.inputValue()).toBe('');
+    const stops = chat.locator('li:has([tabindex="0"])');
+    await expect.poll(() => stops.count()).toBe(1);
+    await stops.locator('summary').press('ArrowDown');
+    await expect.poll(() => stops.filter({ hasText: 'I need an appointment.' }).count()).toBe(1);
     const first = new URL(page.url()).searchParams.get('rehearsal');
 
     const edit = chat.getByRole('button', { name: 'Edit turn 2 and continue from there' });

@@ -1,3 +1,5 @@
+import type { Schema } from '../api/client.ts';
+
 /** Country codes of one and two digits (ITU E.164, assigned codes); all others have three. */
 const SHORT_CODES = new Set(
   `1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86
@@ -19,3 +21,11 @@ function grouped(digits: string): readonly string[] {
   if (digits.length <= 4) return [digits];
   return [digits.slice(0, 3), ...grouped(digits.slice(3))];
 }
+
+/** The number of the person on the phone, whoever called. */
+export const contactOf = ({
+  direction,
+  from_number: from,
+  to_number: to,
+}: Pick<Schema<'ListedCall'>, 'direction' | 'from_number' | 'to_number'>): string =>
+  direction === 'inbound' ? from : to;

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { isReachable, onReachability } from '../api/reachability.ts';
+import { visitedPages } from '../parts/page.tsx';
 import { type CallPreset, PlaceCallContext } from '../parts/place-call.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { PAGES } from './pages.ts';
@@ -22,6 +23,8 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 export function Frame() {
   const [isHelp, setHelp] = useState(false);
   usePageKeys(useCallback(() => setHelp(true), []));
+  // Whoever signs in next sees none of them.
+  useEffect(() => () => visitedPages.clear(), []);
   return (
     <PlaceCallProvider>
       <div className="frame">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bot, FlaskConical, Hash, type LucideIcon, Phone, PhoneOutgoing, Plus } from 'lucide-react';
+import { Bot, FlaskConical, Hash, History, type LucideIcon, Phone, PhoneOutgoing, Plus } from 'lucide-react';
 import { useState } from 'react';
 import {
   Autocomplete,
@@ -20,7 +20,8 @@ import { agentsList, callsPage, numbersList, testsList } from '../api/lists.ts';
 import { dateTime } from '../format/date-time.ts';
 import { agentChoices, agentName } from '../format/label.ts';
 import { shortOutcome } from '../format/outcome.ts';
-import { phoneNumber } from '../format/phone-number.ts';
+import { contactOf, phoneNumber } from '../format/phone-number.ts';
+import { visitedPages } from '../parts/page.tsx';
 import { usePlaceCall } from '../parts/place-call.ts';
 import { MORE_PAGES, PAGES } from './pages.ts';
 
@@ -49,7 +50,11 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
   const navigate = useNavigate();
-  const sections = useSections(text.trim())
+  const recent = [...visitedPages]
+    .filter(([path]) => text === '' && path !== location.pathname)
+    .map(([path, title]) => entryOf(History, title, path))
+    .reverse();
+  const sections = [{ title: 'Recent', entries: recent }, ...useSections(text.trim())]
     .map(({ title, entries }) => ({
       title,
       entries: entries
@@ -152,7 +157,7 @@ function useSections(
       title: 'Calls',
       entries: [...shown.values()].map((call) => ({
         ...callOfId(call.id),
-        text: `${call.direction === 'inbound' ? 'From' : 'To'} ${phoneNumber(call.direction === 'inbound' ? call.from_number : call.to_number)}`,
+        text: `${call.direction === 'inbound' ? 'From' : 'To'} ${phoneNumber(contactOf(call))}`,
         note: [names.get(call.agent), dateTime(call.created_at), shortOutcome(call).text]
           .filter(Boolean)
           .join(' · '),

@@ -12,6 +12,9 @@ const ABOVE = [
   ['/connections', '/settings', 'Settings'],
 ] as const;
 
+/** The titles of the pages that were opened, by their paths, the last one at the end. */
+export const visitedPages = new Map<string, string>();
+
 /** A page: its title, what can be done with the whole of it, and its parts. */
 export function Page({
   title,
@@ -27,6 +30,8 @@ export function Page({
 }) {
   useEffect(() => {
     document.title = `${name} · Phone-call agents`;
+    visitedPages.delete(location.pathname);
+    visitedPages.set(location.pathname, name);
   }, [name]);
   const heading = useHeadingFocus();
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { agentsList, allOf, numbersList } from '../../api/lists.ts';
-import { milliseconds } from '../../format/duration.ts';
+import { feelingOf, milliseconds } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { count, counted, percent } from '../../format/numbers.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
@@ -14,7 +14,6 @@ import { Phone } from '../../parts/phone.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
-import { feelingOf } from '../call/latency.ts';
 import { successShare } from '../overview/summary.ts';
 import { NewAgentButton } from './new-agent.tsx';
 

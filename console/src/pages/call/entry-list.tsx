@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useRoving } from '../../focus.ts';
 import { counted } from '../../format/numbers.ts';
 import { Entry } from './entry.tsx';
 import type { TimelineEntry } from './timeline.ts';
@@ -101,49 +102,6 @@ export function EntryList({
       </ol>
     </section>
   );
-}
-
-/** Lets Tab stop at the buttons of one entry only: the last one that had the focus, to which the arrows lead. */
-function useRoving(box: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const list = box.current;
-    if (!list) return undefined;
-    let current = '';
-    const set = () => {
-      const rows = [...list.querySelectorAll<HTMLElement>('li[data-index]')];
-      const open = rows.find(({ dataset }) => dataset.index === current) ?? rows[0];
-      for (const row of rows)
-        for (const control of row.querySelectorAll<HTMLElement>('button, summary, a, pre'))
-          control.tabIndex = row === open ? 0 : -1;
-    };
-    const focused = ({ target }: FocusEvent) => {
-      const row = target instanceof Element ? target.closest<HTMLElement>('li[data-index]') : null;
-      if (!row) return;
-      current = row.dataset.index ?? '';
-      set();
-    };
-    const pressed = (event: KeyboardEvent) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const row =
-        event.target instanceof Element ? event.target.closest<HTMLElement>('li[data-index]') : null;
-      if (step === undefined || !row) return;
-      const next = list.querySelector<HTMLElement>(
-        `li[data-index="${Number(row.dataset.index) + step}"] button`,
-      );
-      next?.focus();
-      event.preventDefault();
-    };
-    const changes = new MutationObserver(set);
-    changes.observe(list, { childList: true, subtree: true });
-    list.addEventListener('focusin', focused);
-    list.addEventListener('keydown', pressed);
-    set();
-    return () => {
-      changes.disconnect();
-      list.removeEventListener('focusin', focused);
-      list.removeEventListener('keydown', pressed);
-    };
-  }, [box]);
 }
 
 const lengthMs = ({ turn }: TimelineEntry) => (turn?.segments ?? []).reduce((sum, { ms }) => sum + ms, 0);

@@ -1,11 +1,10 @@
 import { ChevronDown, Flag, Hash, type LucideIcon, MessageSquareWarning, Play, Zap } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { timeOfDay } from '../../format/date-time.ts';
-import { duration, milliseconds, secondsBetween } from '../../format/duration.ts';
+import { duration, FEELINGS, feelingOf, milliseconds, secondsBetween } from '../../format/duration.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
-import { FEELINGS, feelingOf } from './latency.ts';
 import type { EntryKind, TimelineEntry } from './timeline.ts';
 import type { ShownTurn } from './transcript.ts';
 import { TurnDetails } from './turn.tsx';

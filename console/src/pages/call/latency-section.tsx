@@ -1,8 +1,8 @@
 import type { Schema } from '../../api/client.ts';
-import { milliseconds } from '../../format/duration.ts';
+import { FEELINGS, feelingOf, milliseconds } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
-import { FEELINGS, feelingOf, partsOf, slowestOf, waitingOf } from './latency.ts';
+import { partsOf, slowestOf, waitingOf } from './latency.ts';
 import type { ShownTurn } from './transcript.ts';
 
 /** Minimum number of answers for a meaningful percentile. */

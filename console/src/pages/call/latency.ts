@@ -1,29 +1,6 @@
 import { percentile } from '../../format/numbers.ts';
 import type { Segment, ShownTurn } from './transcript.ts';
 
-/** How a response time feels to the contact. */
-export type Feeling = 'good' | 'busy' | 'bad';
-
-/**
- * Milliseconds of silence after which the contact hears hesitation, and after which the contact doubts that anybody is there. People answer
- * each other within 200 ms, and hear reluctance in gaps from 700 ms on: https://doi.org/10.1121/1.4802900. Twilio's
- * guide to voice agents allows at most 1.4 s:
- * https://www.twilio.com/en-us/blog/developers/best-practices/guide-core-latency-ai-voice-agents
- */
-const [HESITATES_MS, DOUBTS_MS] = [800, 1_500];
-
-export function feelingOf(ms: number): Feeling {
-  if (ms < HESITATES_MS) return 'good';
-  return ms <= DOUBTS_MS ? 'busy' : 'bad';
-}
-
-/** A feeling in words, since colour alone doesn’t tell everybody. */
-export const FEELINGS: Readonly<Record<Feeling, string>> = {
-  good: 'Natural',
-  busy: 'Noticeable pause',
-  bad: 'Too slow',
-};
-
 /** Response times of a call. */
 export interface Waiting {
   readonly medianMs: number;

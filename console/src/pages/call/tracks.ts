@@ -1,5 +1,4 @@
-import { milliseconds, secondsBetween } from '../../format/duration.ts';
-import { type Feeling, feelingOf } from './latency.ts';
+import { type Feeling, feelingOf, milliseconds, secondsBetween } from '../../format/duration.ts';
 import type { TimelineEntry } from './timeline.ts';
 import type { ShownTurn } from './transcript.ts';
 

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { type ListedCall, useAgentNames } from '../../api/lists.ts';
-import { milliseconds, secondsBetween } from '../../format/duration.ts';
+import { feelingOf, milliseconds, secondsBetween } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { money } from '../../format/numbers.ts';
 import { shortOutcome } from '../../format/outcome.ts';
+import { contactOf } from '../../format/phone-number.ts';
 import { LongTable } from '../../parts/long-table.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
-import { feelingOf } from '../call/latency.ts';
-import { Contact, contactOf, Length, Outcome } from './cells.tsx';
+import { Contact, Length, Outcome } from './cells.tsx';
 import { EndCall } from './end-call.tsx';
 import { quotationOf } from './filters.ts';
 import { isOpen } from './use-calls.ts';

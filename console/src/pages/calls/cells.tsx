@@ -3,15 +3,8 @@ import { PhoneIncoming, PhoneOutgoing } from 'lucide-react';
 import type { ListedCall } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { shortOutcome } from '../../format/outcome.ts';
+import { contactOf } from '../../format/phone-number.ts';
 import { Phone } from '../../parts/phone.tsx';
-
-/** The number of the person on the phone, whoever called. */
-export const contactOf = ({
-  direction,
-  from_number: from,
-  to_number: to,
-}: Pick<ListedCall, 'direction' | 'from_number' | 'to_number'>): string =>
-  direction === 'inbound' ? from : to;
 
 /** The person on the phone, and who called. */
 export function Contact({

@@ -1,12 +1,12 @@
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import './chat.css';
 import { Pencil, Wrench } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { milliseconds } from '../../format/duration.ts';
+import { useRoving } from '../../focus.ts';
+import { FEELINGS, feelingOf, milliseconds } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
 import { Untrusted } from '../../parts/untrusted.tsx';
-import { FEELINGS, feelingOf } from '../call/latency.ts';
 import { type ActionNames, shownTurn } from '../call/record-of-turn.ts';
 import { TurnDetails } from '../call/turn.tsx';
 import { isStored } from './script.ts';
@@ -32,10 +32,12 @@ export function Chat({
 }) {
   const longestMs = Math.max(0, ...turns.map(({ latency }) => latency?.total_ms ?? 0));
   const isSaying = saying !== undefined && edited === undefined;
+  const box = useRef<HTMLDivElement>(null);
+  useRoving(box);
   const name = `Conversation, ${counted(turns.length, 'turn')}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
-    <div role="log" aria-label={name} tabIndex={0} className="chat">
+    <div role="log" aria-label={name} tabIndex={0} className="chat" ref={box}>
       {turns.length === 0 && saying === undefined && (
         <p className="faint">The agent waits for the contact to speak.</p>
       )}
