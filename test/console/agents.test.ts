@@ -43,6 +43,9 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const silence = page.getByLabel('Longest silence');
     await silence.fill('9');
     await page.getByText('Turn-taking in detail').click();
+    await page.getByRole('link', { name: 'Call behaviour', exact: true }).click();
+    await page.getByText('Background noise, and names').click();
+    await page.getByLabel('Expected words').fill('Larkspur: 2.5\nMaple');
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();
     await page.getByRole('switch', { name: 'Summary' }).press('Space');
     await save().click();
@@ -89,7 +92,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     expect(await prompt().evaluate(isFocused)).toBe(false);
-    expect(await prompt().textContent()).toBe('Greet ${name}.!');
+    expect(await prompt().textContent()).toContain('Greet ${name}.!');
     expect(faults).toEqual([]);
   });
 
@@ -158,6 +161,8 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const saved = body.items.find(({ id }: { id: string }) => id === user.agent.id);
     expect(saved.languages).toMatchObject([{ language: 'de' }]);
     expect(saved.analysis.extract.properties.mood).toEqual({ type: 'string', enum: ['good', 'bad'] });
+    const whole = await user.api.get(`/v1/agents?id=${user.agent.id}`);
+    expect(whole.body.speech_keywords).toEqual({ Larkspur: 2.5, Maple: 1 });
     expect(saved.llm_temperature).toBe(0.5);
     expect(faults).toEqual([]);
   });
@@ -300,6 +305,8 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await collected.getByLabel('Name in the results').fill('mail');
     await page.getByText('Values for the prompt').click();
     await page.getByLabel('Names').fill('name');
+    await page.getByText('${name} stays empty').waitFor({ state: 'detached' });
+    await page.getByText('${city} stays empty').waitFor();
     await save().click();
     const called = collected.getByLabel('What the agent calls it');
     await expect.poll(() => called.evaluate(isFocused)).toBe(true);

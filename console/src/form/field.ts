@@ -12,7 +12,7 @@ export interface FormField {
     | 'prose'
     /** Texts, one a line. */
     | 'lines'
-    /** Words of speech recognition, one a line, each with the boost that it has. */
+    /** Words of speech recognition, one a line, each with its boost, if that is not 1. */
     | 'keywords'
     | 'secret'
     | 'number'

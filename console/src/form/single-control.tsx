@@ -36,8 +36,15 @@ function Input({ field, value, onChange, ...described }: Plain) {
     case 'number':
       return <NumberInput {...{ field, value, onChange }} {...described} />;
     case 'lines':
-    case 'keywords':
       return <Lines {...{ field, value, onChange }} {...described} />;
+    case 'keywords':
+      return (
+        <Lines
+          {...{ field, value: linesOfBoosts(value) }}
+          {...described}
+          onChange={(lines) => onChange(lines && boostsOfLines(lines))}
+        />
+      );
     case 'secret':
       return <SecretInput {...described} what={label.toLowerCase()} value={text} onChange={put} />;
     case 'prose':
@@ -125,17 +132,34 @@ function NumberInput({ field, value, onChange, ...props }: Plain) {
   );
 }
 
-/** Texts, one a line; of keywords, each that is new has a boost of 1. */
-function Lines({ field: { kind, required = false }, value, onChange, ...props }: Plain) {
-  const boosts = objectOf(value);
-  const [text, setText] = useState(() =>
-    (kind === 'lines' ? (Array.isArray(value) ? value : []) : Object.keys(boosts)).join('\n'),
+/** A keyword with its boost, if that is not 1: `Larkspur: 2.5`. */
+const BOOSTED = /^(.+?)\s*:\s*(-?\d+(?:\.\d+)?)$/;
+
+const linesOfBoosts = (value: unknown): readonly string[] =>
+  Object.entries(objectOf(value)).map(([word, boost]) =>
+    boost === 1 && !BOOSTED.test(word) ? word : `${word}: ${boost}`,
   );
+
+const boostsOfLines = (lines: readonly string[]) =>
+  Object.fromEntries(
+    lines.map((line) => {
+      const [, word = line, boost = 1] = BOOSTED.exec(line) ?? [];
+      return [word, Number(boost)];
+    }),
+  );
+
+/** Texts, one a line. */
+function Lines({
+  field: { required = false },
+  value,
+  onChange,
+  ...props
+}: Omit<Plain, 'onChange'> & { readonly onChange: (lines: readonly string[] | null) => void }) {
+  const [text, setText] = useState(() => (Array.isArray(value) ? value : []).join('\n'));
   const change = (written: string) => {
     setText(written);
     const lines = [...new Set(written.split('\n').map((line) => line.trim()))].filter(Boolean);
-    if (lines.length === 0 && !required) return onChange(null);
-    onChange(kind === 'lines' ? lines : Object.fromEntries(lines.map((word) => [word, boosts[word] ?? 1])));
+    onChange(lines.length === 0 && !required ? null : lines);
   };
   return (
     <textarea

@@ -78,7 +78,7 @@ export default function CallsPage() {
             {total(calls.total, calls.totalIsEstimated)}
             {rows.length < calls.rows.length &&
               ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far with this text.`}{' '}
-            Space shows a call here, ↑ ↓ or j k go on, Enter opens it.
+            <span className="of-keys">Space shows a call here, ↑ ↓ or j k go on, Enter opens it.</span>
           </p>
           <div className={peeked && 'peeking'}>
             <CallTable

@@ -116,7 +116,8 @@ function Head({
 }) {
   const { data: agents = [] } = useQuery(agentsList);
   const caller: TestBody | undefined = test.caller === undefined ? undefined : { ...Object(test.caller) };
-  const named = agents.find(({ id, name }) => [id, name].includes(String(test.agent)));
+  const [pinned = '', version] = String(test.agent ?? '').split('@');
+  const named = agents.find(({ id, name }) => [id, name].includes(pinned));
   return (
     <>
       <div className="test-head">
@@ -130,8 +131,15 @@ function Head({
           label="Agent"
           none="any"
           faults={messagesAt(error, 'agent')}
-          options={agentChoices(agents)}
-          value={named?.id ?? String(test.agent ?? '')}
+          options={agentChoices(agents).flatMap(([id, name]) =>
+            id === named?.id && version !== undefined
+              ? [
+                  [`${id}@${version}`, `${name}, version ${version}`],
+                  [id, name],
+                ]
+              : [[id, name]],
+          )}
+          value={named && version === undefined ? named.id : String(test.agent ?? '')}
           onChange={(agent) => onChange({ ...test, agent: agent || undefined })}
         />
       </div>

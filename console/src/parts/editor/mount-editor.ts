@@ -54,7 +54,8 @@ export function mountEditor(
   place.focus = (options) => view.contentDOM.focus(options);
   return {
     update(next) {
-      const isOther = next.isWrong !== now.isWrong || next.issues !== now.issues;
+      const isOther =
+        next.isWrong !== now.isWrong || JSON.stringify(next.issues) !== JSON.stringify(now.issues);
       now = next;
       // An update without changes computes attributes and remarks anew.
       if (isOther) view.dispatch({});

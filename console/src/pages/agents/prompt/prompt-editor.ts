@@ -51,6 +51,8 @@ const look = EditorView.theme({
   '.cm-scroller': { minHeight: 'inherit', fontFamily: 'inherit', lineHeight: '1.6', overflowX: 'hidden' },
   '.cm-content': { padding: '0.75rem 0', caretColor: 'var(--text)', minHeight: 'inherit' },
   '.cm-line': { padding: '0 0.875rem' },
+  '.doubtful-line': { background: 'none' },
+  '.doubtful-line .remark': { color: 'var(--busy)', fontSize: 'var(--text-xs)' },
   '.cm-placeholder': { color: 'var(--faint)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {

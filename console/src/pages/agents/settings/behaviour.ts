@@ -233,7 +233,7 @@ export const BEHAVIOUR: readonly Group[] = [
       speech_keywords: {
         kind: 'keywords',
         label: 'Expected words',
-        help: 'Words that speech recognition should expect, one per line.',
+        help: 'Words that speech recognition should expect, one per line; with a boost if it isn’t 1: `Larkspur: 2`.',
       },
     },
   },
