@@ -1,8 +1,8 @@
 import { judgesAnswerKey, testCaseKey, testRunKey } from '../../lambdas/agent-tests/store/keys.ts';
 import { snapshotKey, testMarkKey } from '../../lambdas/agents/store/keys.ts';
 import { auditKey } from '../../lambdas/audit/store/keys.ts';
-import { progressKey } from '../../lambdas/campaigns/store/keys.ts';
 import { accountDialRateKey } from '../../lambdas/calls/store/keys.ts';
+import { progressKey } from '../../lambdas/campaigns/store/keys.ts';
 import { conversationPartition } from '../../lambdas/conversation/store/keys.ts';
 import { type Key, rateLimitKey } from '../../lambdas/platform/table/keys.ts';
 import { rehearsalConnection } from '../../lambdas/rehearsals/store/keys.ts';
