@@ -94,8 +94,10 @@ async function onAgentSilent(context: FrameContext): Promise<void> {
     current.generation === atSilence.generation &&
     isCurrent(current, context) &&
     isEndOfAnswer(current, context.arrivedAt);
-  // Words before a message for a voicemail may end only after the message was sent.
-  const isOver = (current: Session) => isSame(current) && (!current.voicemail || wasMostlyPlayed(current));
+  // Words before a message for a voicemail, and those that the contact spoke over, may end after later ones were sent.
+  const mayBeEarlier = ({ voicemail, played_characters = 1 }: Session) => voicemail || played_characters <= 0;
+  const isOver = (current: Session) =>
+    isSame(current) && (!mayBeEarlier(current) || wasMostlyPlayed(current));
   const reduce = (current: Session) => (isOver(current) ? agentFellSilent(current, silentSince) : undefined);
   const after = await dispatch(context, reduce, atSilence.voicemail ? undefined : latest);
   // The silence led to a step that does an action.

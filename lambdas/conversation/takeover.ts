@@ -1,6 +1,7 @@
 import { logger } from '../platform/logger.ts';
 import { awaitsAnswer, isAnswer } from './apologize.ts';
 import { changeSession, speakUp } from './change-session.ts';
+import { isDisclosing } from './model/disclosure.ts';
 import { PHRASES } from './model/phrases.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { connectionDropped, FIRST_CONNECTION, noteInput } from './model/takeover.ts';
@@ -60,11 +61,11 @@ export async function goOnAfterTakeover(droppedAt: Date | undefined, context: Fr
   if (after) await context.watchSilence(after, now());
 }
 
-/** Sends the rest of an answer again. A machine's sounds interrupt no message. */
+/** Sends the rest of an answer again. A machine's sounds interrupt no message, and nothing a disclosure. */
 async function sayRest(session: Session, { connection, ...context }: FrameContext): Promise<void> {
   const token = await unplayedRest(session, context);
-  const isMessage = session.voicemail && { interruptible: false };
-  if (token !== undefined) await connection.send({ type: 'text', token, last: true, ...isMessage });
+  const isWhole = (session.voicemail || isDisclosing(session)) && { interruptible: false };
+  if (token !== undefined) await connection.send({ type: 'text', token, last: true, ...isWhole });
 }
 
 /** What the vendor has not played of an answer whose words were lost. Undefined if another invocation sends it. */
@@ -74,7 +75,7 @@ export async function unplayedRest(
 ): Promise<string | undefined> {
   const session = await awaitStandstill(context);
   if (!session?.answer || !session.reports_playback || session.generation !== generation) return undefined;
-  const rest = session.answer.text.slice(session.played_characters ?? 0);
+  const rest = session.answer.text.slice(Math.max(0, session.played_characters ?? 0));
   if (rest.trim() === '' || !(await context.store.claimRest(session))) return undefined;
   logger.info('Words of an answer sent again after a lost connection.', { callId: session.call_id });
   return rest;

@@ -66,7 +66,9 @@ export async function awaitEndOfAnswer(
   const patience = { ...WAITS.endOfAnswer, firstMs: WAITS.endOfAnswer.everyMs };
   const before = conversation?.session.version;
   const latest = await readUntil(context, patience, () => store.getSession(), isOver);
-  return latest?.version === before ? conversation : readConversation();
+  if (!conversation || !latest || latest.version !== before) return readConversation();
+  // More may have been played meanwhile, which makes no new version.
+  return { ...conversation, session: latest };
 }
 
 /** The session, once no more of its answer is played, or the contact went on. */

@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openingDelay, openingWords } from '../../lambdas/calls/model/opening.ts';
-import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
 import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../lambdas/calls/store/finish-call.ts';
 import { loadConsents } from '../../lambdas/consents/store/consents.ts';
+import { owedDisclosure } from '../../lambdas/conversation/model/disclosure.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
+import type { SpokenTurn } from '../../lambdas/conversation/model/session.ts';
 import { loadEntry } from '../../lambdas/do-not-call/store/entries.ts';
-import { storedCall } from '../support/table/stored-call.ts';
+import { interposed } from '../support/table/interposed.ts';
+import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { PLAIN, playedConversation, table, untilAsked } from './played-conversation.ts';
 
 const SENTENCE = PHRASES.en.not_called_again;
@@ -80,16 +82,22 @@ describe('a contact who asks not to be called again', () => {
     expect(await talk.consents()).toMatchObject([{ type: 'withdrawn', words: '' }]);
   });
 
-  it('is listed although they speak on meanwhile', async () => {
+  it('is listed and told so although they speak on meanwhile', async () => {
     const talk = await talking();
-    const { session } = (await talk.stored())!;
+    let isFirst = true;
+    const through = interposed(table, async ({ input }) => {
+      if (!isFirst || !JSON.stringify(input.TransactItems ?? '').includes('withdrawn')) return;
+      isFirst = false;
+      await talk.final('Do you hear me?');
+    });
 
-    const isEnding = await callEffects(table, { conversationId: talk.connectionId }).listNumber(
-      { ...session, generation: session.generation - 1 },
-      'Stop calling me.',
-    );
+    await talk.final('Stop calling me.', { through });
+    await talk.send({ type: 'info', name: 'agentSpeaking', value: 'off' });
 
-    expect([isEnding, (await talk.entry())?.call_id]).toEqual([false, talk.id]);
+    expect(talk.model.requests).toEqual([]);
+    expect(talk.spokenText()).toBe(SENTENCE);
+    expect(talk.sent.at(-1)).toMatchObject({ type: 'end' });
+    expect((await talk.entry())?.call_id).toBe(talk.id);
   });
 });
 
@@ -124,5 +132,28 @@ describe('a disclosure', () => {
     const at = '2026-01-01T00:00:05.000Z';
     expect((await heard.call())?.disclosures).toEqual([{ at, complete: true, words: told }]);
     expect((await cut.call())?.disclosures).toEqual([{ at, complete: false, words: told }]);
+  });
+
+  it('was not heard to its end by a contact who speaks over it and hangs up', async () => {
+    const timestamp = new Date().toISOString();
+    const answer = { text: `${told} Hello.`, complete: true, timestamp };
+    const session = { answer, context: { company: 'Example Ltd' }, reports_playback: true };
+    const talk = await talking({ settings: { disclosure }, session });
+
+    await talk.final('Stop calling me.');
+    await talk.end(new Date());
+
+    const said = { at: timestamp, complete: false, words: told };
+    expect([(await talk.call())?.disclosures, (await talk.entry())?.call_id]).toEqual([[said], talk.id]);
+  });
+
+  it('comes again after half an hour', () => {
+    const session = { ...sessionOf(call), turns: 1 };
+    const at = new Date('2026-01-01T00:00:05.000Z');
+    const turns = [{ sender: 'agent', text: `${told} Hello.`, timestamp: at.toISOString() } as SpokenTurn];
+    const owedAfter = (minutes: number) =>
+      owedDisclosure({ session, turns }, new Date(at.getTime() + minutes * 60_000));
+
+    expect([owedAfter(29), owedAfter(30)]).toEqual([undefined, told]);
   });
 });

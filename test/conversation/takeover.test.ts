@@ -19,6 +19,7 @@ interface Plan {
   readonly before?: (played: Played) => Promise<unknown>;
   readonly lostMs?: number;
   readonly steps?: AgentSettings['steps'];
+  readonly disclosure?: string;
   /** @default false */
   readonly asksAhead?: boolean;
 }
@@ -30,11 +31,13 @@ async function takenConversation({
   lostMs = 300,
   asksAhead = false,
   steps,
+  disclosure,
 }: Plan = {}) {
   const settings = {
     ...(!asksAhead && PLAIN.settings),
     dtmf_input: { terminator: '#' as const, timeout_seconds: 3, max_length: 8 },
     ...(steps && { steps }),
+    ...(disclosure && { disclosure }),
   };
   const played = await playedConversation({
     settings,
@@ -236,9 +239,13 @@ it('sends the rest of an answer again if nothing more of it is played', async ()
   expect(spokenText()).toBe('Anything else?');
 });
 
-it('sends the rest of a voicemail message so that its sounds interrupt nothing', async () => {
+it.each([
+  ['message', { session: { voicemail: true, ending: true } }],
+  ['disclosure', { disclosure: ANSWER.text }],
+])('sends the rest of a %s so that nothing interrupts it', async (_, { session = {}, ...plan }: Plan) => {
   const { goOn, sent } = await takenConversation({
-    session: { answer: ANSWER, played_characters: 12, voicemail: true, ending: true },
+    ...plan,
+    session: { answer: ANSWER, played_characters: 12, ...session },
   });
 
   await goOn();

@@ -20,7 +20,8 @@ export function openingWords(
   const phrases = PHRASES[languageOf(call)];
   // Where a person had the call, the contact is told again that a machine speaks.
   if (isReturning(call)) return afterDisclosure(start, phrases.unreachable);
-  if (isReconnecting(call) && !isUnheard(call)) return phrases.interrupted;
+  // A disclosure may have been lost with the connection.
+  if (isReconnecting(call) && !isUnheard(call)) return afterDisclosure(start, phrases.interrupted);
   const greeting = agent.initial_message ? filledGreeting(agent.initial_message, valuesOf(start)) : undefined;
   return openingWith(start, greeting, new Date(start.facts?.begun_at ?? call.created_at));
 }

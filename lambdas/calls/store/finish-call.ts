@@ -206,7 +206,8 @@ function finalFields(
     (connectedSeconds === undefined ? undefined : startedBefore(call, now, connectedSeconds));
   const steps = stepsOfAnswerer({ ...call, ...ending.detected }, session?.answerer?.steps);
   const ofSteps = session ? recordOfSteps(session, turns) : {};
-  const disclosures = session ? disclosuresIn(turns, disclosureOf(session)) : [];
+  const isCutOff = (session?.played_characters ?? 0) < 0;
+  const disclosures = session ? disclosuresIn(turns, { words: disclosureOf(session), isCutOff }) : [];
   const unanswered = session?.voicemail ? 'human_unanswered' : unansweredOutcome(call, steps);
   const hungUp = endedBy || session?.ending ? 'bot_disconnected' : 'human_disconnected';
   return {

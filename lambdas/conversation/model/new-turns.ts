@@ -54,7 +54,7 @@ export function cutOffTurn(session: Session, at?: Date): NewMessage[] {
   let characters = turns === 0 ? byTime : length;
   // The vendor would have reported all of them.
   if (reports_playback || played_characters > 0)
-    characters = Math.max(played_characters, byTime < length ? byTime : 0);
+    characters = Math.max(played_characters, byTime < length && played_characters >= 0 ? byTime : 0);
   const part = { ...answer, text: untilWordEnd(answer.text, characters) };
   const interrupted = part.text.trim() !== answer.text.trim() || !answer.complete;
   return playedAnswer(part, { interrupted });

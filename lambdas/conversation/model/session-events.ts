@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answerer } from '../../vendors/model/call-status.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { answererDetected, beepHeard } from './answerer/who-answered.ts';
-import { afterDisclosure } from './disclosure.ts';
+import { afterDisclosure, spokenOver } from './disclosure.ts';
 import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
 import {
   addTurns,
@@ -83,7 +83,7 @@ export function contactSpoke(session: Session, text: string, now: Date): Change 
     words,
   ]);
   const holding = after.holding && !isBackFromHold(text, session.settings);
-  const heard = { ...after, ...(after.holding !== undefined && { holding }) };
+  const heard = { ...after, ...spokenOver(session, now), ...(after.holding !== undefined && { holding }) };
   return { newTurns, ...inSteps(heard, entries, now) };
 }
 
@@ -123,7 +123,7 @@ export function contactPressedKeys(session: Session, now: Date, onlyComplete = f
   const { holding: _, ...listening } = nextUtterance(withoutKeys(session, [entry]));
   const messages = [...playedAnswer(session.answer), ...keyedIn([entry], session, now)];
   const { session: after, newTurns } = addTurns(listening, messages);
-  return { newTurns, ...inSteps(after, [entry], now) };
+  return { newTurns, ...inSteps({ ...after, ...spokenOver(session, now) }, [entry], now) };
 }
 
 /** Only the played part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
@@ -215,6 +215,7 @@ export function agentSpokeUp(session: Session, words: UnaskedWords, now: Date): 
   return {
     session: {
       ...after,
+      ...spokenOver(session, now),
       ...(text !== '' && { answer }),
       ...(silence_words && { silence_words }),
       ...(silence && { silence }),
@@ -242,9 +243,17 @@ export function conversationClosed(session: Session, at?: Date): Change {
   // A hang-up during the goodbye ends the call all the same; nobody is connected any more.
   const isMoot = heard.session.handoff !== undefined;
   const change = isMoot ? notCarriedOut(heard, 'The call was over before.') : carriedOut(heard);
+  const isSpokenOver = (session.played_characters ?? 0) < 0;
   const { secret_keys: _, secret_words: __, entered_keys: ___, replay: ____, ...closed } = change.session;
   const steps = closed.steps && withoutSecureValues(closed.steps);
-  return { ...change, session: { ...closed, ...(steps && { steps }) } };
+  return {
+    ...change,
+    session: {
+      ...closed,
+      ...(isSpokenOver && spokenOver(session, until ?? keyedAt)),
+      ...(steps && { steps }),
+    },
+  };
 }
 
 const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });

@@ -77,7 +77,7 @@ export function afterUserTurn(
   const usual = nextStepOf(after, limits);
   const mayStop = step === 'answer' && !session.voicemail;
   const nextStep =
-    mayStop && isStop(after, text) ? 'stop_calling' : step === 'answer' || LAST.has(usual) ? usual : step;
+    mayStop && isStop(after) ? 'stop_calling' : step === 'answer' || LAST.has(usual) ? usual : step;
   return {
     ...after,
     ...(nextStep === 'leave' && carriedOut(after)),
@@ -87,11 +87,16 @@ export function afterUserTurn(
   };
 }
 
-/** Whether the contact asks not to be called again, in words or by the agent's key. */
-function isStop({ session, newTurns }: Pick<UserTurnChange, 'session' | 'newTurns'>, text: string): boolean {
+/** Whether the contact has asked, since the agent spoke, not to be called again: in words, or by the agent's key. */
+function isStop({ session, turns }: Pick<UserTurnChange, 'session' | 'turns'>): boolean {
   const { settings, is_marketing = false } = session;
-  if (text !== '') return asksToStop(text, settings.language, is_marketing);
-  return newTurns.some((turn) => isOfContact(turn) && keysInText(turn.text) === (settings.stop_key ?? ''));
+  const spoken = turns.filter(isSpoken);
+  const answered = spoken.findLastIndex(({ sender }) => sender === 'agent');
+  return spoken.slice(answered + 1).some(({ text }) => {
+    const keys = keysInText(text);
+    if (keys !== undefined) return keys === settings.stop_key;
+    return asksToStop(text, settings.language, is_marketing);
+  });
 }
 
 const INTERRUPTED =

@@ -78,10 +78,14 @@ export function sessionChange({ before, session: after, now }: StoredChange): Co
   );
   // `played_characters` grows without changing the version, and `reports_playback` is set once there.
   const reportsAsBefore = before.reports_playback ? [] : [absent('reports_playback')];
+  const { played_characters: played } = before;
+  const playedAsBefore =
+    played === undefined ? absent('played_characters') : equal('played_characters', played);
+  const countsOn = (after.played_characters ?? 0) < 0 ? [playedAsBefore] : [];
   return {
     set: { ...set, expires_at: expiry(after, now) },
     remove,
-    when: all(equal('version', before.version), IS_OPEN, ...reportsAsBefore),
+    when: all(equal('version', before.version), IS_OPEN, ...reportsAsBefore, ...countsOn),
   };
 }
 
@@ -187,7 +191,7 @@ export abstract class ConversationStore {
     const changed = await this.change('session', {
       set: { reports_playback: true },
       add: { played_characters: characters },
-      when: all(present('answer'), IS_OPEN, isOwn),
+      when: all(any(present('answer'), below('played_characters', 0)), IS_OPEN, isOwn),
     });
     return changed !== undefined;
   }

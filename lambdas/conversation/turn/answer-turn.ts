@@ -7,6 +7,7 @@ import { argumentsOfStep } from '../model/actions/known-arguments.ts';
 import { doableTools } from '../model/actions/offered-tools.ts';
 import { batchesOf, hasOwnWords } from '../model/actions/tool-batches.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
+import { owedDisclosure } from '../model/disclosure.ts';
 import { requestIn, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
 import { dueAction } from '../model/steps/session-steps.ts';
@@ -62,7 +63,7 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
   try {
     await speakAndAct(answering);
     if (speech.interrupted.aborted) return undefined;
-    if (!speech.isEmpty) await speech.finish();
+    if (!speech.isEmpty || speech.words !== '') await speech.finish();
   } catch (error) {
     if (speech.interrupted.aborted) return undefined;
     logger.error('The language model failed.', {
@@ -90,6 +91,8 @@ async function speakAndAct(answering: Answering): Promise<void> {
     says = [],
     modelsOf = () => answering.models,
   } = answering;
+  const disclosure = owedDisclosure({ session: log.session, turns }, now());
+  if (disclosure !== undefined) await speech.disclose(disclosure);
   for (const words of says) await speech.add(words);
   await doDueActions(answering);
   if (speech.interrupted.aborted) return;

@@ -22,6 +22,8 @@ export class Speech {
   readonly #interruption = new AbortController();
   readonly #startedAt: string;
   #text = '';
+  /** Characters of a disclosure at its beginning. */
+  #told = 0;
   #ownText = '';
   #ending = false;
   #recording: Promise<void> = Promise.resolve();
@@ -37,8 +39,9 @@ export class Speech {
     return this.#interruption.signal;
   }
 
+  /** Whether the agent says no more than a disclosure. */
   get isEmpty(): boolean {
-    return (this.#text + this.#clauses.pending).trim() === '';
+    return (this.#text.slice(this.#told) + this.#clauses.pending).trim() === '';
   }
 
   /** Counts the agent's own words from here. */
@@ -68,6 +71,12 @@ export class Speech {
   async take(text?: string): Promise<void> {
     const words = text === undefined ? this.#spoken.flush() : this.#spoken.push(text);
     for (const clause of this.#clauses.push(words)) await this.#say(clause, { last: false });
+  }
+
+  /** Begins with a disclosure, which the contact cannot interrupt. */
+  async disclose(words: string): Promise<void> {
+    this.#told = words.length;
+    await this.#say(`${words} `, { last: false, interruptible: false });
   }
 
   async add(sentence: string): Promise<void> {
@@ -134,7 +143,11 @@ export class Speech {
   /** Sends the first clause while it is stored. Others are stored first: after an interruption they are not sent. */
   async #say(
     clause: string,
-    { last, failures }: { readonly last: boolean; readonly failures?: number },
+    {
+      last,
+      failures,
+      ...options
+    }: { readonly last: boolean; readonly failures?: number; readonly interruptible?: false },
   ): Promise<void> {
     await this.#recording;
     if (this.interrupted.aborted) return;
@@ -144,7 +157,7 @@ export class Speech {
     const record = () => this.#record(last, failures ?? this.#context.session.failures);
     if (isStoredFirst) await record();
     if (this.interrupted.aborted) return;
-    const sending = this.#context.connection.send({ type: 'text', token: clause, last });
+    const sending = this.#context.connection.send({ type: 'text', token: clause, last, ...options });
     if (!isStoredFirst) this.#recording = nextTurn().then(record);
     const sent = await sending;
     if (!sent) return this.stop();

@@ -41,6 +41,10 @@ export interface RuleTable extends Readonly<Record<Purpose, Rules>> {
 
 export const RULE_TABLES: Readonly<Record<string, RuleTable>> = ruleTables;
 
+/** Names of places in which the contact must be told who calls. */
+export const placesWithDisclosure = (purpose: Purpose): string[] =>
+  Object.values(RULE_TABLES).flatMap((table) => (table[purpose].disclosure ? [table.name] : []));
+
 /** What the operator's configuration says about calls. */
 export interface OperatorRules {
   /** `enforce` refuses calls, `warn` stores the decision with them, `off` decides nothing. */
