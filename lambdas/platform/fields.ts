@@ -140,7 +140,7 @@ function hasKeysToKeep(value: unknown): boolean {
 }
 
 const warningType = z.enum([
-  ...['no_effect', 'unfilled', 'unreachable', 'circle', 'too_many_exits', 'insecure'],
+  ...['no_effect', 'unfilled', 'unreachable', 'circle', 'too_many_exits', 'insecure', 'undisclosed'],
 ] as const);
 
 export const warning = z.lazy(() =>

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { pinTools } from '../../actions/requests/pin-tools.ts';
 import { findTests } from '../../agent-tests/store/find-tests.ts';
+import { placesWithDisclosure } from '../../calls/model/law/may-dial.ts';
+import { law } from '../../calls/model/law/settings.ts';
 import { warningsOfFilling } from '../../conversation/model/filled-texts.ts';
 import { hasAgentsInFull } from '../../http/api-version.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
@@ -9,7 +11,8 @@ import { optionalParameter } from '../../http/query/query-values.ts';
 import { defineDeletion, defineList } from '../../http/record-endpoints.ts';
 import { revised } from '../../http/revisions.ts';
 import { KINDS } from '../../kinds.ts';
-import { id, printableText } from '../../platform/fields.ts';
+import { id, printableText, type Warning } from '../../platform/fields.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
 import {
   CREATE_RECORDS,
   createRecords,
@@ -63,7 +66,7 @@ export const createAgent = () =>
     responseHeaders: ['ETag'],
     references: agentReferences,
     tableActions: ['BatchGetItem', ...CHECK_ALL_CALLS, ...CREATE_RECORDS],
-    variables: [PLATFORM_MODELS],
+    variables: [PLATFORM_MODELS, law.mode, law.defaultPurpose],
     async run({ userId, apiVersion, body, references }, { table, newId, randomBytes }) {
       const createContext = { userId, references, newId, randomBytes };
       const isOlder = isOlderShape(body);
@@ -81,8 +84,22 @@ function savedView(agent: Agent, records: FoundRecords, inFull: boolean) {
   const view = inFull ? expandedOf(agent, records) : compactOf(agent, records);
   const { warnings = [] } = warningsOfFilling(snapshotFrom(agent, records), { loc: ['body'] });
   const { warnings: ofSteps } = issuesOfAgent(contentFrom(agent, records));
-  const all = [...warnings, ...ofSteps.map((one) => ({ ...one, loc: ['body', 'steps', ...one.loc] }))];
+  const all = [
+    ...warnings,
+    ...warningsOfLaw(agent),
+    ...ofSteps.map((one) => ({ ...one, loc: ['body', 'steps', ...one.loc] })),
+  ];
   return { ...view, ...(all.length > 0 && { warnings: all }) };
+}
+
+/** The warning about an agent whose calls to some places will be refused. */
+function warningsOfLaw({ disclosure }: Agent): Warning[] {
+  if (disclosure || readVariable(law.mode) !== 'enforce') return [];
+  const purpose = readVariable(law.defaultPurpose);
+  const places = placesWithDisclosure(purpose);
+  if (places.length === 0) return [];
+  const msg = `Without a disclosure, ${purpose} calls are refused in: ${places.join(', ')}.`;
+  return [{ loc: ['body', 'disclosure'], msg, type: 'undisclosed' }];
 }
 
 /** Converts an agent to the newer shape, the only stored one. */
@@ -141,7 +158,7 @@ export const updateAgent = () =>
     takesRevision: true,
     references: agentReferences,
     tableActions: CHANGE_AGENT,
-    variables: [PLATFORM_MODELS],
+    variables: [PLATFORM_MODELS, law.mode, law.defaultPurpose],
     async run(
       { userId, apiVersion, grantedScopes: granted, query: { id, message }, body, references, ifMatch },
       { table, now, newId, randomBytes },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getSnapshot, snapshotKeyOf } from '../../../lambdas/agents/store/snapshots.ts';
 import { agentVersions, EXTERNAL, TRANSFER } from '../../support/agent-versions.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
@@ -85,6 +85,18 @@ describe('the steps of an agent', () => {
       expect.objectContaining({ type: 'unfilled', msg: expect.stringMatching(/out: \$\{who\}\./) }),
       { loc: ['body', 'steps', 'steps', 'lost'], type: 'unreachable', msg: 'No exit leads here.' },
     ]);
+  });
+
+  it('come with a warning where the law refuses calls without a disclosure', async () => {
+    vi.stubEnv('LAW_MODE', 'enforce');
+    const [silent, telling] = [await create({}), await create({ disclosure: 'I am a machine.' })];
+    vi.stubEnv('LAW_MODE', 'warn');
+    const { body: unwarned } = await create({});
+
+    expect(silent.body.warnings).toEqual([
+      { loc: ['body', 'disclosure'], type: 'undisclosed', msg: expect.stringContaining('European Union') },
+    ]);
+    expect([telling.body.warnings, unwarned.warnings]).toEqual([undefined, undefined]);
   });
 
   it('refuse to be published with an action that was renamed meanwhile', async () => {
