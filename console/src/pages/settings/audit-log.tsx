@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
+import { openapi } from '../../api/document.ts';
 import { messagesAt } from '../../api/fault.ts';
 import { pagesOf, withoutMissing } from '../../api/lists.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
@@ -12,28 +13,21 @@ import { words } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
 
-const KINDS = [
-  'account_connection',
-  'action',
-  'agent',
-  'call',
-  'campaign',
-  'consent',
-  'do_not_call_entry',
-  'number',
-  'prompt',
-  'prompt_template',
-  'token',
-  'vector_database',
-  'voice',
-  'webhook',
-] as const satisfies readonly Schema<'AuditedKind'>[];
+type Kind = Schema<'AuditedKind'>;
 
 /** Who changed what, and when. */
 export function AuditLog() {
   const { kind, record } = useSearch({ from: '/frame/settings' });
   const navigate = useNavigate();
-  const entries = useInfiniteQuery(auditOf(kind, record));
+  const document = useQuery(openapi);
+  const kinds = (document.data?.components.schemas.AuditedKind?.enum ?? []) as readonly Kind[];
+  const entries = useInfiniteQuery({
+    ...auditOf(
+      kinds.find((name) => name === kind),
+      record,
+    ),
+    enabled: kind === undefined || document.isFetched,
+  });
   const faults = messagesAt(entries.error, 'record');
   const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
   const set = (filters: { readonly kind?: string; readonly record?: string }) =>
@@ -42,7 +36,7 @@ export function AuditLog() {
     <Section title="Audit log">
       <FilterBar
         filters={[
-          { name: 'kind', label: 'Kind', options: KINDS.map((name) => [name, words(name)]) },
+          { name: 'kind', label: 'Kind', options: kinds.map((name) => [name, words(name)]) },
           { name: 'record', label: 'Record id', faults },
         ]}
         values={withoutMissing({ kind, record })}
@@ -84,9 +78,9 @@ export function AuditLog() {
   );
 }
 
-function auditOf(kind: string | undefined, record: string | undefined) {
+function auditOf(kind: Kind | undefined, record: string | undefined) {
   return pagesOf<Schema<'AuditEntry'>>(['audit', { kind, record }], (cursor) => {
-    const query = withoutMissing({ kind: KINDS.find((name) => name === kind), record, size: 50, cursor });
+    const query = withoutMissing({ kind, record, size: 50, cursor });
     return api.page('/v1/audit', { query });
   });
 }
