@@ -94,7 +94,7 @@ export const importResults = z.lazy(() =>
         z.object({ line: z.int(), id, phone_number: phoneNumber }),
         z.object({
           line: z.int(),
-          error: z.object({ field: z.nullable(z.string()), msg: z.string(), type: z.string() }),
+          error: z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() }),
         }),
       ]),
     ),

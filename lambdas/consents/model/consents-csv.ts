@@ -9,7 +9,8 @@ import {
 } from './consent.ts';
 
 interface RowIssue {
-  readonly field: string | null;
+  /** `csv`, and the column unless the whole row is meant. */
+  readonly loc: string[];
   readonly msg: string;
   readonly type: string;
 }
@@ -44,14 +45,14 @@ export function readCsv(text: string): CsvRow[] {
         index < MAX_RECORDS
           ? readRow(row, info.lines)
           : refused(info.lines, {
-              field: null,
+              loc: ['csv'],
               msg: 'Import at most 1,000 rows at once.',
               type: 'too_many_rows',
             }),
       );
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return [refused(Number(error.lines ?? 1), { field: null, msg: error.message, type: 'malformed_csv' })];
+    return [refused(Number(error.lines ?? 1), { loc: ['csv'], msg: error.message, type: 'malformed_csv' })];
   }
 }
 
@@ -71,7 +72,7 @@ function readRow(cells: Readonly<Record<string, string>>, line: number): CsvRow 
   const number = cells.phone_number ?? '';
   if (/^\d([.,]\d+)?E\+\d+$/i.test(number)) {
     const msg = `A spreadsheet rounded this number to ${number}; format the column as text and save again.`;
-    return refused(line, { field: 'phone_number', msg, type: 'rounded_number' });
+    return refused(line, { loc: ['csv', 'phone_number'], msg, type: 'rounded_number' });
   }
   const values = filled.map(([name, cell]) =>
     name === 'written' || name === 'artificial_voice'
@@ -81,9 +82,8 @@ function readRow(cells: Readonly<Record<string, string>>, line: number): CsvRow 
   const { data, error } = consentInput.safeParse(Object.fromEntries(values));
   if (data) return { line, input: data };
   const [issue] = error.issues;
-  const field = issue?.path[0] === undefined ? null : String(issue.path[0]);
   return refused(line, {
-    field,
+    loc: ['csv', ...(issue?.path ?? []).map(String)],
     msg: issue?.message ?? 'Invalid value.',
     type: issue?.code ?? 'invalid_value',
   });

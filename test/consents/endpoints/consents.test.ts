@@ -67,9 +67,9 @@ describe('consents', () => {
 
     expect(body.results).toMatchObject([
       { line: 2, phone_number: '+13055550101' },
-      { line: 4, error: { field: 'phone_number', type: 'rounded_number' } },
-      { line: 5, error: { field: 'purpose' } },
-      { line: 6, error: { field: 'words' } },
+      { line: 4, error: { loc: ['csv', 'phone_number'], type: 'rounded_number' } },
+      { line: 5, error: { loc: ['csv', 'purpose'] } },
+      { line: 6, error: { loc: ['csv', 'words'] } },
     ]);
     const [header, row, ...others] = exported.body.csv.split('\r\n');
     expect(header).toMatch(/^phone_number,type,purpose,words,source,/);
@@ -81,6 +81,6 @@ describe('consents', () => {
   it('of a file that is no table get one issue with its line', async () => {
     const { body } = await functions.run('consents/import', { body: { csv: 'phone_number\n"+1305555' } });
 
-    expect(body.results).toMatchObject([{ error: { type: 'malformed_csv', field: null } }]);
+    expect(body.results).toMatchObject([{ error: { type: 'malformed_csv', loc: ['csv'] } }]);
   });
 });
