@@ -44,38 +44,32 @@ const PAGE = 1000;
 /** Milliseconds after which the rest of a file is left to the next receive. */
 const PART_MS = 90_000;
 
-interface ImportDependencies {
-  readonly table: Table;
-  readonly now: () => Date;
-  readonly load: (path: string) => Promise<Buffer | 'too_large' | undefined>;
-  readonly remove: (path: string) => Promise<void>;
-}
-
 /** Imports a part of a file. A row that is imported again changes nothing. */
-export async function importRecipients(
+async function importPart(
   { user_id: userId, campaign_id: campaignId, import_id }: ImportMessage,
-  { table, now, load, remove }: ImportDependencies,
+  table: Table,
 ): Promise<undefined | { readonly retryAfterSeconds: number }> {
   const key = { userId, campaignId };
   const path = uploadPath(key, import_id);
-  const begunMs = now().getTime();
+  const bucket = new Bucket(readVariable(RECORDINGS_URL));
+  const begunMs = systemClock().getTime();
   const [campaign, { import: stored }] = await Promise.all([
     loadCampaign(table, key),
     loadProgress(table, key),
   ]);
   if (stored?.id !== import_id || stored.state !== 'running') return undefined;
-  const rows = campaign ? rowsOf(await load(path)) : 'The campaign was deleted.';
+  const rows = campaign ? rowsOf(await bucket.get(path, MAX_BYTES)) : 'The campaign was deleted.';
   if (typeof rows === 'string') {
     await storeImport(table, key, { ...stored, state: 'failed', reason: rows });
   } else {
     let state = stored;
     while (state.rows < rows.length) {
-      if (now().getTime() - begunMs > PART_MS) return { retryAfterSeconds: 1 };
-      state = await importPage(rows, state, { table, key, now: now() });
+      if (systemClock().getTime() - begunMs > PART_MS) return { retryAfterSeconds: 1 };
+      state = await importPage(table, key, rows, state);
     }
     await storeImport(table, key, { ...state, state: 'done' });
   }
-  await remove(path);
+  await bucket.delete(path);
   return undefined;
 }
 
@@ -89,12 +83,13 @@ function rowsOf(file: Buffer | 'too_large' | undefined): readonly RecipientRow[]
 }
 
 async function importPage(
+  table: Table,
+  key: CampaignKey,
   rows: readonly RecipientRow[],
   state: CampaignImport,
-  { table, key, now }: { readonly table: Table; readonly key: CampaignKey; readonly now: Date },
 ): Promise<CampaignImport> {
   const page = rows.slice(state.rows, state.rows + PAGE);
-  const refused = await addRecipients(table, key, { rows: page, source: state.id, now });
+  const refused = await addRecipients(table, key, { rows: page, source: state.id, now: systemClock() });
   const next = {
     ...state,
     rows: state.rows + page.length,
@@ -120,15 +115,7 @@ export const handler = workerHandler(
   messageConsumer({
     step: 'import-recipients',
     read: (json) => importMessage.parse(json),
-    handle: (message) => {
-      const bucket = new Bucket(readVariable(RECORDINGS_URL));
-      return importRecipients(message, {
-        table: stackTable(),
-        now: systemClock,
-        load: (path) => bucket.get(path, MAX_BYTES),
-        remove: (path) => bucket.delete(path),
-      });
-    },
+    handle: (message) => importPart(message, stackTable()),
     postpone: postponeIn(importQueue),
   }),
 );

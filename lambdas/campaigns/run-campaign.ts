@@ -14,6 +14,7 @@ import {
   loadCampaign,
   loadProgress,
   type Progress,
+  type StatusChange,
   updateProgress,
   WrongStatus,
   wakeAt,
@@ -104,37 +105,41 @@ async function forget(table: Table, key: CampaignKey): Promise<void> {
 
 async function pause(
   key: CampaignKey,
-  paused_because: PauseReason,
-  { table, now }: CampaignDependencies,
+  reason: PauseReason,
+  dependencies: CampaignDependencies,
 ): Promise<void> {
-  const changes = { status: 'paused' as const, paused_because };
-  await changeStatus(table, key, { from: ['running'], changes, now: now() }).catch(unlessWrongStatus);
-  logger.warn('A campaign was paused.', { campaignId: key.campaignId, reason: paused_because });
+  await endRun(key, { status: 'paused', paused_because: reason }, dependencies);
+  logger.warn('A campaign was paused.', { campaignId: key.campaignId, reason });
 }
 
-/** A user may have changed it meanwhile. */
-function unlessWrongStatus(error: unknown): void {
-  if (!(error instanceof WrongStatus)) throw error;
+/** Pauses or finishes a campaign, unless a user changed its status meanwhile. */
+async function endRun(
+  key: CampaignKey,
+  changes: StatusChange['changes'],
+  { table, now }: CampaignDependencies,
+): Promise<void> {
+  await changeStatus(table, key, { from: ['running'], changes, now: now() }).catch((error: unknown) => {
+    if (!(error instanceof WrongStatus)) throw error;
+  });
 }
 
 /** Finishes a campaign in which nobody waits and nobody is called: seen twice, since the index may lag. */
 async function finishIfEmpty(
   key: CampaignKey,
   { empty_since, import: running }: Progress,
-  { table, now }: CampaignDependencies,
+  dependencies: CampaignDependencies,
 ): Promise<void> {
   if (running?.state === 'running') return;
-  const [waiting, calling] = await Promise.all(
-    (['waiting', 'calling'] as const).map((state) => loadDue(table, key, { state, limit: 1 })),
-  );
-  if ((waiting?.length ?? 0) + (calling?.length ?? 0) > 0) return;
+  const { table, now } = dependencies;
+  const states = ['waiting', 'calling'] as const;
+  const left = await Promise.all(states.map((state) => loadDue(table, key, { state, limit: 1 })));
+  if (left.flat().length > 0) return;
   const at = now();
   if (empty_since === undefined || at.getTime() - Date.parse(empty_since) < INDEX_LAG_MS) {
     await updateProgress(table, key, { set: { empty_since: empty_since ?? at.toISOString() } });
     return;
   }
-  const changes = { status: 'finished' as const, finished_at: at.toISOString() };
-  await changeStatus(table, key, { from: ['running'], changes, now: at }).catch(unlessWrongStatus);
+  await endRun(key, { status: 'finished', finished_at: at.toISOString() }, dependencies);
 }
 
 /** Begins attempts of recipients who are due and may be called now; moves the others to their time. */

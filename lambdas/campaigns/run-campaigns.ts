@@ -50,7 +50,7 @@ const PAGE = 100;
 /** Campaigns that are looked at at once. */
 const AT_ONCE = 8;
 
-export function campaignDependencies(table: Table): CampaignDependencies {
+function campaignDependencies(table: Table): CampaignDependencies {
   const source = freshSource(systemClock);
   return {
     ...source,
@@ -61,34 +61,29 @@ export function campaignDependencies(table: Table): CampaignDependencies {
 }
 
 /** Looks at the due campaigns in pages, longest due first. One that fails does not keep the others. */
-export async function runDueCampaigns(
-  dependencies: CampaignDependencies,
-  timeLeftMs: () => number,
-): Promise<void> {
+async function runDueCampaigns(timeLeftMs: () => number): Promise<void> {
+  const dependencies = campaignDependencies(stackTable());
   const { table, now } = dependencies;
   const until = now();
   for (;;) {
-    const due = await findDue(table, CAMPAIGNS, { until, limit: PAGE });
-    const pending = due.values();
-    let begun = 0;
+    const pending = (await findDue(table, CAMPAIGNS, { until, limit: PAGE })).map(({ pk }) => campaignOf(pk));
+    const isFull = pending.length === PAGE;
     const work = async () => {
       while (timeLeftMs() > RESERVE_MS) {
-        const { value } = pending.next();
-        if (!value) return;
-        const key = campaignOf(value.pk);
-        begun += 1;
+        const key = pending.shift();
+        if (!key) return;
         await runCampaign(key, dependencies).catch((error: unknown) =>
           logger.error('A campaign could not be run.', { ...key, error }),
         );
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    if (begun < PAGE) return;
+    if (!isFull || pending.length > 0) return;
   }
 }
 
 export const handler = workerHandler(
   runCampaignsWorker,
   (_: unknown, context: { getRemainingTimeInMillis(): number }) =>
-    runDueCampaigns(campaignDependencies(stackTable()), () => context.getRemainingTimeInMillis()),
+    runDueCampaigns(() => context.getRemainingTimeInMillis()),
 );

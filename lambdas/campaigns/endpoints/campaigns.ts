@@ -37,8 +37,6 @@ import {
 } from '../store/progress.ts';
 import { addRecipients, loadDue } from '../store/recipients.ts';
 
-const OPEN = ['draft', 'running', 'paused'] as const;
-
 /** Adds the recipients of a request. Returns those that were refused. */
 async function addGiven(
   key: CampaignKey,
@@ -114,11 +112,12 @@ function throwWrongStatus(error: unknown): never {
   throw new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'wrong_status' }]);
 }
 
-type Change = (campaign: { readonly now: Date }) => Omit<StatusChange, 'now'>;
+type Change = Omit<StatusChange, 'now'> & { readonly stops?: boolean };
 
-/** An endpoint that changes the status of a campaign. */
-const changing = (verb: string, summary: string, change: Change, stops = false) =>
-  defineEndpoint({
+/** An endpoint that changes the status of a campaign. `stops`: its calls that wait to be dialed end. */
+const changing = (verb: string, summary: string, change: (at: string) => Change) => {
+  const { stops } = change('');
+  return defineEndpoint({
     method: 'POST',
     path: `/v1/campaigns/${verb}` as const,
     summary,
@@ -129,19 +128,19 @@ const changing = (verb: string, summary: string, change: Change, stops = false) 
     async run({ userId, query: { id } }, { table, now }): Promise<Campaign> {
       const key = { userId, campaignId: id };
       const at = now();
-      const changed = await changeStatus(table, key, { ...change({ now: at }), now: at }).catch(
-        throwWrongStatus,
-      );
+      const { from, changes } = change(at.toISOString());
+      const changed = await changeStatus(table, key, { from, changes, now: at }).catch(throwWrongStatus);
       if (!changed) throw notFound('campaign');
       if (stops) await stopCalls(table, key, at);
       return changed.record;
     },
   });
+};
 
 export const startCampaign = () =>
-  changing('start', 'Start a campaign', ({ now }) => ({
+  changing('start', 'Start a campaign', (at) => ({
     from: ['draft'],
-    changes: { status: 'running', started_at: now.toISOString() },
+    changes: { status: 'running', started_at: at },
   }));
 
 export const resumeCampaign = () =>
@@ -151,20 +150,16 @@ export const resumeCampaign = () =>
   }));
 
 export const pauseCampaign = () =>
-  changing(
-    'pause',
-    'Pause a campaign',
-    () => ({ from: ['running'], changes: { status: 'paused', paused_because: 'user' } }),
-    true,
-  );
+  changing('pause', 'Pause a campaign', () => ({
+    ...{ from: ['running'], stops: true },
+    changes: { status: 'paused', paused_because: 'user' },
+  }));
 
 export const cancelCampaign = () =>
-  changing(
-    'cancel',
-    'End a campaign for good',
-    ({ now }) => ({ from: OPEN, changes: { status: 'cancelled', finished_at: now.toISOString() } }),
-    true,
-  );
+  changing('cancel', 'End a campaign for good', (at) => ({
+    ...{ from: ['draft', 'running', 'paused'], stops: true },
+    changes: { status: 'cancelled', finished_at: at },
+  }));
 
 export const deleteCampaign = () =>
   defineEndpoint({

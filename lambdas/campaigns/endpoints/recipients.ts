@@ -8,6 +8,7 @@ import { Bucket } from '../../platform/bucket.ts';
 import { id } from '../../platform/fields.ts';
 import { recordings, sendTo } from '../../platform/grants.ts';
 import { enqueue } from '../../platform/queues.ts';
+import type { Table } from '../../platform/table/table.ts';
 import { RECORDINGS_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import type { Campaign } from '../model/campaign.ts';
@@ -15,7 +16,7 @@ import { expectedEnd } from '../model/guards.ts';
 import { recipient, refusedRecipient } from '../model/recipient.ts';
 import { campaignImportInput, campaignReport, campaignUpload, type ImportMessage } from '../model/report.ts';
 import { importQueue } from '../queues.ts';
-import { uploadPath } from '../store/keys.ts';
+import { type CampaignKey, uploadPath } from '../store/keys.ts';
 import { loadCampaign, loadProgress, type Progress, updateProgress } from '../store/progress.ts';
 import { findRecipients, findRefused } from '../store/recipients.ts';
 
@@ -38,7 +39,7 @@ export const listRecipients = () =>
     tableActions: ['GetItem', 'Query'],
     async run({ userId, query }, { table }) {
       const key = { userId, campaignId: query.id };
-      if (!(await loadCampaign(table, key))) throw notFound('campaign');
+      await requireCampaign(table, key);
       const { size = DEFAULT_SIZE, cursor, refused } = query;
       const find = refused ? findRefused : findRecipients;
       const { items, next } = await find(table, key, { after: cursor?.after, size });
@@ -63,7 +64,7 @@ export const uploadRecipients = () =>
     grants: [recordings(['PutObject'])],
     async run({ userId, query }, { table, now, newId }) {
       const key = { userId, campaignId: query.id };
-      if (!(await loadCampaign(table, key))) throw notFound('campaign');
+      await requireCampaign(table, key);
       const importId = newId();
       const link = { now: now(), expiresInSeconds: UPLOAD_SECONDS };
       const url = await new Bucket(readVariable(RECORDINGS_URL)).link(uploadPath(key, importId), link);
@@ -84,9 +85,9 @@ export const importRecipients = () =>
     grants: [sendTo(importQueue)],
     async run({ userId, query, body: { upload: importId } }, { table, now }) {
       const key = { userId, campaignId: query.id };
-      const campaign = await loadCampaign(table, key);
-      if (!campaign) throw notFound('campaign');
-      if (!['draft', 'running', 'paused'].includes(campaign.status)) throw isOver();
+      const campaign = await requireCampaign(table, key);
+      if (!['draft', 'running', 'paused'].includes(campaign.status))
+        throw conflict('The campaign is over; create another one.', 'wrong_status');
       const state = { id: importId, rows: 0, accepted: 0, refused: 0, state: 'running' as const };
       const isBegun = await updateProgress(table, key, {
         set: { import: state },
@@ -95,7 +96,11 @@ export const importRecipients = () =>
         values: { ':running': 'running', ':id': importId },
       });
       const progress = await loadProgress(table, key);
-      if (!isBegun && progress.import?.id !== importId) throw isImporting();
+      if (!isBegun && progress.import?.id !== importId)
+        throw conflict(
+          'Another file is being imported; wait until the report says that it is done.',
+          'import_running',
+        );
       // Also if it has begun: an earlier request may have ended before this.
       const message: ImportMessage = { user_id: userId, campaign_id: query.id, import_id: importId };
       await enqueue(importQueue, message, { userId });
@@ -103,9 +108,11 @@ export const importRecipients = () =>
     },
   });
 
-const isOver = () => conflict('The campaign is over; create another one.', 'wrong_status');
-const isImporting = () =>
-  conflict('Another file is being imported; wait until the report says that it is done.', 'import_running');
+async function requireCampaign(table: Table, key: CampaignKey): Promise<Campaign> {
+  const found = await loadCampaign(table, key);
+  if (!found) throw notFound('campaign');
+  return found;
+}
 
 const conflict = (msg: string, type: string) =>
   new ApiError('conflict', [{ loc: ['query', 'id'], msg, type }]);
@@ -120,8 +127,7 @@ export const reportCampaign = () =>
     tableActions: ['GetItem'],
     async run({ userId, query }, { table, now }) {
       const key = { userId, campaignId: query.id };
-      const [campaign, progress] = await Promise.all([loadCampaign(table, key), loadProgress(table, key)]);
-      if (!campaign) throw notFound('campaign');
+      const [campaign, progress] = await Promise.all([requireCampaign(table, key), loadProgress(table, key)]);
       return reportOf(campaign, progress, now());
     },
   });

@@ -9,7 +9,17 @@ export const campaignImportInput = z.lazy(() => z.strictObject({ upload: id }));
 export const importMessage = z.object({ user_id: id, campaign_id: id, import_id: id });
 export type ImportMessage = z.infer<typeof importMessage>;
 
-const count = () => z._default(z.number(), 0);
+const count = () => z._default(z.int(), 0);
+
+/** What a campaign has counted. The cost is in the currency of the prices. */
+export const counts = () => ({
+  recipients: count(),
+  done: count(),
+  dialed: count(),
+  reached: count(),
+  abandoned: count(),
+  cost: z._default(z.number(), 0),
+});
 
 /** The import of a file, and how far it is. */
 export const campaignImport = z.object({
@@ -27,16 +37,10 @@ export const campaignReport = z.lazy(() =>
     id,
     status: campaignStatus,
     paused_because: z.optional(z.nullable(pauseReason)),
-    recipients: z.int(),
-    done: z.int(),
-    dialed: z.int(),
-    reached: z.int(),
-    abandoned: z.int(),
+    ...counts(),
     /** Attempts by what came of them. */
     results: z.record(z.string(), z.int()),
     dialed_by_day: z.record(z.string(), z.int()),
-    /** In the currency of the prices. */
-    cost: z.number(),
     import: z.optional(campaignImport),
     expected_end: z.optional(utcTime()),
   }),

@@ -8,19 +8,12 @@ import { getRecord } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
 import { type Campaign, type CampaignStatus, campaignKind } from '../model/campaign.ts';
-import { campaignImport } from '../model/report.ts';
+import { campaignImport, counts } from '../model/report.ts';
 import { CAMPAIGNS, type CampaignKey, progressKey } from './keys.ts';
 
-const count = () => z._default(z.number(), 0);
-
 const progress = z.looseObject({
-  recipients: count(),
-  done: count(),
-  dialed: count(),
-  reached: count(),
-  abandoned: count(),
-  failures_in_row: count(),
-  cost: count(),
+  ...counts(),
+  failures_in_row: z._default(z.number(), 0),
   import: z.optional(campaignImport),
   /** When no recipient was left for the first time: the index may lag behind. */
   empty_since: z.optional(z.string()),
@@ -47,7 +40,7 @@ export async function findDue(
   table: Table,
   open: string,
   { until, limit }: { readonly until?: Date; readonly limit: number },
-): Promise<readonly (Key & { readonly reconcile_at: string })[]> {
+): Promise<readonly Key[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -58,11 +51,7 @@ export async function findDue(
       Limit: limit,
     }),
   );
-  return Items.map(({ pk, sk, reconcile_at }) => ({
-    pk: String(pk),
-    sk: String(sk),
-    reconcile_at: String(reconcile_at),
-  }));
+  return Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 }
 
 export const loadCampaign = (table: Table, { userId, campaignId }: CampaignKey) =>

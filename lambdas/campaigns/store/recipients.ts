@@ -155,10 +155,7 @@ export async function loadDue(
 ): Promise<readonly StoredRecipient[]> {
   const open = state === 'waiting' ? waitingIn(key) : callingIn(key);
   const due = await findDue(table, open, { limit, ...(until && { until }) });
-  const items = await getItems(
-    table,
-    due.map(({ pk, sk }) => ({ pk, sk })),
-  );
+  const items = await getItems(table, due);
   return items
     .map((item) => storedRecipient.parse(item))
     .filter((each) => each.state === state && (!until || (each.reconcile_at ?? '') <= until.toISOString()))
