@@ -116,10 +116,12 @@ describe('a replay of calls', () => {
 
     const same = await replay({ filter: { agent_id: agent.id }, agent_version: 1 });
     const sameRun = await finished(same.body.id);
+    const one = await replay({ filter: { agent_id: agent.id, limit: 1 }, agent_version: 1 });
     const draft = await replay({ calls: [older.id], agent_version: 'draft', baseline: 1 });
     const draftRun = await finished(draft.body.id);
     const { body: whole } = await api.run('tests/runs', { query: { id: draft.body.id, case: '1' } });
 
+    expect(one.body.cases).toMatchObject([{ call_id: newer.id }]);
     expect(same.body).toMatchObject({ kind: 'replay', status: 'running', name: 'Replay of 2 calls' });
     expect(sameRun.cases.map(({ call_id }: { call_id: string }) => call_id)).toEqual([newer.id, older.id]);
     expect(sameRun).toMatchObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { versionNumber } from '../../agents/model/version-split.ts';
 import { direction, storedCall } from '../../calls/model/call.ts';
-import { id, time } from '../../platform/fields.ts';
+import { id, integerBetween, time } from '../../platform/fields.ts';
 import { phoneNumberInput } from '../../platform/phone-number.ts';
 
 /** Maximum number of calls of a replay. */
@@ -25,6 +25,7 @@ export const replayInput = z.lazy(() =>
           from_number: z.optional(phoneNumberInput),
           to_number: z.optional(phoneNumberInput),
           direction: z.optional(direction),
+          limit: z._default(integerBetween(1, MAX_REPLAYED), MAX_REPLAYED),
         }),
       ),
       agent_version: z.union([versionNumber, z.enum(['draft', 'published'])]),

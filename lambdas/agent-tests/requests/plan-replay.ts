@@ -130,7 +130,13 @@ async function namedCalls(table: Table, userId: string, named: readonly string[]
 async function newestCalls(
   table: Table,
   userId: string,
-  { agent_id: agent, from: created_after, until: created_before, ...others }: ReplayInput['filter'] = {},
+  {
+    agent_id: agent,
+    from: created_after,
+    until: created_before,
+    limit,
+    ...others
+  }: NonNullable<ReplayInput['filter']> = { limit: MAX_REPLAYED },
 ): Promise<Found[]> {
   const filter = { ...others, agent, created_after, created_before };
   const found: Found[] = [];
@@ -138,9 +144,9 @@ async function newestCalls(
   for await (const { calls } of matchingCalls(table, userId, { filter, descending: true, bounds: BOUNDS })) {
     found.push(...calls.flatMap((call) => (issueOfReplayed(call) ? [] : { call, loc: ['body', 'filter'] })));
     bytes += calls.reduce((sum, call) => sum + bytesOfCall(call), 0);
-    if (found.length >= MAX_REPLAYED || bytes > MAX_BYTES) break;
+    if (found.length >= limit || bytes > MAX_BYTES) break;
   }
-  return found.slice(0, MAX_REPLAYED);
+  return found.slice(0, limit);
 }
 
 async function toolNamesOf(table: Table, call: StoredCall): Promise<Record<string, string>> {

@@ -6,7 +6,7 @@ import { ApiError, type Issue, notFound } from '../../http/errors.ts';
 import { pageOf, pageWith } from '../../http/page.ts';
 import { booleanFromText, idQuery, numberFromText } from '../../http/query/query-values.ts';
 import { numberKind } from '../../numbers/model/number.ts';
-import { id, integerBetween } from '../../platform/fields.ts';
+import { id, integerBetween, printableText } from '../../platform/fields.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { CREATE_RECORDS, getRecord } from '../../records/store/records.ts';
 import { findReferrers } from '../../records/store/reference-counts.ts';
@@ -18,6 +18,7 @@ import {
   digestOf,
   type ListedVersion,
   listedVersion,
+  MAX_MESSAGE,
   versionId,
   versionsOf,
   versionView,
@@ -31,7 +32,7 @@ import {
 } from '../model/version-split.ts';
 import { changedAgent, loadRevisedView } from '../requests/agent-responses.ts';
 import { planRollback } from '../requests/plan-rollback.ts';
-import { type Publication, requireTestsPassed } from '../requests/required-tests.ts';
+import { type Publication, requiredTestsOf, requireTestsPassed } from '../requests/required-tests.ts';
 import { requireVersions, throwNoVersion } from '../requests/version-issues.ts';
 import { loadContent, withoutOne } from '../store/plan-version.ts';
 import { loadTestMarks } from '../store/test-marks.ts';
@@ -47,6 +48,7 @@ export const publishAgent = () =>
     body: z.lazy(() =>
       z.strictObject({
         version: z.optional(z.nullable(versionChoice)),
+        message: z.optional(printableText(MAX_MESSAGE)),
         force: z._default(z.boolean(), false),
       }),
     ),
@@ -56,44 +58,53 @@ export const publishAgent = () =>
     takesRevision: true,
     tableActions: ['BatchGetItem', 'DeleteItem', 'Query', ...CREATE_RECORDS],
     async run({ userId, apiVersion, grantedScopes: granted, query: { id }, body, ifMatch }, { table, now }) {
-      const { version, force } = body;
+      const { version, force, message } = body;
       const publication = { force, granted, findTests, at: now() };
       const plan = (agent: Agent) =>
-        version ? planSplit(table, agent, version, publication) : planPresent(table, agent, publication);
+        version
+          ? planSplit(table, agent, version, { ...publication, message })
+          : planPresent(table, agent, { ...publication, message });
       const updated = await updatePlanned(table, userId, { kind: agentKind, id, ifMatch, plan });
       if (!updated) throw notFound('agent');
       return loadRevisedView(table, updated, { inFull: hasAgentsInFull(apiVersion, { byDefault: true }) });
     },
   });
 
-/** Publishes versions. Throws if one of them, or a record of one, does not exist. */
+interface Release extends Publication {
+  /** What its author says of the versions that become live. */
+  readonly message: string | undefined;
+}
+
+/** Publishes versions; beside others, those that calls get already need no tests. Throws if one of them, or a record of one, does not exist. */
 async function planSplit(
   table: Table,
   agent: Agent,
   choice: VersionChoice,
-  publication: Publication,
+  { message, ...publication }: Release,
 ): Promise<UpdatePlan> {
   const published = splitOf(choice);
   await requireVersions(table, agent, { choice, loc: ['body', 'version'] });
-  const changes = await requireTestsPassed(
-    table,
-    agent,
-    published.map(({ version }) => version),
-    publication,
-  );
-  return withPublished(table, agent, { plan: { changes }, newVersions: [], published });
+  const live = versionsOf(agent).published.map(({ version }) => version);
+  const numbers = published.map(({ version }) => version);
+  const added = numbers.length > 1 ? numbers.filter((version) => !live.includes(version)) : numbers;
+  const changes = await requireTestsPassed(table, agent, added, publication);
+  return withPublished(table, agent, { plan: { changes }, newVersions: [], published, message });
 }
 
 /** Publishes the agent as it is: the latest version, or a new one if a related record was changed since. */
-async function planPresent(table: Table, agent: Agent, publication: Publication): Promise<UpdatePlan> {
+async function planPresent(
+  table: Table,
+  agent: Agent,
+  { message, ...publication }: Release,
+): Promise<UpdatePlan> {
   const content = await loadContent(table, agent);
   const isNew = digestOf(content) !== agent.versions?.digest;
   const { at } = publication;
-  const newVersions = isNew ? [{ content, at, origin: 'related_record_changed' as const }] : [];
+  const newVersions = isNew ? [{ content, at, origin: 'related_record_changed' as const, message }] : [];
   const latest = (agent.versions?.latest ?? 0) + newVersions.length;
   const published = agent.drafts ? onlyVersion(latest) : null;
   const changes = await requireTestsPassed(table, agent, [latest], publication);
-  return withPublished(table, agent, { plan: { changes }, newVersions, published }).catch(
+  return withPublished(table, agent, { plan: { changes }, newVersions, published, message }).catch(
     throwNoVersion(['query', 'id']),
   );
 }
@@ -164,7 +175,7 @@ export const getAgentVersion = () =>
     summary: 'Get one version of an agent',
     query: versionQuery,
     response: versionView,
-    tableActions: ['GetItem', 'Query'],
+    tableActions: ['GetItem', 'BatchGetItem', 'Query'],
     async run({ userId, query: { id: agentId, version } }, { table }) {
       const [agent, foundVersion] = await Promise.all([
         getRecord(table, userId, agentKind, agentId),
@@ -172,8 +183,17 @@ export const getAgentVersion = () =>
       ]);
       if (!agent || !foundVersion) throw noSuchVersion();
       const { agent: own, ...related } = foundVersion.content;
-      const tests = await loadTestMarks(table, { userId, agentId, version });
-      return { ...toListedVersion(agent, foundVersion.note), content: { ...own, ...related }, tests };
+      const { publish_requires: required } = agent;
+      const [tests, present] = await Promise.all([
+        loadTestMarks(table, { userId, agentId, version }),
+        required?.length ? findTests(table, userId, required) : new Map(),
+      ]);
+      return {
+        ...toListedVersion(agent, foundVersion.note),
+        content: { ...own, ...related },
+        tests,
+        required_tests: requiredTestsOf(required ?? [], present, tests),
+      };
     },
   });
 

@@ -41,6 +41,7 @@ import {
   type OlderAgentInput,
   olderAgentInput,
 } from '../model/agent.ts';
+import { MAX_MESSAGE } from '../model/agent-version.ts';
 import { PLATFORM_MODELS } from '../model/platform-models.ts';
 import { issuesOfAgent } from '../model/step-issues.ts';
 import { changedAgent, createdAgent, foundAgent, loadRevisedView } from '../requests/agent-responses.ts';
@@ -149,7 +150,7 @@ export const updateAgent = () =>
     method: 'POST',
     path: '/v1/agents/update',
     summary: 'Update an agent',
-    query: z.lazy(() => z.strictObject({ id, message: optionalParameter(printableText(200)) })),
+    query: z.lazy(() => z.strictObject({ id, message: optionalParameter(printableText(MAX_MESSAGE)) })),
     body: agentUpdate,
     hasUrls: true,
     complete: pinTools,

@@ -7,8 +7,11 @@ import { type Prompt, prompt } from '../../prompts/model/prompt.ts';
 import type { Kind } from '../../records/model/kind.ts';
 import { type Voice, voice, withoutCredentials } from '../../voices/model/voice.ts';
 import { type Agent, agentOwnFields, ownFields } from './agent.ts';
-import { testMark } from './test-mark.ts';
+import { requiredTest, testMark } from './test-mark.ts';
 import { onlyVersion } from './version-split.ts';
+
+/** Characters that an author may say of a version. */
+export const MAX_MESSAGE = 200;
 
 /** `related_record_changed`: the prompt, voice or an action changed outside of an update. */
 export const versionOrigin = z.enum(['created', 'updated', 'rolled_back', 'related_record_changed']);
@@ -75,6 +78,7 @@ export const versionView = z.lazy(() =>
     ...listedVersionFields(),
     content: versionedAgent,
     tests: z.array(testMark),
+    required_tests: z.array(requiredTest),
   }),
 );
 

@@ -16,3 +16,15 @@ export const testMark = z.lazy(() =>
   }),
 );
 export type TestMark = z.infer<typeof testMark>;
+
+/** A test that an agent requires, with a version of it. */
+export const requiredTest = z.lazy(() =>
+  z.object({
+    test_id: id,
+    /** Null if the test was deleted. */
+    name: z.nullable(z.string()),
+    /** Why the version has not passed it; null if it has. */
+    reason: z.nullable(z.string()),
+  }),
+);
+export type RequiredTest = z.infer<typeof requiredTest>;

@@ -2,7 +2,7 @@ import { ApiError, type Issue, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { FORCE_SCOPE, mayDo } from '../../tokens/model/scopes.ts';
 import type { Agent } from '../model/agent.ts';
-import type { TestMark } from '../model/test-mark.ts';
+import type { RequiredTest, TestMark } from '../model/test-mark.ts';
 import { loadTestMarks } from '../store/test-marks.ts';
 
 interface PresentTest {
@@ -78,18 +78,28 @@ export async function requireTestsPassed(
   const issues: Issue[] = [];
   for (const version of versions) {
     const marks = await loadTestMarks(table, { userId, agentId, version });
-    for (const id of ids) {
-      const test = tests.get(id);
-      const mark = marks.find(({ test_id }) => test_id === id);
-      const reason = test ? reasonOf(mark, test.hash) : 'it was deleted';
-      if (!reason) continue;
-      const msg = `Version ${version} has not passed the test ${test ? `"${test.name}" (${id})` : id}: ${reason}.`;
+    for (const { test_id: id, name, reason } of requiredTestsOf(ids, tests, marks)) {
+      if (reason === null) continue;
+      const msg = `Version ${version} has not passed the test ${name === null ? id : `"${name}" (${id})`}: ${reason}.`;
       issues.push({ loc: ['body', 'version'], msg, type: 'tests_not_passed' });
     }
   }
   if (issues.length > 0) throw new ApiError('conflict', issues);
   return {};
 }
+
+/** The required tests of an agent with a version, by the marks that they left on it. */
+export const requiredTestsOf = (
+  ids: readonly string[],
+  tests: ReadonlyMap<string, PresentTest>,
+  marks: readonly TestMark[],
+): RequiredTest[] =>
+  ids.map((id) => {
+    const test = tests.get(id);
+    const mark = marks.find(({ test_id }) => test_id === id);
+    const reason = test ? reasonOf(mark, test.hash) : 'it was deleted';
+    return { test_id: id, name: test?.name ?? null, reason: reason ?? null };
+  });
 
 function notForced(loc: readonly string[], what: string): ApiError {
   const msg = `Only a token with the scope ${FORCE_SCOPE} may ${what}.`;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonOf } from '../../platform/table/compressed-json.ts';
-import { beginningWith, deletionOf, queryPages, readItem } from '../../platform/table/items.ts';
+import { beginningWith, deletionOf, queryPages, readItem, updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
@@ -53,6 +53,9 @@ export async function loadNotes(table: Table, { userId, agentId }: AgentKey): Pr
   for await (const items of pages) notes.push(...items.map((item) => versionNote.parse(item)));
   return notes;
 }
+
+export const versionMessage = (table: Table, agent: AgentKey, version: number, message: string): WriteItem =>
+  updateOf(table, versionKey(agent, version), { set: { message }, condition: 'attribute_exists(sk)' });
 
 export const versionDeletion = (table: Table, agent: AgentKey, version: number): WriteItem =>
   deletionOf(table, versionKey(agent, version), {

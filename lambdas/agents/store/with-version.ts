@@ -2,10 +2,17 @@ import type { Table } from '../../platform/table/table.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { type Agent, agent as agentSchema } from '../model/agent.ts';
-import { digestOf, saysTheSame, type VersionContent, type VersionOrigin } from '../model/agent-version.ts';
+import {
+  digestOf,
+  saysTheSame,
+  type VersionContent,
+  type VersionOrigin,
+  versionsOf,
+} from '../model/agent-version.ts';
 import { publishedAfter } from '../model/published-versions.ts';
 import type { VersionSplit } from '../model/version-split.ts';
 import { loadContentAfter, type NewVersion, planVersions } from './plan-version.ts';
+import { versionMessage } from './versions.ts';
 
 interface Versioning {
   readonly at: Date;
@@ -45,20 +52,28 @@ export async function withPublished(
     plan,
     newVersions,
     published,
+    message,
   }: {
     readonly plan: UpdatePlan;
     readonly newVersions: readonly NewVersion[];
     readonly published: VersionSplit | null;
+    /** What is said of older versions that become live. */
+    readonly message?: string | undefined;
   },
 ): Promise<UpdatePlan> {
   const isPublication = !saysTheSame(published, agent.published ?? null);
   if (newVersions.length === 0 && !isPublication) return plan;
   const inUse = (published ?? []).map(({ version }) => version);
   const { versions, writes } = await planVersions(table, agent, { newVersions, inUse });
+  const { version: latest, published: before } = versionsOf(agent);
+  const released = inUse.filter((one) => one <= latest && !before.some(({ version }) => version === one));
+  const messages = message
+    ? released.map((one) => versionMessage(table, { userId: agent.user_id, agentId: agent.id }, one, message))
+    : [];
   const revision = (agent.versions?.revision ?? 0) + 1;
   return {
     ...plan,
     changes: { ...plan.changes, versions: { ...versions, revision }, ...(isPublication && { published }) },
-    further: writes,
+    further: [...writes, ...messages],
   };
 }

@@ -47,10 +47,13 @@ describe('an agent that has to pass tests', () => {
     await mark(id, 2, test.id, 'passed', 1);
     const unchecked = await publish(id, { version: 2 });
     await mark(id, 2, test.id, 'passed');
+    const split = [1, 2].map((version) => ({ version, weight: version }));
+    const beside = await publish(id, { version: split });
     const passed = await publish(id, { version: 2 });
     const shown = await versionOf(id, 2);
     await api.update('tests', test.id, { always: [{ never_says: 'promise' }] });
     const changed = await publish(id, { version: 2 });
+    const outdated = await versionOf(id, 2);
 
     const issuesOf = ({ status, body }: typeof never) => [
       status,
@@ -68,8 +71,12 @@ describe('an agent that has to pass tests', () => {
       'tests_not_passed',
       expect.stringContaining('did not check 1'),
     ]);
+    // Version 1, which is live, has never passed.
+    expect(beside.body.published).toEqual(split);
     expect(passed).toMatchObject({ status: 200, body: { published: [{ version: 2, weight: 1 }] } });
     expect(shown.body.tests).toMatchObject([{ test_id: test.id, name: 'greets', status: 'passed' }]);
+    expect(shown.body.required_tests).toEqual([{ test_id: test.id, name: 'greets', reason: null }]);
+    expect(outdated.body.required_tests[0].reason).toBe('the test changed since');
     expect(issuesOf(changed)).toEqual([409, 'tests_not_passed', expect.stringContaining('test changed')]);
   });
 

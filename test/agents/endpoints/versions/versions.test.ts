@@ -8,6 +8,7 @@ const {
   versionOf,
   deleteVersion,
   versionsOf,
+  publish,
   numbersOf,
   heldNumber,
   updateNumber,
@@ -39,6 +40,22 @@ describe('the versions of an agent', () => {
 
     expect(second).toMatchObject({ message: 'Greets by name', by: 'token' });
     expect(first).not.toHaveProperty('message');
+  });
+
+  it('get the message of the release that makes them live', async () => {
+    const { id } = await agentWith({ drafts: true });
+    await api.run('agents/update', { query: { id, message: 'A try' }, body: { initial_message: 'Hello' } });
+
+    await publish(id, { version: 2, message: 'Greets by name' });
+    const split = [1, 2].map((version) => ({ version, weight: version }));
+    await publish(id, { version: split, message: 'Some go back' });
+    await api.update('agents', id, { initial_message: 'Hi' });
+    await publish(id, { message: 'Is brief' });
+    const refused = await publish(id, { version: 1, message: 'x'.repeat(201) });
+
+    const messages = (await versionsOf(id)).items.map(({ message }: { message?: string }) => message);
+    expect(messages).toEqual(['Is brief', 'Greets by name', 'Some go back']);
+    expect(placesOf(refused)).toEqual(['body.message too_big']);
   });
 
   it('show their content at the time, and no secret', async () => {
