@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupedByCall, hoursOf } from '../src/pages/webhooks/grouped-deliveries.ts';
-import { failuresOf, isFailing, type Newest } from '../src/pages/webhooks/webhook-failures.ts';
+import { causesOf, failuresOf, isFailing, type Newest } from '../src/pages/webhooks/webhook-failures.ts';
 
 const HOUR_MS = 3_600_000;
 const now = Date.parse('2026-01-05T12:00:00.000Z');
@@ -38,6 +38,29 @@ describe('the health of a webhook', () => {
     expect(isFailing(failuresOfWebhook)).toBe(true);
     expect(isFailing(failuresOf({ failed: NONE, pending }, 'u', now))).toBe(false);
   });
+});
+
+it('the failures of a webhook are grouped by what its endpoint answered, with the first event', () => {
+  const failure = (hours: number, last_status: number | null, others: object = {}) => ({
+    ...deliveries('w', [hours, 1])[0],
+    timestamp: hoursAgo(hours),
+    last_status,
+    ...others,
+  });
+  const failed = newest([
+    failure(3, 500),
+    failure(2, null),
+    failure(1, null, { attempt_count: 0, failure_reason: 'webhook_disabled' }),
+  ] as never);
+  const pending = newest([failure(5, 500), failure(1, 500, { attempt_count: 0 })] as never);
+
+  const causes = causesOf({ failed, pending }, now);
+
+  expect(causes.map(({ cause, since, deliveries: of }) => [cause, since, of.length])).toEqual([
+    ['500', hoursAgo(5), 2],
+    ['No answer', hoursAgo(2), 1],
+    ['Webhook disabled', hoursAgo(1), 1],
+  ]);
 });
 
 describe('the deliveries of a webhook', () => {

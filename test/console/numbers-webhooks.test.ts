@@ -21,6 +21,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await page.getByRole('button', { name: 'Retry now' }).click();
     await until('retried', async () => receiver.received.length > before || { waitingFor: before });
 
+    await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
     await page.getByText('Choose another webhook for them').waitFor();
     const remove = page.getByRole('button', { name: 'Delete the webhook' });
     expect(await remove.getAttribute('aria-disabled')).toBe('true');
@@ -40,7 +41,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     const { id } = await wholeCall(connection, user, ['Thank you, goodbye.']);
     const ended = () => receiver.eventsOf(id).filter(({ type }) => type === 'event_phone_call_ended').length;
     await until('ended', () => ended() === 1 || { waitingFor: ended() });
-    await open(`/webhooks/${user.webhook.id}`);
+    await open(`/webhooks/${user.webhook.id}?tab=replay`);
     const form = page.getByRole('form', { name: 'Replay' });
     const replay = async (end: string) => {
       await form.getByLabel('Events since').fill('2026-01-01T00:00');
@@ -76,6 +77,12 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?status=pending');
     await page.getByRole('heading', { name: 'Sample events' }).waitFor();
     await page.locator('.delivery-line').getByText('500').waitFor();
+    await page
+      .getByRole('list', { name: 'Failures by cause' })
+      .getByRole('button', { name: 'Retry it' })
+      .click();
+    await page.getByText('Retrying 1 of 1 delivery.').waitFor();
+    await down.receivedTimes(3);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' }).click();
     const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: url });
     await row.getByText('1 pending retry').waitFor();

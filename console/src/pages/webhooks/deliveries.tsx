@@ -146,7 +146,7 @@ function DeliveryLine({
   return (
     <summary className="delivery-line">
       <StatusBadge status={status === 'pending' && attempts > 0 ? 'retrying' : status} />
-      <code>{type.replace('event_', '')}</code>
+      <span>{words(type)}</span>
       <span className="number">{code ?? (attempts > 0 && 'no answer')}</span>
       <span className="number faint">{ms !== null && milliseconds(ms)}</span>
       <span className="faint">{attempts > 1 && `${attempts} attempts`}</span>

@@ -29,7 +29,7 @@ export function Replay({ webhook }: { readonly webhook: string }) {
       };
       return api.post('/v1/webhooks/replay', { query: { id: webhook }, body });
     },
-    done: 'The replay starts shortly. See the deliveries above.',
+    done: 'The replay starts shortly. See the deliveries.',
     changes: [['deliveries']],
     showsFault: true,
     onDone: () => change(NEW),

@@ -1,7 +1,13 @@
 import type { Schema } from '../../api/client.ts';
+import { labelOf } from '../../format/label.ts';
 import { count } from '../../format/numbers.ts';
 
 type Delivery = Schema<'ListedDelivery'>;
+
+const isFailed = ({ last_attempt_at: at, created_at }: Delivery, now: number): boolean =>
+  now - Date.parse(at ?? created_at) < RECENT_MS;
+
+const isRetried = ({ attempt_count: attempts }: Delivery): boolean => attempts > 0;
 
 /** How long a failed delivery shows its webhook as failing, in milliseconds after its last attempt. */
 const RECENT_MS = 24 * 3600_000;
@@ -45,12 +51,36 @@ export function failuresOf(
   });
   return {
     // What came while the webhook was switched off has no attempt.
-    failed: counted(
-      failed,
-      ({ last_attempt_at: at, created_at }) => now - Date.parse(at ?? created_at) < RECENT_MS,
-    ),
-    waiting: counted(pending, ({ attempt_count: attempts }) => attempts > 0),
+    failed: counted(failed, (one) => isFailed(one, now)),
+    waiting: counted(pending, isRetried),
   };
+}
+
+/** Deliveries that failed for one reason, and the time of the first event among them. */
+export interface Cause {
+  readonly cause: string;
+  readonly since: string;
+  readonly deliveries: readonly Delivery[];
+}
+
+/** The failures of a webhook by what its endpoint answered, the most frequent first. */
+export function causesOf({ failed, pending }: FailingDeliveries, now: number): readonly Cause[] {
+  const all = [
+    ...failed.deliveries.filter((one) => isFailed(one, now)),
+    ...pending.deliveries.filter(isRetried),
+  ];
+  return [...Map.groupBy(all, causeOf)]
+    .map(([cause, deliveries]) => ({
+      cause,
+      since: deliveries.map(({ timestamp }) => timestamp).sort()[0] ?? '',
+      deliveries,
+    }))
+    .sort((one, other) => other.deliveries.length - one.deliveries.length);
+}
+
+function causeOf({ last_status: status, attempt_count: attempts, failure_reason: reason }: Delivery): string {
+  if (attempts > 0) return status === null ? 'No answer' : String(status);
+  return reason === null ? 'Failed' : labelOf(reason);
 }
 
 /** Whether the many deliveries of other webhooks may have hidden those of this one. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
@@ -15,12 +15,13 @@ import { Page, Section } from '../../parts/page.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { When } from '../../parts/when.tsx';
 import { Users, usersOf } from '../connections/users.tsx';
+import { Causes } from './causes.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { failingDeliveries } from './failing-deliveries.ts';
 import { LastDay } from './last-day.tsx';
 import { Replay } from './replay.tsx';
 import { LIVE_MS } from './use-failures.ts';
-import { failuresOf } from './webhook-failures.ts';
+import { causesOf, failuresOf } from './webhook-failures.ts';
 import { WEBHOOK_FIELDS } from './webhook-fields.ts';
 import { WebhookHealth } from './webhook-health.tsx';
 
@@ -29,6 +30,12 @@ const REASONS = {
   gone: 'The endpoint answered 410 (gone).',
   failing: 'Every delivery failed for days.',
 };
+
+const PARTS = [
+  ['deliveries', 'Deliveries'],
+  ['replay', 'Replay'],
+  ['settings', 'Settings'],
+] as const;
 
 /** One webhook: its health, its deliveries, and what can be done about them. */
 export default function WebhookPage() {
@@ -51,11 +58,13 @@ export default function WebhookPage() {
 
 function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
+  const { tab } = useSearch({ from: '/frame/webhooks/$id' });
+  const [open] = PARTS.find(([key]) => key === tab) ?? PARTS[0];
   const failing = useQuery({ ...failingDeliveries(id), refetchInterval: LIVE_MS });
   const failuresOfWebhook = failing.data && failuresOf(failing.data, id, Date.now());
   const test = useAct({
     act: () => api.post('/v1/webhooks/test', { query: { id } }),
-    done: 'Test events are on their way: see the deliveries below.',
+    done: 'Test events are on their way: see the deliveries.',
     changes: [['deliveries']],
   });
   const enable = useAct({
@@ -96,11 +105,34 @@ function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
         <WebhookHealth webhook={webhook} failuresOfWebhook={failuresOfWebhook} />
       </div>
       {failing.error && <FaultNote error={failing.error} onRetry={() => void failing.refetch()} />}
-      <LastDay webhook={id} />
-      <Deliveries webhook={id} />
-      <Replay webhook={id} />
-      <Secrets webhook={webhook} />
-      <Settings webhook={webhook} />
+      <nav className="tabs" aria-label="Parts of the webhook">
+        {PARTS.map(([key, name]) => (
+          <Link
+            key={key}
+            to="/webhooks/$id"
+            params={{ id }}
+            search={{ tab: key }}
+            replace
+            aria-current={key === open ? 'page' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {open === 'deliveries' && (
+        <>
+          {failing.data && <Causes causes={causesOf(failing.data, Date.now())} />}
+          <LastDay webhook={id} />
+          <Deliveries webhook={id} />
+        </>
+      )}
+      {open === 'replay' && <Replay webhook={id} />}
+      {open === 'settings' && (
+        <>
+          <Secrets webhook={webhook} />
+          <Settings webhook={webhook} />
+        </>
+      )}
     </Page>
   );
 }
