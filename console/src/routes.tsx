@@ -53,6 +53,7 @@ const pages = [
     'template',
     'from',
     'to',
+    'replay',
     'label',
   ]),
   page('/playground', () => import('./pages/playground/playground-page.tsx'), [
@@ -72,6 +73,7 @@ const pages = [
   ]),
   page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), ['text', 'state']),
   page('/webhooks/$id', () => import('./pages/webhooks/webhook-page.tsx'), [
+    'tab',
     'status',
     'type',
     'when',

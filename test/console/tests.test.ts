@@ -169,38 +169,42 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('names the tests that a version must pass before it is published, and runs them', async () => {
-    const { page, user, faults, open } = visit;
-    const { agent: other } = await makeAgent(user.api, { settings: { name: 'Night desk', drafts: true } });
+  it('publishes a version once it passed its tests, and shows how calls would have gone', async () => {
+    const { connection, page, user, faults, open } = visit;
+    const { agent } = await makeAgent(user.api, { settings: { name: 'Night desk', drafts: true } });
     const { id } = await user.api.created('/v1/tests/create', {
       name: 'greets <i>you</i>',
-      agent: other.id,
+      agent: agent.id,
       turns: [{ contact: 'Hello.', expect: [{ never_says: 'guarantee' }] }],
     });
-    await user.api.created(`/v1/agents/update?id=${other.id}`, { initial_message: 'Good night.' });
-    await open(`/agents/${other.id}?tab=tests`);
-    await page.getByRole('checkbox', { name: 'greets <i>you</i>' }).check();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The agent is saved.').waitFor();
-    await page.getByRole('link', { name: 'Versions' }).click();
-    const publish = async () => {
-      await page.getByRole('button', { name: 'Publish' }).first().click();
-      await page.getByRole('button', { name: /^Publish version/ }).click();
-    };
-    await publish();
-    const note = page.getByRole('alert').filter({ hasText: 'has not passed' });
-    await note.getByText('it was not run with this version').waitFor();
-    expect(await note.getByRole('link', { name: 'Open the test' }).getAttribute('href')).toBe(`/tests/${id}`);
-    await note.getByRole('button', { name: /^Run them with version/ }).click();
-    await note.getByRole('link', { name: /see the run$/ }).click();
-    await page.getByRole('heading', { level: 1 }).getByText('passed').waitFor();
+    await wholeCall(connection, { ...user, agent }, ['Hello.', 'Goodbye.']);
+    await user.api.created(`/v1/agents/update?id=${agent.id}&message=Says+good+night`, {
+      initial_message: 'Good night.',
+      publish_requires: [id],
+    });
+    await open(`/agents/${agent.id}?tab=versions`);
+    const row = page.getByRole('row').filter({ hasText: 'Says good night' });
+    await row.getByText('Initial message: None').waitFor();
+    await row.getByRole('button', { name: 'Publish' }).click();
+    const panel = page.getByRole('region', { name: 'Version 2', exact: true });
+    await panel.locator('ins').getByText('Good night.').waitFor();
+    await panel.getByText('it was not run with this version').waitFor();
+    const publish = panel.getByRole('button', { name: 'Publish version 2' });
+    expect(await publish.getAttribute('aria-disabled')).toBe('true');
+    await panel.getByRole('button', { name: 'Run the missing one' }).click();
+    await panel.getByText('✓ passed').waitFor();
 
-    await page.goBack();
-    await publish();
-    await page.getByText(/^Version \d+ is live/).waitFor();
-    await page.getByRole('button', { name: 'Roll back' }).click();
-    await page.getByRole('button', { name: 'Roll back to version 1' }).click();
-    await note.getByRole('button', { name: 'Run them with version 1' }).waitFor();
+    await panel.getByRole('button', { name: 'Replay the last 100 calls' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^1 call · about/).waitFor();
+    await dialog.getByRole('button', { name: 'Replay 1 call' }).click();
+    await panel.getByRole('link', { name: /^1 (same|other words)$/ }).waitFor();
+
+    await panel.getByRole('slider', { name: 'Calls that get it' }).fill('25');
+    await panel.getByLabel('Message').fill('Says good night at last');
+    await publish.click();
+    await page.getByText('Version 2 is live.').waitFor();
+    await page.getByRole('row').filter({ hasText: 'at last' }).getByText('25%').waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -118,12 +118,12 @@ export const versionsOf = (agent: string) =>
     enabled: agent !== '',
   });
 
-/** A version of an agent with its content, which never changes. */
+/** A version of an agent with its content, and what its tests came to. */
 export const versionOf = (agent: string, version: number) =>
   queryOptions({
     queryKey: ['version', agent, version],
     queryFn: () => api.get('/v1/agents/version', { query: { id: agent, version } }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 30_000,
   });
 
 /** A rehearsal with all that was said. */

@@ -8,7 +8,7 @@ export interface Difference {
 }
 
 /** Fields that say nothing about how an agent behaves. */
-const PASSED_OVER = new Set(['user_id']);
+const PASSED_OVER = new Set(['id', 'user_id']);
 
 /** The fields that differ, by their paths. What only one of the two has is empty in the other. */
 export function differencesOf(before: unknown, after: unknown, path = ''): readonly Difference[] {

@@ -116,7 +116,7 @@ export function useAgentDraft({
     done: agent
       ? 'The agent is saved. Calls in progress keep the version they started with.'
       : 'The agent is created.',
-    changes: [['agents'], ['prompt'], ['choices']],
+    changes: [['agents'], ['prompt'], ['choices'], ['version']],
     showsFault: true,
     onDone: ({ data: { id }, revision }, { sent }) => {
       saved(sent, revision);

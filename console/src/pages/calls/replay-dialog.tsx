@@ -28,12 +28,14 @@ const HELP: Readonly<Record<Mode, string>> = {
     'A language model plays the contact with the facts of the call. Its tokens count towards your quota.',
 };
 
-/** Replays calls with another version of their agent, and opens the run. */
+/** Replays calls with another version of their agent, once their number and price are known. */
 export default function ReplayDialog({
   calls,
   agent = '',
   what,
+  version: preset = 'draft',
   onClose,
+  onRun,
 }: {
   /** Which calls. */
   readonly calls: Pick<Input, 'calls' | 'filter'>;
@@ -41,11 +43,15 @@ export default function ReplayDialog({
   readonly agent?: string | undefined;
   /** The calls in words. */
   readonly what: string;
+  /** @default the agent as it is now */
+  readonly version?: string;
   readonly onClose: () => void;
+  /** Gets the run. @default it is opened */
+  readonly onRun?: (run: string) => void;
 }) {
   const { data: versions = [] } = useQuery(versionsOf(agent));
   const navigate = useNavigate();
-  const [version, setVersion] = useState('draft');
+  const [version, setVersion] = useState(preset);
   const [baseline, setBaseline] = useState('');
   const [mode, setMode] = useState<Mode>('forced');
   const replay = useAct({
@@ -54,7 +60,8 @@ export default function ReplayDialog({
     showsFault: true,
     onDone: ({ id }) => {
       onClose();
-      void navigate({ to: '/tests/runs/$id', params: { id } });
+      if (onRun) onRun(id);
+      else void navigate({ to: '/tests/runs/$id', params: { id } });
     },
   });
   const input: Input = {

@@ -1,66 +1,73 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError } from 'phone-call-agents-client';
+import { useEffect } from 'react';
 import { adviceOn } from '../../api/fault.ts';
-import { agentOf, testsList } from '../../api/lists.ts';
-import { FaultNote } from '../../parts/fault-note.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
-import { useRunTests } from './test-api.ts';
+import { versionOf } from '../../api/lists.ts';
+import { QueryState } from '../../parts/query-state.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { runOf, useRunTests } from './test-api.ts';
 
-/** The type of a refusal to publish a version that did not pass its tests, or to roll back to it. */
-const NOT_PASSED = 'tests_not_passed';
-
-/** Why a version was not published. If its tests have not passed, it names them and offers to run them. */
-export function NotPublished({
-  agent,
-  version,
-  error,
-}: {
-  readonly agent: string;
-  readonly version: number;
-  readonly error: unknown;
-}) {
-  const found = useQuery(agentOf(agent));
-  const tests = useQuery(testsList);
-  const run = useRunTests();
-  const issues = error instanceof ApiError ? error.issues.filter(({ type }) => type === NOT_PASSED) : [];
-  if (issues.length === 0) return <FaultNote error={error} />;
-  const required = found.data?.publish_requires ?? [];
-  const known = (tests.data ?? []).filter(({ id }) => required.includes(id));
+/** The tests that a version must pass before it is published. Those that it has not passed can be run. */
+export function Gate({ agent, version }: { readonly agent: string; readonly version: number }) {
+  const shown = useQuery(versionOf(agent, version));
+  const { run, isRunning } = useRunOfGate(agent, version);
+  const { required_tests: required = [], tests = [] } = shown.data ?? {};
+  const missing = required.filter(({ name, reason }) => name !== null && reason !== null);
   return (
-    <div className="note bad" role="alert">
-      <strong>Version {version} was not published: it must pass its tests first</strong>
-      <ul>
-        {issues.map(({ msg }) => {
-          const test = known.find(({ id }) => msg.includes(id));
+    <section aria-label="Required tests">
+      <h3>Required tests</h3>
+      <QueryState query={shown} what="the tests" />
+      {shown.data && required.length === 0 && (
+        <p className="faint">None. Choose tests that a version must pass on the tab Tests.</p>
+      )}
+      <ul className="gate">
+        {required.map(({ test_id: id, name, reason }) => {
+          const mark = tests.find(({ test_id: one }) => one === id);
           return (
-            <li key={msg}>
-              <Untrusted text={msg} />{' '}
-              {test && (
-                <Link to="/tests/$id" params={{ id: test.id }}>
-                  Open the test
+            <li key={id}>
+              <StatusBadge status={reason === null ? 'passed' : (mark?.status ?? 'not run')} />{' '}
+              <Link to="/tests/$id" params={{ id }}>
+                <bdi>{name ?? id}</bdi>
+              </Link>{' '}
+              {mark && mark.status !== 'passed' ? (
+                <Link to="/tests/runs/$id" params={{ id: mark.run_id }} className="help">
+                  See the run
                 </Link>
+              ) : (
+                <p className="help">{reason}</p>
               )}
             </li>
           );
         })}
       </ul>
-      <div className="actions" role="status">
-        {run.data ? (
-          <Link to="/tests/runs/$id" params={{ id: run.data.id }}>
-            The tests are running: see the run
-          </Link>
-        ) : (
+      {missing.length > 0 && (
+        <div className="actions" role="status">
           <button
             type="button"
-            disabled={run.isPending}
-            onClick={() => run.mutate({ tests: [...required], agent, versions: [version] })}
+            disabled={isRunning}
+            onClick={() =>
+              run.mutate({ tests: missing.map(({ test_id: id }) => id), agent, versions: [version] })
+            }
           >
-            Run them with version {version}
+            {missing.length === 1 ? 'Run the missing one' : `Run the ${missing.length} missing ones`}
           </button>
-        )}
-        {run.error && <span>{adviceOn(run.error).text}</span>}
-      </div>
-    </div>
+          {isRunning && <span className="faint">Running …</span>}
+          {run.error && <span className="fault">{adviceOn(run.error).text}</span>}
+        </div>
+      )}
+    </section>
   );
+}
+
+/** A run of tests. When it is over, the version is read again. */
+function useRunOfGate(agent: string, version: number) {
+  const queries = useQueryClient();
+  const run = useRunTests();
+  const { data } = useQuery({ ...runOf(run.data?.id ?? ''), enabled: run.isSuccess });
+  const status = data?.status;
+  useEffect(() => {
+    if (status !== undefined && status !== 'running')
+      void queries.invalidateQueries({ queryKey: versionOf(agent, version).queryKey });
+  }, [queries, agent, version, status]);
+  return { run, isRunning: run.isPending || (run.isSuccess && (status ?? 'running') === 'running') };
 }

@@ -43,3 +43,16 @@ export function kindsOf(cases: readonly TestCase[]): readonly (readonly [keyof t
     .map(([kind, all]) => [kind, all.length] as const)
     .sort(([, a], [, b]) => b - a);
 }
+
+/** What came of a replay in words: `92 same, 6 other words, 2 another tool`. */
+export function summaryOf(cases: readonly TestCase[]): string {
+  const statuses = ['running', 'queued', 'diverged', 'error'] as const;
+  const of = (status: CaseStatus) =>
+    cases.filter((one) => one.status === status && !one.comparison?.first).length;
+  const groups = [
+    [of('passed'), REPLAY_WORDS.passed] as const,
+    ...kindsOf(cases).map(([kind, number]) => [number, kindWords(kind)] as const),
+    ...statuses.map((status) => [of(status), REPLAY_WORDS[status]] as const),
+  ];
+  return groups.flatMap(([number, name]) => (number > 0 ? `${number} ${name}` : [])).join(', ');
+}

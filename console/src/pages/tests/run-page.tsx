@@ -9,9 +9,10 @@ import { Untrusted } from '../../parts/untrusted.tsx';
 import { RelativeTime } from '../../parts/when.tsx';
 import { CaseView } from './case-view.tsx';
 import { caseFor } from './matrix.ts';
-import { inOrder, kindsOf, kindWords, REPLAY_WORDS } from './replay.ts';
+import { inOrder, kindsOf, kindWords } from './replay.ts';
+import { CaseLink, type CaseOf, ReplayedCalls } from './replayed-calls.tsx';
 import { countsText } from './run-table.tsx';
-import { runOf, type TestCase, type TestRun } from './test-api.ts';
+import { runOf, type TestRun } from './test-api.ts';
 
 /** A run while it goes and when it is over. The address may have a case: by its number, or by its test and version. */
 export default function RunPage() {
@@ -69,18 +70,7 @@ function Cases({ run: { id, kind, status, cases } }: { readonly run: TestRun }) 
   // Rows that are read stay where they are while others are played.
   const shown = status === 'running' ? cases : inOrder(cases);
   return kind === 'replay' ? (
-    <Table
-      label="Replayed calls"
-      rows={shown}
-      keyOf={({ number }) => number}
-      columns={{
-        Call: (row) => <CaseLink run={id} row={row} />,
-        Result: (row) => <StatusBadge status={REPLAY_WORDS[row.status]} />,
-        'First difference': (row) => <FirstDifference row={row} />,
-        Turns: ({ comparison: turns }) =>
-          turns && `${turns.same} same, ${turns.different} different, ${turns.diverged} diverged`,
-      }}
-    />
+    <ReplayedCalls run={id} cases={shown} />
   ) : (
     <Table
       label="Cases"
@@ -100,17 +90,6 @@ function Cases({ run: { id, kind, status, cases } }: { readonly run: TestRun }) 
     />
   );
 }
-
-interface CaseOf {
-  readonly run: string;
-  readonly row: TestCase;
-}
-
-const CaseLink = ({ run, row: { number, name } }: CaseOf) => (
-  <Link to="/tests/runs/$id" params={{ id: run }} search={{ case: String(number) }} className="row-link">
-    <bdi>{name}</bdi>
-  </Link>
-);
 
 /** What failed; each sentence leads to its turn. */
 function Failures({ run, row: { number, error, failures } }: CaseOf) {
@@ -134,32 +113,5 @@ function Failures({ run, row: { number, error, failures } }: CaseOf) {
         );
       })}
     </ul>
-  );
-}
-
-function FirstDifference({ row: { comparison, error } }: Pick<CaseOf, 'row'>) {
-  if (error !== null) return <Untrusted text={error} shown={200} />;
-  if (!comparison) return null;
-  const { first, reason, diverged_at: at } = comparison;
-  return (
-    <>
-      {first && (
-        <div>
-          Turn {first.turn}, {kindWords(first.kind)}:{' '}
-          <del>
-            <Untrusted text={first.before} shown={200} />
-          </del>{' '}
-          <ins>
-            <Untrusted text={first.after} shown={200} />
-          </ins>
-        </div>
-      )}
-      {reason !== null && (
-        <div className="help">
-          {at !== null && `Turn ${at}: `}
-          <Untrusted text={reason} shown={200} />
-        </div>
-      )}
-    </>
   );
 }

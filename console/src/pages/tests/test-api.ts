@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schema } from '../../api/client.ts';
+import { versionOf } from '../../api/lists.ts';
 import { useAct } from '../../parts/use-act.ts';
 
 export type CaseStatus = Schema<'TestCaseStatus'>;
@@ -64,12 +65,8 @@ export const caseOf = (run: string, number: number) =>
 /** What tests last came to with a version of an agent. */
 export const marksOf = (agent: string, version: number) =>
   queryOptions({
-    queryKey: ['tests', 'marks', agent, version],
-    queryFn: async () => {
-      const query = { id: agent, version };
-      const { tests } = await api.get('/v1/agents/version', { query });
-      return tests.map((mark) => ({ ...mark, version }));
-    },
+    ...versionOf(agent, version),
+    select: ({ tests }) => tests.map((mark) => ({ ...mark, version })),
   });
 
 /** A test with a recorded call's turns, which is not stored, and what it lacks. */
@@ -90,7 +87,7 @@ export const useRunTests = (onDone: (run: TestRun) => void = () => undefined) =>
   useAct({
     act: (body: Run) => post<TestRun>('/v1/tests/run', body),
     // A run of an agent as it is now may make a version of it.
-    changes: [['tests'], ['agents']],
+    changes: [['tests'], ['agents'], ['version']],
     onDone,
   });
 
