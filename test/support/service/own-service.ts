@@ -49,7 +49,8 @@ export async function startOwnService(
     carrierPace: 0.05,
     assembly: await sharedAssembly('production'),
     ...(speed !== undefined && { clock: clockFromNow(speed) }),
-    variables: { QUOTAS: JSON.stringify(ROOMY), ...variables },
+    // No law permits calls to the numbers of tests.
+    variables: { QUOTAS: JSON.stringify(ROOMY), LAW_MODE: 'warn', ...variables },
     ...options,
   });
   const { connection, runtime } = service;
