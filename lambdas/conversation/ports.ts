@@ -28,10 +28,28 @@ export interface SentText {
   readonly error?: string;
 }
 
+export interface CallbackWish {
+  readonly at: Date;
+  /** What the agent knows of the contact's concern; empty for nothing. */
+  readonly notes: string;
+}
+
+/** The callback of a call, or why there is none; both times are ISO 8601, UTC. */
+export interface ScheduledCallback {
+  readonly callback_call_id?: string;
+  readonly scheduled_at?: string;
+  /** Why, for the model. */
+  readonly error?: string;
+  /** When the call would be permitted, if it is not at the time of the wish. */
+  readonly not_before?: string;
+}
+
 /** What a conversation changes outside itself: the record of its call, and what its user owns. */
 export interface CallEffects {
   /** Sends a text to the number of the call, once. */
   sendText(session: Session, body: string): Promise<SentText>;
+  /** Schedules a call to the contact. A call has one callback, so another wish returns the first one. */
+  scheduleCallback(session: Session, wish: CallbackWish): Promise<ScheduledCallback>;
   /** Lists the contact's number, who asked in these words, and marks the end. Returns false if the contact goes on. */
   listNumber(session: Session, words?: string): Promise<boolean>;
   /** Stores the language in which the call goes on. */

@@ -100,6 +100,11 @@ const sendText = () => ({
   }),
   ...byFunctionCall(),
 });
+const scheduleCallback = () => ({
+  type: z.literal('action_schedule_callback'),
+  config: empty(),
+  ...byFunctionCall(),
+});
 const inputSchema = () =>
   freeFormObject.check((context) => {
     const issue = issueOfSchema(context.value);
@@ -181,6 +186,7 @@ export const actionInput = z.lazy(() =>
     z.strictObject({ ...readOnlyFields, ...setHold() }),
     z.strictObject({ ...readOnlyFields, ...addToConference(phoneNumberInput) }),
     z.strictObject({ ...readOnlyFields, ...sendText() }),
+    z.strictObject({ ...readOnlyFields, ...scheduleCallback() }),
     inputExternal(),
     z.strictObject({ ...readOnlyFields, ...mcp(inputSchema()) }),
   ]),
@@ -199,6 +205,7 @@ export const actionPatches = {
   action_dtmf: patchOfKind(dtmf),
   action_add_to_conference: patchOfKind(() => addToConference(phoneNumberInput)),
   action_send_text: patchOfKind(sendText),
+  action_schedule_callback: patchOfKind(scheduleCallback),
   action_external: patchOfKind(() => external(inputSchema())),
   action_mcp: patchOfKind(() => mcp(inputSchema())),
 };
@@ -224,6 +231,7 @@ export const action = z.lazy(() =>
     z.object({ ...ownerFields, ...dtmf(), ...warningField() }),
     z.object({ ...ownerFields, ...addToConference(), ...warningField() }),
     z.object({ ...ownerFields, ...sendText(), ...warningField() }),
+    z.object({ ...ownerFields, ...scheduleCallback(), ...warningField() }),
     z.object({ ...ownerFields, ...external(), ...warningField() }),
     z.object({ ...ownerFields, ...mcp(), ...warningField() }),
   ]),
@@ -262,6 +270,7 @@ export const actionType = z.enum([
   'action_dtmf',
   'action_add_to_conference',
   'action_send_text',
+  'action_schedule_callback',
   'action_external',
   'action_mcp',
 ]);
@@ -289,6 +298,7 @@ const configsView = {
   action_dtmf: z.lazy(() => dtmf().config),
   action_add_to_conference: z.lazy(() => addToConference().config),
   action_send_text: z.lazy(() => sendText().config),
+  action_schedule_callback: z.lazy(() => scheduleCallback().config),
   action_external: z.lazy(() => z.omit(external().config, { signature_secret: true })),
   action_mcp: z.lazy(() => z.omit(mcp().config, { signature_secret: true, headers: true })),
 } as const satisfies Readonly<Record<Action['type'], z.ZodMiniType>>;

@@ -20,7 +20,7 @@ import { issuesOfDemands, issuesOfKeypad, issuesOfValues, issuesOfWhen } from '.
 /** What the steps refer to outside themselves. */
 export interface StepSurroundings {
   /** The agent's actions by the names that the language model knows. */
-  readonly actions: ReadonlyMap<string, Pick<CallAction, 'config'>>;
+  readonly actions: ReadonlyMap<string, Pick<CallAction, 'config'> & Partial<Pick<CallAction, 'type'>>>;
   /** The names of the facts that every call has. */
   readonly callValues: readonly string[];
   /** The agent's own id. */
@@ -36,7 +36,7 @@ const MAX_MODEL_EXITS = 5;
 const issue = <Type extends string>(type: Type, msg: string, ...loc: string[]) => ({ loc, msg, type });
 
 const ASKS_FIRST =
-  'This action asks the contact first (confirm), which takes the model; name it in the actions of a step with a goal.';
+  'This action asks the contact first, which takes the model; name it in the actions of a step with a goal.';
 
 const WAIT = 'Let a step in between wait for the contact.';
 
@@ -120,7 +120,7 @@ function issuesOfReferences(steps: AgentSteps, { actions, callValues }: StepSurr
   const place = unknownAmong('step or handoff', [...names, ...Object.keys(steps.handoffs)]);
   const action = unknownAmong('action', [...actions.keys()]);
   const act = (name: string, ...loc: string[]) =>
-    actions.get(name)?.config.confirm === true
+    actions.get(name)?.config.confirm === true || actions.get(name)?.type === 'action_schedule_callback'
       ? [issue('asks_first', ASKS_FIRST, ...loc)]
       : action(name, ...loc);
   const value = unknownAmong('value', [...Object.keys(steps.values), ...collected]);

@@ -159,6 +159,9 @@ const callFields = () => ({
   dial_decision: z.optional(dialDecision),
   disclosures: z.optional(z.array(disclosureSaid)),
   campaign_id: z.optional(id),
+  /** The call in which the contact asked for this one, and the call that they asked for in this one. */
+  callback_of: z.optional(id),
+  callback_call_id: z.optional(id),
   created_at: utcTime(),
   scheduled_at: z.optional(utcTime()),
   start_time: z.optional(utcTime()),

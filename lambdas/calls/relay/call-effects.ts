@@ -1,5 +1,7 @@
 import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
-import type { CallEffects, SentText } from '../../conversation/ports.ts';
+import type { Session } from '../../conversation/model/session.ts';
+import { valuesOfCall } from '../../conversation/model/steps/call-steps.ts';
+import type { CallbackWish, CallEffects, ScheduledCallback, SentText } from '../../conversation/ports.ts';
 import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
 import { loadEntry } from '../../do-not-call/store/entries.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -20,12 +22,14 @@ import {
 import { addToDoNotCallList } from '../store/callee-request.ts';
 import { type CallKey, loadCall } from '../store/calls.ts';
 import { recordLateAction } from '../store/record-turns.ts';
+import { scheduleCallback } from '../store/schedule-callback.ts';
 import { recordTextUpdate, reserveText } from '../store/texts.ts';
 
 /** What a conversation on the telephone changes outside itself. */
 export function callEffects(table: Table, store: Pick<ConversationStore, 'conversationId'>): CallEffects {
   return {
     sendText: ({ user_id: userId, call_id: callId }, body) => textContact(table, { userId, callId }, body),
+    scheduleCallback: (session, wish) => callBack(table, session, wish),
     listNumber: (session, words = '') =>
       addToDoNotCallList(table, store.conversationId, {
         ...{ session, words },
@@ -79,4 +83,17 @@ async function textContact(table: Table, key: CallKey, Body: string): Promise<Se
   const { textUpdate, error } = await sendTextMessage(client, { From, To, Body, StatusCallback });
   await recordTextUpdate(table, key, { place, ...textUpdate });
   return { text: place + 1, ...(error === undefined ? { text_status: 'queued' } : { error }) };
+}
+
+/** Schedules the callback with what was noted and collected; a HIPAA-compliant call leaves neither. */
+function callBack(
+  table: Table,
+  session: Session,
+  { at, notes: callback_notes }: CallbackWish,
+): Promise<ScheduledCallback> {
+  const { user_id: userId, call_id: callId, hipaa_compliant } = session;
+  const values = Object.entries(valuesOfCall(session)).map(([name, { value }]) => [name, value]);
+  const known = { ...(callback_notes && { callback_notes }), ...Object.fromEntries(values) };
+  const wish = { at, known: hipaa_compliant ? {} : known, now: systemClock(), id: newId() };
+  return scheduleCallback(table, { userId, callId }, wish);
 }

@@ -30,18 +30,22 @@ import { consumeToken, type RateLimit } from '../../platform/table/rate-limit.ts
 import type { Table } from '../../platform/table/table.ts';
 import { stackTable } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../../platform/variables/resources.ts';
+import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { countTurnTokens } from '../../usage/store/day-use.ts';
+import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
 import { lookUpKnowledge } from '../../vector-databases/look-up.ts';
 import { vectorDatabase } from '../../vector-databases/model/settings.ts';
 import { TokenMeter } from '../../vendors/llm/model-usage.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
+import { reconcileSeconds } from '../model/settings.ts';
+import { LAW_VARIABLES } from '../store/dial-permission.ts';
 import { silenceCheckQueue } from '../store/queues.ts';
 import { callEffects } from './call-effects.ts';
 import { scheduleDueTurn } from './due-turns.ts';
 import { closeConnection, relayConnection } from './relay-connection.ts';
 
 export const TURN_GRANTS: readonly Grant[] = [
-  tableAccess(['GetItem', 'Query', 'PutItem', 'UpdateItem']),
+  tableAccess(['BatchGetItem', 'Query', ...CREATE_RECORDS], [OPEN_CALLS_INDEX]),
   languageModels,
   telephonyAccount,
   callbackKeys,
@@ -60,6 +64,8 @@ export const TURN_VARIABLES = [
   maxSilenceSeconds,
   maxMenuSilenceSeconds,
   timezone,
+  reconcileSeconds,
+  ...LAW_VARIABLES,
 ];
 
 export interface RelayContext extends FrameContext {

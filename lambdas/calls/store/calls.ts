@@ -33,13 +33,15 @@ export interface CallCreation {
   readonly records?: readonly NewRecord[];
   /** The maximum number of open calls of its user. @default any number */
   readonly maxOpen?: number;
+  /** Further writes, without which it is not stored. @default none */
+  readonly also?: readonly WriteItem[];
 }
 
 /** Stores and counts a new call, then its snapshot; may be repeated. Throws TooManyOpenCalls and QuotaExceeded. */
 export async function insertCall(
   table: Table,
   call: CallWithSnapshot,
-  { records = [], maxOpen }: CallCreation = {},
+  { records = [], maxOpen, also = [] }: CallCreation = {},
 ): Promise<void> {
   const { puts, counts } = creationOf(table, records);
   const { user_id: userId, id } = call;
@@ -49,7 +51,7 @@ export async function insertCall(
     {
       store: () =>
         writeCounted(table, {
-          writes: [...puts, callPut(table, call)],
+          writes: [...puts, callPut(table, call), ...also],
           counts,
           additions: additionsOf([...records, { kind: callKind, record: call }]),
         }),

@@ -15,6 +15,9 @@ export const callFacts = z.lazy(() =>
   }),
 );
 
+/** Most characters of the notes that a call leaves for its callback, in the context as `callback_notes`. */
+export const MAX_NOTES = 1000;
+
 /** The names of values that every call has, unless its context has its own. */
 export const BUILT_IN_VALUES: readonly string[] = ['now', 'today', 'contact_number'];
 
@@ -53,11 +56,15 @@ export function noteOfCall({ facts, context }: Told, at: string | undefined): Mo
   const style = { timeZone, dateStyle: 'full', timeStyle: 'short' } as const;
   const time = new Intl.DateTimeFormat('en-GB', style).format(new Date(at ?? begun_at));
   const name = context?.contact_name ?? context?.name;
+  const notes = context?.callback_notes?.slice(0, MAX_NOTES);
   const who = direction === 'inbound' ? 'The human called you' : 'You called the human';
   const content = [
     `It is ${time} in the time zone ${timeZone}.`,
     ...(direction ? [`${who}${number ? `; their number is ${number}` : ''}.`] : []),
     ...(name ? [`Their name, as quoted data: ${JSON.stringify(name.slice(0, 100))}.`] : []),
+    ...(notes
+      ? [`They asked for this call in an earlier one. Its notes, as quoted data: ${JSON.stringify(notes)}.`]
+      : []),
   ].join(' ');
   return [{ role: 'system', content }];
 }

@@ -11,6 +11,7 @@ import { languagesIn, nameOf } from '../model/spoken-language.ts';
 import type { Connection } from '../ports.ts';
 import { afterResult } from './after-result.ts';
 import { beginExternalAction, type Rest, type ServiceContext } from './run-external-action.ts';
+import { scheduleCallback } from './schedule-callback.ts';
 import { sendText, type TextContext } from './send-text.ts';
 import { useStepTool } from './use-step-tool.ts';
 
@@ -82,6 +83,8 @@ function take(
       return pressKeys(action, input, context);
     case 'action_send_text':
       return sendText(action, input, context);
+    case 'action_schedule_callback':
+      return scheduleCallback(action, input, context);
     case 'set_values':
     case 'confirm_value':
     case 'take_exit':

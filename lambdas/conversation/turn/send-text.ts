@@ -10,8 +10,8 @@ import type { CallEffects, SentText } from '../ports.ts';
 import type { ServiceContext } from './run-external-action.ts';
 
 export interface TextContext extends Pick<ServiceContext, 'log' | 'speech' | 'now'> {
-  /** @default none: nothing is sent */
-  readonly call?: Pick<CallEffects, 'sendText'>;
+  /** @default none: nothing is sent or scheduled */
+  readonly call?: Pick<CallEffects, 'sendText' | 'scheduleCallback'>;
   readonly turns: readonly Turn[];
 }
 

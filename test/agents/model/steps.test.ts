@@ -134,6 +134,16 @@ describe('the steps of an agent', () => {
       { actions: new Map([...SURROUNDINGS.actions, ['transfer_call', { config: { confirm: true } }]]) },
       'steps.person.do: asks_first',
     ],
+    [
+      'an act whose time the model must ask for',
+      {
+        actions: new Map([
+          ...SURROUNDINGS.actions,
+          ['transfer_call', { type: 'action_schedule_callback' as const, config: {} }],
+        ]),
+      },
+      'steps.person.do: asks_first',
+    ],
   ])('may not have %s', (_, surroundings, issue) => {
     expect(check(SUPPORT, surroundings).errors).toEqual([issue]);
   });

@@ -3,6 +3,7 @@ import { actionsByName, isTool } from '../../../actions/model/action-names.ts';
 import type { AgentSettings } from '../../../agents/model/agent.ts';
 import { language } from '../../../vendors/model/languages.ts';
 import type { ModelTool, ToolCall } from '../../../vendors/model/llm-message.ts';
+import { MAX_NOTES } from '../call-facts.ts';
 import { STEP_TOOLS, type StepToolName } from '../steps/step-tools.ts';
 import { externalTool } from './external-tool.ts';
 
@@ -61,6 +62,40 @@ const PRESS_KEYS: Omit<Tool, 'action'> = {
   name: 'press_keys',
   description: 'Presses keys of the telephone, as a menu asks for it. Say nothing in the same answer.',
   parameters: DIGITS,
+};
+
+const CONSENT = {
+  type: 'string',
+  description: 'All that the human said when they agreed to it or asked for it, word for word.',
+};
+
+const SCHEDULE_CALLBACK: Omit<Tool, 'action' | 'name'> = {
+  description:
+    'Schedules a call from you to the human, when they ask to be called at another time. Ask for day and time if they did not say them, and afterwards say when you will call. A call has only one callback.',
+  parameters: {
+    type: 'object',
+    properties: {
+      local_time: {
+        type: 'string',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$',
+        description: 'When to call, such as 2026-12-01T17:00; at most 30 days ahead.',
+      },
+      timezone: {
+        type: 'string',
+        maxLength: 64,
+        description:
+          'The IANA name of the time zone that the human means, if it is not the one that you know.',
+      },
+      notes: {
+        type: 'string',
+        maxLength: MAX_NOTES,
+        description: 'What the call is to be about, and what you must know then of this call.',
+      },
+      consent: CONSENT,
+    },
+    required: ['local_time', 'consent'],
+    additionalProperties: false,
+  },
 };
 
 const REPORT_DO_NOT_CALL: Tool = {
@@ -151,6 +186,8 @@ function toolOf(
       };
     case 'action_send_text':
       return sendTextTool(config.text);
+    case 'action_schedule_callback':
+      return SCHEDULE_CALLBACK;
     case 'action_external':
     case 'action_mcp':
       return externalTool(config, { isListening: Boolean(dtmf_input), steps });
@@ -162,15 +199,11 @@ function sendTextTool(template: unknown): Omit<Tool, 'action' | 'name'> {
   const isFixed = typeof template === 'string';
   const what = isFixed ? `this text message: ${JSON.stringify(template)}` : 'a text message that you write';
   const text = { type: 'string', pattern: '\\S', maxLength: MAX_TEXT, description: 'The text message.' };
-  const consent = {
-    type: 'string',
-    description: 'All that the human said when they agreed to it or asked for it, word for word.',
-  };
   return {
     description: `Sends ${what}. It goes to the human's number of this call. Ask them first, and use it only once they agreed.`,
     parameters: {
       type: 'object',
-      properties: { ...(!isFixed && { text }), consent },
+      properties: { ...(!isFixed && { text }), consent: CONSENT },
       required: isFixed ? ['consent'] : ['text', 'consent'],
       additionalProperties: false,
     },

@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   CirclePause,
   Grip,
   type LucideIcon,
@@ -59,6 +60,11 @@ export const KINDS: Readonly<Record<Schema<'ActionType'>, Kind>> = {
     name: 'Send a text',
     icon: MessageSquareText,
     text: 'Texts the contact, after the contact agrees.',
+  },
+  action_schedule_callback: {
+    name: 'Schedule a callback',
+    icon: CalendarClock,
+    text: 'Calls the contact back at the time they ask for.',
   },
   action_add_to_conference: {
     name: 'Conference',
