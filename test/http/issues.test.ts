@@ -117,7 +117,7 @@ describe('issuesAt', () => {
     [
       newerAgentInput,
       agent({ actions: [{ type: 'action_hangup' }] }),
-      'Must be one of: action_transfer_call, action_end_conversation, action_dtmf, action_set_hold, action_add_to_conference, action_send_text, action_external, action_mcp.',
+      'Must be one of: action_transfer_call, action_end_conversation, action_dtmf, action_set_hold, action_add_to_conference, action_send_text, action_schedule_callback, action_external, action_mcp.',
     ],
     [
       webhookInput,
