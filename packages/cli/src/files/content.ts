@@ -54,7 +54,10 @@ function fieldsOf(document: ApiDocument, schema: Schema, value: Fields): Fields 
     if (given === undefined || (isNamed && (given === null || (isSecret(name) && !isReference(given)))))
       return [];
     const content = contentOf(document, property, given);
-    const isDropped = isNamed && !required.includes(name) && isDefault(document.resolve(property), content);
+    const isDropped =
+      isNamed &&
+      !required.includes(name) &&
+      (isEmpty(given) || isDefault(document.resolve(property), content));
     return isDropped ? [] : [[name, content] as const];
   });
   return Object.fromEntries(entries);
@@ -62,9 +65,11 @@ function fieldsOf(document: ApiDocument, schema: Schema, value: Fields): Fields 
 
 /** The API's document does not say of all fields that they are false or empty by default. */
 const isDefault = (schema: Schema, content: unknown): boolean =>
-  hashOf(content) === hashOf(schema.default) ||
-  (content === false && schema.default === undefined) ||
-  (typeof content === 'object' && content !== null && Object.keys(content).length === 0);
+  hashOf(content) === hashOf(schema.default) || (content === false && schema.default === undefined);
+
+/** Whether a value has no fields or items. Fields that have their defaults are there all the same. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** A digest that does not depend on the order of keys. Undefined has one, too. */
 export const hashOf = (value: unknown): string =>
