@@ -83,6 +83,31 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   checkAccountConnection: (user) => naming(user, 'account_connections'),
   checkVectorDatabase: (user) => naming(user, 'vector_databases'),
   listTurns: (user) => naming(user, 'calls'),
+  getCallEvidence: (user) => naming(user, 'calls'),
+  createConsents: async () => ({ body: { consents: [consentOf(newNumber())] } }),
+  importConsents: async () => {
+    const consent = consentOf(newNumber());
+    return { body: { csv: `${Object.keys(consent)}\n${Object.values(consent)}` } };
+  },
+  createCampaign: async (user) => ({ body: await campaignOf(user) }),
+  getCampaign: campaign,
+  updateCampaign: async (user) => ({
+    ...(await campaign(user)),
+    body: { recipients: [{ to_number: newNumber() }] },
+  }),
+  startCampaign: campaign,
+  pauseCampaign: (user) => campaign(user, 'start'),
+  resumeCampaign: (user) => campaign(user, 'start', 'pause'),
+  cancelCampaign: (user) => campaign(user, 'start'),
+  deleteCampaign: campaign,
+  listRecipients: campaign,
+  reportCampaign: campaign,
+  uploadRecipients: campaign,
+  importRecipients: async (user) => {
+    const { query } = await campaign(user);
+    const { upload } = await user.api.created(`/v1/campaigns/upload${textOf(query)}`, undefined);
+    return { ...(query && { query }), body: { upload } };
+  },
   createRehearsal: async (user) => ({ body: { agent: (await makeAgent(user.api)).agent.id } }),
   getRehearsal: (user) => naming(user, 'rehearsals'),
   sayInRehearsal: async (user) => ({ ...(await naming(user, 'rehearsals')), body: { text: 'Hello?' } }),
@@ -153,6 +178,27 @@ async function updatedAgent(user: User): Promise<string> {
   const { id } = await newRecord(user, 'agents');
   await user.api.created(`/v1/agents/update${textOf({ id })}`, { name: 'Ada' });
   return id;
+}
+
+const consentOf = (phone_number: string) => ({
+  phone_number,
+  purpose: 'marketing',
+  words: 'Yes',
+  source: 'A form',
+});
+
+const campaignOf = async (user: User) => ({
+  name: 'Autumn',
+  from_number: await heldNumber(user),
+  agent: (await makeAgent(user.api)).agent.id,
+  recipients: [{ to_number: newNumber() }],
+});
+
+/** Names a campaign, after some steps of it. */
+async function campaign(user: User, ...steps: readonly string[]): Promise<Plain> {
+  const { id } = await user.api.created('/v1/campaigns/create', await campaignOf(user));
+  for (const step of steps) await user.api.created(`/v1/campaigns/${step}${textOf({ id })}`, undefined);
+  return { query: { id } };
 }
 
 /** A call that was analyzed once. */
