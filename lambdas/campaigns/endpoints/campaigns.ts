@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { agentKind } from '../../agents/model/agent.ts';
+import { recordUse } from '../../audit/store/audit-entries.ts';
 import { loadCall } from '../../calls/store/calls.ts';
 import { FINISH_CALL, finishCall } from '../../calls/store/finish-call.ts';
 import { defineEndpoint, type EndpointDependencies } from '../../http/endpoint.ts';
@@ -101,6 +102,7 @@ export const updateCampaign = () =>
         },
       }).catch(throwWrongStatus);
       if (!updated) throw notFound('campaign');
+      if (recipients) await recordUse(dependencies.table, { userId, kind: 'campaign', recordId: id });
       const added = await addGiven({ userId, campaignId: id }, recipients, dependencies);
       return { ...updated.record, ...added };
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { recordUse } from '../../audit/store/audit-entries.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
@@ -81,7 +82,7 @@ export const importRecipients = () =>
     query: idQuery,
     body: campaignImportInput,
     response: campaignReport,
-    tableActions: ['GetItem', 'UpdateItem'],
+    tableActions: ['GetItem', 'PutItem', 'UpdateItem'],
     grants: [sendTo(importQueue)],
     async run({ userId, query, body: { upload: importId } }, { table, now }) {
       const key = { userId, campaignId: query.id };
@@ -102,6 +103,7 @@ export const importRecipients = () =>
           'import_running',
         );
       // Also if it has begun: an earlier request may have ended before this.
+      await recordUse(table, { userId, kind: 'campaign', recordId: query.id });
       const message: ImportMessage = { user_id: userId, campaign_id: query.id, import_id: importId };
       await enqueue(importQueue, message, { userId });
       return reportOf(campaign, progress, now());

@@ -7,8 +7,15 @@ import { plainRequest, userOf } from '../../support/service/plain-requests.ts';
 
 const user = userOf(inject('connection'), 'first');
 
-/** Operations whose plain request changes no record: it adds no number, makes a test that is not stored, estimates a cost, ends a call that may be over, or signs out with an access token. */
-const WITHOUT_CHANGE = ['addToSteeringPool', 'createTestFromCall', 'endCall', 'endSession', 'estimateReplay'];
+/** Operations whose plain request changes no record: it adds no number, makes a test that is not stored, estimates a cost, makes a link for a file, ends a call that may be over, or signs out with an access token. */
+const WITHOUT_CHANGE = [
+  'addToSteeringPool',
+  'createTestFromCall',
+  'endCall',
+  'endSession',
+  'estimateReplay',
+  'uploadRecipients',
+];
 
 /** A minute before the first request: clocks may differ. */
 const BEGUN = new Date(Date.now() - 60_000).toISOString();
