@@ -17,7 +17,7 @@ const MOST_LOGS = 50;
 
 /**
  * A release that adds endpoints must not be the one that cannot be deployed. An endpoint takes three or four resources;
- * some ten fit into what is left. Then the API needs a second stack.
+ * some two fit into what is left of our limit. Then the API needs a second stack.
  */
 const FREE_RESOURCES = 40;
 
