@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
+import { delimiterOf } from '../../consents/model/consents-csv.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
 import { type RecipientRow, recipientInput } from './recipient.ts';
 
@@ -47,11 +48,14 @@ const NUMBER_COLUMNS = ['to_number', 'phone_number', 'phone', 'number'];
 const LOCATION = ['country', 'region', 'timezone'];
 
 function readCsv(text: string): RecipientRow[] {
-  const [header = ''] = text.split('\n', 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  const [delimiter = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one));
   try {
-    const options = { delimiter, bom: true, info: true, trim: true, skip_empty_lines: true };
+    const options = {
+      delimiter: delimiterOf(text),
+      bom: true,
+      info: true,
+      trim: true,
+      skip_empty_lines: true,
+    };
     const rows = z
       .array(record)
       .parse(parse(text, { ...options, relax_column_count: true, relax_quotes: true }));

@@ -112,10 +112,11 @@ export function consentsInForce(
     .filter((record) => record.type === 'withdrawn' && concerns(record))
     .reduce((latest, { at }) => (at > latest ? at : latest), '');
   return records.filter(
-    ({ type, purpose, at, valid_until }) =>
+    ({ type, purpose, at, created_at, valid_until }) =>
       type === 'given' &&
       purpose === wanted &&
-      at > withdrawnAt &&
+      // A consent that is dated ahead does not survive a withdrawal.
+      (at < created_at ? at : created_at) > withdrawnAt &&
       Date.parse(at) <= now.getTime() &&
       (valid_until === null || Date.parse(valid_until) > now.getTime()),
   );

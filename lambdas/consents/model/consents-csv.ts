@@ -23,18 +23,26 @@ export type CsvRow = { readonly line: number } & (
 
 const record = z.object({ record: z.record(z.string(), z.string()), info: z.object({ lines: z.int() }) });
 
+/** The separator of a CSV file: that of commas, semicolons and tabs which its header has most of. */
+export function delimiterOf(text: string): string {
+  const [header = ''] = text.split('\n', 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  const [delimiter = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one));
+  return delimiter;
+}
+
 /**
- * Reads a file with a header of the fields of a consent. Separators are commas, semicolons or tabs. An empty cell is a
- * field that is left out. Beyond 1,000 rows, each row is refused.
+ * Reads a file with a header of the fields of a consent. An empty cell is a field that is left out. Beyond 1,000 rows,
+ * each row is refused. A row with more cells than the header spoils the file: words may not become other fields.
  */
 export function readCsv(text: string): CsvRow[] {
   try {
     const rows = parse(text, {
       bom: true,
       columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
-      delimiter: [',', ';', '\t'],
+      delimiter: delimiterOf(text),
       info: true,
-      relax_column_count: true,
+      relax_column_count_less: true,
       skip_empty_lines: true,
       trim: true,
     });
@@ -114,6 +122,6 @@ export const csvOf = (records: readonly StoredConsent[]): string =>
 
 function cellOf(value: string | boolean | null, name: string): string {
   const text = String(value ?? '');
-  const safe = name !== 'phone_number' && /^[=+\-@\t]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = name !== 'phone_number' && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -48,19 +48,25 @@ export const consentPut = (table: Table, record: StoredConsent): WriteItem => ({
 export const consentCount = (table: Table, userId: string): WriteItem =>
   updateOf(table, listCountKey({ userId, kind: consentList }), { add: { records: 1 } });
 
-/** Records of a number that count: the latest ones. */
-const MAX_OF_NUMBER = 200;
+/** Most records of a number that are read. */
+const MAX_OF_NUMBER = 1000;
 
-/** The latest records of a number, newest first. */
+/**
+ * The records of a number, newest first. Of a number with more than 1,000, only its withdrawals among the latest: an
+ * older one may be unread, so no consent counts.
+ */
 export async function loadConsents(
   table: Table,
   userId: string,
   phoneNumber: string,
 ): Promise<readonly StoredConsent[]> {
   const key = consentKey(userId, phoneNumber, '');
-  const query = { ...beginningWith(key), ScanIndexForward: false, Limit: MAX_OF_NUMBER };
-  const { value: items = [] } = await queryPages(table, query).next();
-  return items.map((item) => consentRecord.parse(item));
+  const found: StoredConsent[] = [];
+  for await (const items of queryPages(table, { ...beginningWith(key), ScanIndexForward: false })) {
+    found.push(...items.map((item) => consentRecord.parse(item)));
+    if (found.length > MAX_OF_NUMBER) return found.filter(({ type }) => type === 'withdrawn');
+  }
+  return found;
 }
 
 interface Reading {

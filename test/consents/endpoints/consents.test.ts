@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadConsents } from '../../../lambdas/consents/store/consents.ts';
 import { newNumber } from '../../support/scene.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 
@@ -78,9 +79,38 @@ describe('consents', () => {
     expect(others).toEqual([]);
   });
 
+  it('keep what separates other files within a cell', async () => {
+    const user = functions.ofAnotherUser();
+    const words = 'ok;form;Ann;2020-01-01T00:00:00Z;;true;true';
+    const csv = `phone_number,purpose,words,source\n+13055550101,marketing,${words},\n`;
+
+    const { body } = await user.run('consents/import', {
+      body: { csv: `${csv}+13055550102,marketing,a,b,c` },
+    });
+    await user.run('consents/import', { body: { csv: csv.replace(',\n', ',form') } });
+    const exported = await user.run('consents/list', { query: { format: 'csv' } });
+
+    expect(body.results).toMatchObject([{ line: 3, error: { type: 'malformed_csv' } }]);
+    expect(exported.body.csv).toContain(`marketing,"${words}",form,`);
+    expect(exported.body.csv).toMatch(/,false,false,/);
+  });
+
   it('of a file that is no table get one issue with its line', async () => {
     const { body } = await functions.run('consents/import', { body: { csv: 'phone_number\n"+1305555' } });
 
     expect(body.results).toMatchObject([{ error: { type: 'malformed_csv', loc: ['csv'] } }]);
   });
+});
+
+it('no consent counts for a number with more records than are read: an older withdrawal may be among them', async () => {
+  const user = functions.ofAnotherUser();
+  const number = newNumber();
+  const consents = Array.from({ length: 1000 }, () => given(number, { words: 'Yes.' }));
+  await user.run('consents/create', { body: { consents } });
+  const read = () => loadConsents(functions.table, user.user, number);
+  expect(await read()).toHaveLength(1000);
+
+  await user.run('consents/create', { body: { consents: [given(number)] } });
+
+  expect(await read()).toEqual([]);
 });

@@ -105,6 +105,16 @@ describe('a decision about a call', () => {
         consents: [consent({ at: '2026-05-01T00:00:00.000Z', type: 'withdrawn', purpose: null }), consent()],
       },
     ],
+    [
+      'consent',
+      'after a withdrawal, with a consent that was dated ahead',
+      {
+        consents: [
+          consent({ at: '2026-04-01T00:00:00.000Z', type: 'withdrawn', purpose: null }),
+          consent({ at: '2026-05-01T00:00:00.000Z' }),
+        ],
+      },
+    ],
     ['disclosure', 'without disclosure', { hasDisclosure: false }],
     [
       'disclosure',
