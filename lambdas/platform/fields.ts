@@ -8,9 +8,15 @@ export const phoneNumber = z.e164();
 /** Parses a date and time of ISO 8601 with an offset; returns it in UTC, to the millisecond. */
 export const time = () =>
   z.pipe(
-    z.iso.datetime({ offset: true }),
+    z.iso
+      .datetime({ offset: true })
+      .check(z.refine(hasStorableYear, 'The year in UTC must be 0000 to 9999.')),
     z.transform((text) => new Date(text).toISOString()),
   );
+
+/** Other years have six digits and a sign, and would not be in order with ours. */
+const hasStorableYear = (text: string) =>
+  Number.isNaN(Date.parse(text)) || /^\d{4}-/.test(new Date(text).toISOString());
 
 /** A time that we generated: ISO 8601 in UTC. */
 export const utcTime = () => z.iso.datetime();

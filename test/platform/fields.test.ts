@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeFormObject } from '../../lambdas/platform/fields.ts';
+import { freeFormObject, time } from '../../lambdas/platform/fields.ts';
 
 const faultOf = (json: string) => freeFormObject.safeParse(JSON.parse(json)).error?.issues[0]?.message;
 
@@ -19,4 +19,12 @@ describe('a free-form object', () => {
   ])('refuses %s', (json, message) => {
     expect(faultOf(json)).toMatch(message);
   });
+});
+
+it.each([
+  ['2026-01-01T00:00:00+01:00', '2025-12-31T23:00:00.000Z'],
+  ['9999-12-31T23:59:59-05:00', undefined],
+  ['0000-01-01T00:00:00+01:00', undefined],
+])('the time %s is stored as %s', (text, stored) => {
+  expect(time().safeParse(text).data).toBe(stored);
 });
