@@ -78,10 +78,17 @@ export async function askMcpServer(
   return 'status' in session ? session : post({ ...message, params }, { ...headers, ...session.headers });
 }
 
-/** How servers of earlier revisions refuse a request before they look at it. */
+/** Errors before a request is looked at: it, its method, its headers or its revision is not understood. */
+const NOT_UNDERSTOOD = [-32600, -32601, -32020, -32022];
+/** Errors of a missing session. Servers also give them for what failed halfway, so they prove nothing by themselves. */
+const NO_SESSION = [-32000, -32001];
+
+/** How servers of earlier revisions refuse a request before they look at it. Others may have done what it asks. */
 const needsHandshake = ({ status, error }: McpAnswer) =>
   [400, 404, 405, 422].includes(status) ||
-  (error !== undefined && [-32600, -32601, -32000, -32001, -32020, -32022].includes(error.code));
+  (error !== undefined &&
+    (NOT_UNDERSTOOD.includes(error.code) ||
+      (status >= 400 && status < 500 && NO_SESSION.includes(error.code))));
 
 /** The headers of a session, or the answer of a server that refuses one. */
 async function shakeHands(

@@ -42,6 +42,10 @@ const broken = new ExternalService({
   '/flood': json({ jsonrpc: '2.0', id: 1, result: { tools: [], text: 'x'.repeat(5_000_000) } }),
   '/html': (response) => response.end('<h1>Hello</h1>'),
   '/away': (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+  '/acted': (response, { target }) =>
+    response
+      .writeHead(Number(target.split('?')[1]), { 'content-type': 'application/json' })
+      .end('{ "jsonrpc": "2.0", "id": 1, "error": { "code": -32000, "message": "Timed out." } }'),
   '/down': (response) => response.writeHead(503).end(),
   '/half': (response, { text }) => (text.includes('initialize') ? undefined : response.writeHead(400).end()),
 });
@@ -105,6 +109,16 @@ describe('an action of an MCP server', () => {
     ['/down', { error: 'The service answered with HTTP status 503.' }],
   ])('tells the language model that the server is no such server: %s', async (path, answer) => {
     expect(await called({ url: `${brokenUrl}${path}` })).toEqual(answer);
+  });
+
+  it.each([200, 500])('calls no tool again that may have run: HTTP %d, error -32000', async (status) => {
+    const before = broken.asked.length;
+
+    expect(await called({ url: `${brokenUrl}/acted?${status}` })).toEqual({
+      error: 'The server refused the call: Timed out.',
+      outcome: 'unknown',
+    });
+    expect(broken.asked.length - before).toBe(1);
   });
 
   it.each([
