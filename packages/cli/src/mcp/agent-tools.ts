@@ -1,6 +1,7 @@
 import type { Schema } from 'phone-call-agents-client';
 import * as z from 'zod';
-import { findAgent } from '../agents/find-agent.ts';
+import { findAgent, isId } from '../agents/find-agent.ts';
+import { UsageError } from '../errors.ts';
 import { runTests } from '../files/run-tests.ts';
 import { changeLines } from '../files/show-plan.ts';
 import { upTo } from '../up-to.ts';
@@ -82,11 +83,45 @@ function differencesOf(sides: readonly unknown[]): string {
   return lines.map(({ text }) => text).join('\n') || 'No differences.';
 }
 
+/** Fields that no version has: calls use them as they are now. */
+const LIVE = ['webhook', 'vector_database', 'llm_account_connection', 'publish_requires'];
+
+/** The id by which changes refer to a record; undefined if they are those of the present record, or a new one. */
+function referredId(value: unknown): string | undefined {
+  const id: unknown = typeof value === 'string' ? value : Object(value).id;
+  return typeof id === 'string' && isId(id) ? id.toLowerCase() : undefined;
+}
+
+/** Throws UsageError if changes of an agent would reach calls before the draft is published. */
+async function requireDraft(
+  { client, signal }: ToolContext,
+  agent: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const live = LIVE.filter((field) => field in changes);
+  if (live.length > 0)
+    throw new UsageError(`Not part of a draft, so the user must change it: ${live.join(', ')}.`);
+  const present = ['prompt', 'voice'].filter((field) => field in changes && !referredId(changes[field]));
+  const actions = [changes.actions].flat().filter((one) => typeof one === 'object' && referredId(one));
+  const edits = [...present.map((field) => changes[field]), ...actions];
+  if (JSON.stringify(withoutSecrets(edits)) !== JSON.stringify(edits))
+    throw new UsageError('Secrets and headers are not part of a draft, so the user must change them.');
+  const edited = new Set([...present.map((field) => referredId(agent[field])), ...actions.map(referredId)]);
+  if (edited.size === 0) return;
+  for await (const other of client.list('/v1/agents/list', { query: { size: 100 }, signal })) {
+    const { id, name, prompt, voice } = other;
+    if (id !== agent.id && [prompt, voice, ...other.actions].some((one) => edited.has(one)))
+      throw new UsageError(
+        `The agent ${name ?? id} shares this prompt, voice or action, so the user must change it.`,
+      );
+  }
+}
+
 const editDraft = defineTool({
   name: 'edit_draft',
   title: 'Edit the draft of an agent',
   description:
-    'Changes an agent as a draft: calls go on with the published version until the user publishes the new one. `changes` are the fields to change, as POST /v1/agents/update takes them, such as {"prompt": {"content": "…"}}.',
+    'Changes an agent as a draft: calls go on with the published version until the user publishes the new one. `changes` are the fields to change, as POST /v1/agents/update takes them, such as {"prompt": {"content": "…"}}. What is not part of a draft is refused.',
   input: z.object({ agent: AGENT, changes: z.record(z.string(), z.unknown()) }),
   effect: 'writes',
   async run({ agent, changes }, context) {
@@ -94,6 +129,7 @@ const editDraft = defineTool({
     const id = await findAgent(client, agent);
     const query = { id, view: 'full' };
     const found = await client.request<Record<string, unknown>>('GET', '/v1/agents', { query, signal });
+    await requireDraft(context, found.data, changes);
     // Under the revision that was read: nobody else's change in between is overwritten.
     const update = (body: object, revision: string | undefined) =>
       client.request<Record<string, unknown>>('POST', '/v1/agents/update', {

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -82,17 +82,26 @@ export function mcpListener(url: string): RequestListener {
 /** A listener of Node.js that answers by a function of the web's types. */
 export function listenerOf(answer: (request: Request) => Response | Promise<Response>): RequestListener {
   return async (given, response) => {
-    const { method = '', url = '', headers } = given;
-    const hasBody = method !== 'GET' && method !== 'HEAD';
-    const request = new Request(`http://${headers.host ?? '127.0.0.1'}${url}`, {
-      method,
-      headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
-      ...(hasBody && { body: Readable.toWeb(given), duplex: 'half' as const }),
-    });
-    const answered = await answer(request);
+    const request = requestOf(given);
+    const answered = request ? await answer(request) : new Response('Malformed request.', { status: 400 });
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
     if (!answered.body) return response.end();
     // The client may be gone.
     await pipeline(Readable.fromWeb(answered.body as ReadableStream), response).catch(() => undefined);
   };
+}
+
+/** Undefined for a method, host or target that the web's type refuses. */
+function requestOf(given: IncomingMessage): Request | undefined {
+  const { method = '', url = '', headers } = given;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  try {
+    return new Request(`http://${headers.host ?? '127.0.0.1'}${url}`, {
+      method,
+      headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+      ...(hasBody && { body: Readable.toWeb(given), duplex: 'half' as const }),
+    });
+  } catch {
+    return undefined;
+  }
 }

@@ -105,7 +105,7 @@ const UNTRUSTED =
 function answerOf({ facts, untrusted }: ToolAnswer): CallToolResult {
   const known = cut(textOf(facts), MAX_CHARACTERS);
   const said = untrusted === undefined ? '' : cut(textOf(untrusted), MAX_CHARACTERS - known.length);
-  const marked = `\n\n${UNTRUSTED}\n<untrusted>\n${said.replaceAll(/<(?=\/?untrusted>)/g, '‹')}\n</untrusted>`;
+  const marked = `\n\n${UNTRUSTED}\n<untrusted>\n${said.replaceAll(/<(?=\s*(?:\/\s*)?untrusted\b)/gi, '‹')}\n</untrusted>`;
   return { content: [{ type: 'text', text: said === '' ? known : known + marked }] };
 }
 
