@@ -14,11 +14,13 @@ import { nameCall } from '../../platform/log/current-step.ts';
 import { deletion } from '../../platform/reference.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
+import { callReview, reviewInput } from '../model/call-review.ts';
 import { isFinal } from '../model/call-state.ts';
 import { type CallTurn, callTurn, turnsOfCall, turnView } from '../model/call-turns.ts';
 import { hasRecording } from '../model/recording.ts';
 import { recordings as recordingSettings } from '../model/settings.ts';
 import { callView } from '../requests/called-agent.ts';
+import { recordReview } from '../store/call-fields.ts';
 import { loadCallView } from '../store/call-view.ts';
 import { loadCall } from '../store/calls.ts';
 import { removeCall } from '../store/delete-call.ts';
@@ -167,3 +169,22 @@ function notOver(): ApiError {
   const msg = 'The call is not over; end it, or wait for its end.';
   return new ApiError('conflict', [{ loc: ['query', 'id'], msg, type: 'call_not_over' }]);
 }
+
+export const reviewCall = () =>
+  defineEndpoint({
+    method: 'POST',
+    path: '/v1/calls/review',
+    summary: 'Review a call',
+    query: idQuery,
+    body: reviewInput,
+    response: z.lazy(() => z.object({ id, review: z.optional(callReview) })),
+    tableActions: ['UpdateItem'],
+    async run({ userId, query, body: { state, note } }, { table, now }) {
+      const key = { userId, callId: query.id };
+      const review = { state, ...(note && { note }), at: now().toISOString() };
+      const reviewed = await recordReview(table, key, review);
+      if (!reviewed) throw notFound('call');
+      nameCall(key);
+      return { id: query.id, ...reviewed };
+    },
+  });

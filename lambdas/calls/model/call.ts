@@ -37,6 +37,7 @@ import { answeredBy } from '../../vendors/model/answered-by.ts';
 import { language } from '../../vendors/model/languages.ts';
 import { speechPart } from '../../vendors/model/speech-part.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
+import { callReview } from './call-review.ts';
 import { callCost, costOf } from './cost.ts';
 import { checkedLists, contactLocation, dialDecision } from './law/dial-decision.ts';
 import { telephonyParams } from './telephony-params.ts';
@@ -159,6 +160,7 @@ const callFields = () => ({
   dial_decision: z.optional(dialDecision),
   disclosures: z.optional(z.array(disclosureSaid)),
   campaign_id: z.optional(id),
+  review: z.optional(callReview),
   /** The call in which the contact asked for this one, and the call that they asked for in this one. */
   callback_of: z.optional(id),
   callback_call_id: z.optional(id),

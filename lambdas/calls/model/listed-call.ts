@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { id } from '../../platform/fields.ts';
 import { visibleFields } from '../../platform/visible-fields.ts';
 import type { Prices } from '../../usage/model/prices.ts';
-import { sentiment } from './analysis/call-analysis.ts';
+import { extractedValue, type MissingReason, sentiment } from './analysis/call-analysis.ts';
 import { type StoredCall, viewFields, withViewFields } from './call.ts';
+import { turnsOfCall } from './call-turns.ts';
 import { costOf } from './cost.ts';
 
 const listedFields = () => ({
@@ -12,6 +13,10 @@ const listedFields = () => ({
   summary: z.optional(z.string()),
   success: z.optional(z.boolean()),
   sentiment: z.optional(sentiment),
+  extracted: z.optional(z.record(z.string(), extractedValue)),
+  discarded: z.optional(z.array(z.string())),
+  failed_actions: z.optional(z.int()),
+  interrupted_messages: z.optional(z.array(z.int())),
   cost: z.optional(z.object({ currency: z.string(), total: z.number() })),
 });
 
@@ -41,6 +46,31 @@ export function inSeconds({ start_time: start, end_time: end, ...call }: ListedC
 
 const MAX_SUMMARY = 300;
 
+/** Why a value lacks proof. */
+const UNPROVEN: ReadonlySet<MissingReason | undefined> = new Set([
+  'no_quotation',
+  'quotation_not_found',
+  'quotation_insufficient',
+]);
+
+/** What a reviewer looks for in a call. */
+function signsIn(stored: StoredCall): Partial<ListedCall> {
+  const { summary, success, sentiment, extracted } = stored.analysis ?? {};
+  const findings = Object.entries({ summary, success, sentiment, ...extracted });
+  const discarded = findings.flatMap(([name, found]) => (UNPROVEN.has(found?.reason) ? name : []));
+  const failed = stored.turns?.filter((turn) => turn.failed).length ?? 0;
+  const isInterrupted = stored.turns?.some(({ figures }) => figures?.interrupted);
+  const messages = isInterrupted ? turnsOfCall(stored).filter(({ type }) => type === 'message') : [];
+  return {
+    ...(extracted && { extracted }),
+    ...(discarded.length > 0 && { discarded }),
+    ...(failed > 0 && { failed_actions: failed }),
+    ...(isInterrupted && {
+      interrupted_messages: messages.flatMap(({ interrupted }, index) => (interrupted ? index + 1 : [])),
+    }),
+  };
+}
+
 /** The call as lists show it. Without `prices`, the cost is left out. */
 export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
   const cost = prices && costOf(stored, prices);
@@ -54,6 +84,7 @@ export function toListedCall(stored: StoredCall, prices?: Prices): ListedCall {
     ...(cost && { cost }),
     ...(success !== undefined && { success }),
     ...(feeling && { sentiment: feeling }),
+    ...signsIn(stored),
     ...(summary.length > 0 && {
       summary: isLong ? `${summary.slice(0, MAX_SUMMARY - 1).join('')}…` : summary.join(''),
     }),

@@ -1,10 +1,12 @@
 import type { CollectedFields } from '../../conversation/model/collected-fields.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { stampOf } from '../../records/store/stamps.ts';
 import { changeCounts } from '../../usage/store/open-calls.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import type { SpeechPart } from '../../vendors/model/speech-part.ts';
 import type { CallAnalysis } from '../model/analysis/call-analysis.ts';
 import type { HumanDetectionResult, StoredCall } from '../model/call.ts';
+import type { CallReview } from '../model/call-review.ts';
 import { bytesOfCall, type CallKey, loadCall, OF_VENDOR_CALL, updateCall } from './calls.ts';
 
 const EXISTS = 'attribute_exists(pk)';
@@ -180,4 +182,23 @@ export function requestAnalysis(
           values: { ':before': before },
         }),
   });
+}
+
+/** Stores what a reviewer found, or removes it. Returns what is stored; undefined if there is no such call. */
+export async function recordReview(
+  table: Table,
+  key: CallKey,
+  review: Pick<CallReview, 'note' | 'at'> & { readonly state: CallReview['state'] | null },
+): Promise<{ readonly review?: CallReview } | undefined> {
+  const stamp = stampOf(table);
+  const { by = 'operator', token_id } = stamp.changed_by ?? {};
+  const { state, ...rest } = review;
+  const kept = state && { state, ...rest, by, ...(token_id !== undefined && { token_id }) };
+  const isKept = await updateCall(table, key, {
+    set: { ...stamp, ...(kept && { review: kept }) },
+    remove: kept ? [] : ['review'],
+    condition: EXISTS,
+  });
+  if (!isKept) return undefined;
+  return kept ? { review: kept } : {};
 }

@@ -76,3 +76,52 @@ it('shows what a call cost, and the beginning of its summary', async () => {
   expect(listed(long).summary).toBe(`${'🎉'.repeat(299)}…`);
   expect(filtered).toEqual(all);
 });
+
+it('keeps what a reviewer found in the call and its list, by whom, until it is removed', async () => {
+  const path = `/v1/calls/review?id=${ids[0]}`;
+  const { review } = await own.created(path, { state: 'note', note: 'Slow.' });
+  const listed = async () =>
+    (await own.get('/v1/calls/list?size=5')).body.find(({ id }: { id: string }) => id === ids[0]);
+
+  expect(review).toMatchObject({ state: 'note', note: 'Slow.', by: 'token' });
+  expect((await own.get(`/v1/calls?id=${ids[0]}`)).body.review).toEqual(review);
+  expect((await listed()).review).toEqual(review);
+  expect((await own.post(path, { state: 'other' })).status).toBe(422);
+  const other = new FunctionClient(functions.ofAnotherUser());
+  expect((await other.post(path, { state: 'fine' })).status).toBe(404);
+  expect(await own.created(path, { state: null })).toEqual({ id: ids[0] });
+  expect(await listed()).not.toHaveProperty('review');
+});
+
+it('lists what a reviewer looks for: discarded values, failed actions, interrupted messages', async () => {
+  const user = functions.ofAnotherUser();
+  const timestamp = '2026-01-01T12:00:00.000Z';
+  const found = {
+    value: 'Monday',
+    quotations: [{ message: 2, sender: 'human' as const, text: 'On Monday.' }],
+  };
+  const call = storedCall({
+    user_id: user.user,
+    messages: (['agent', 'human', 'agent'] as const).map((sender) => ({ sender, text: 'Hi.', timestamp })),
+    actions_taken: [
+      { action_id: null, type: 'action_dtmf', input: {}, output: {}, timestamp, after_messages: 2 },
+    ],
+    turns: [
+      { number: 3, failed: true },
+      { number: 4, figures: { ms: [], interrupted: true } },
+    ],
+    analysis: {
+      ...{ run: 1, at: timestamp, status: 'done' },
+      success: { value: null, reason: 'quotation_not_found', quotations: [] },
+      sentiment: { value: null, reason: 'not_said', quotations: [] },
+      extracted: { day: found },
+    },
+  });
+  await insertCall(functions.table, call);
+
+  const [listed] = (await user.run('calls/list')).body;
+
+  expect(listed).toMatchObject({
+    ...{ extracted: { day: found }, discarded: ['success'], failed_actions: 1, interrupted_messages: [3] },
+  });
+});

@@ -83,6 +83,7 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   checkAccountConnection: (user) => naming(user, 'account_connections'),
   checkVectorDatabase: (user) => naming(user, 'vector_databases'),
   listTurns: (user) => naming(user, 'calls'),
+  reviewCall: async (user) => ({ ...(await naming(user, 'calls')), body: { state: 'fine' } }),
   getCallEvidence: (user) => naming(user, 'calls'),
   createConsents: async () => ({ body: { consents: [consentOf(newNumber())] } }),
   importConsents: async () => {

@@ -32,6 +32,8 @@ const finding = <Value extends z.ZodMiniType>(value: Value) =>
 
 export const sentiment = z.enum(['positive', 'neutral', 'negative']);
 
+export const extractedValue = z.lazy(() => finding(z.unknown()));
+
 export const callAnalysis = z.lazy(() =>
   z.object({
     run: z.int(),
@@ -45,7 +47,7 @@ export const callAnalysis = z.lazy(() =>
     summary: z.optional(finding(z.string())),
     success: z.optional(finding(z.boolean())),
     sentiment: z.optional(finding(sentiment)),
-    extracted: z.optional(z.record(z.string(), finding(z.unknown()))),
+    extracted: z.optional(z.record(z.string(), extractedValue)),
   }),
 );
 export type CallAnalysis = z.infer<typeof callAnalysis>;
