@@ -14,8 +14,8 @@ createServer(async (request, response) => {
     response.writeHead(401).end();
     return;
   }
-  const { id, type, call_id } = JSON.parse(body);
-  if (!seen.has(id)) console.log(`${type} of call ${call_id}`);
+  const { id, type, call_id, campaign_id } = JSON.parse(body);
+  if (!seen.has(id)) console.log(`${type} of ${call_id ? 'call' : 'campaign'} ${call_id ?? campaign_id}`);
   seen.add(id);
   response.writeHead(204).end();
 }).listen(Number(process.env.PORT ?? 4000), () => console.log('Waiting for events.'));

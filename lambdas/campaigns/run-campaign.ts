@@ -15,6 +15,7 @@ import {
   loadProgress,
   type Progress,
   type StatusChange,
+  totalsOf,
   updateProgress,
   WrongStatus,
   wakeAt,
@@ -126,9 +127,10 @@ async function endRun(
 /** Finishes a campaign in which nobody waits and nobody is called: seen twice, since the index may lag. */
 async function finishIfEmpty(
   key: CampaignKey,
-  { empty_since, import: running }: Progress,
+  progress: Progress,
   dependencies: CampaignDependencies,
 ): Promise<void> {
+  const { empty_since, import: running } = progress;
   if (running?.state === 'running') return;
   const { table, now } = dependencies;
   const states = ['waiting', 'calling'] as const;
@@ -139,7 +141,8 @@ async function finishIfEmpty(
     await updateProgress(table, key, { set: { empty_since: empty_since ?? at.toISOString() } });
     return;
   }
-  await endRun(key, { status: 'finished', finished_at: at.toISOString() }, dependencies);
+  const finished_at = at.toISOString();
+  await endRun(key, { status: 'finished', finished_at, totals: totalsOf(progress) }, dependencies);
 }
 
 /** Begins attempts of recipients who are due and may be called now; moves the others to their time. */

@@ -1,9 +1,11 @@
-import { eventConsumer } from '../events/event-consumer.ts';
-import { isPublic } from '../events/model/events.ts';
+import { agentKind } from '../agents/model/agent.ts';
+import { consumerOf } from '../events/event-consumer.ts';
+import { event, isPublic, ofCampaign, type PublicEvent } from '../events/model/events.ts';
 import { systemClock } from '../platform/clock.ts';
 import { sendTo, tableAccess } from '../platform/grants.ts';
-import { stackTable } from '../platform/table/table.ts';
+import { stackTable, type Table } from '../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { getRecord } from '../records/store/records.ts';
 import { loadSubscribers } from '../webhooks/store/webhooks.ts';
 import { enqueueDelivery, MAX_TRIES } from './delivery-messages.ts';
 import { newDelivery } from './model/delivery.ts';
@@ -25,18 +27,19 @@ export const fanOutWorker = defineWorker({
     deadLetterImpact: 'A user’s system does not get an event, and it is missing from the list of deliveries.',
     maxConcurrency: 'fanOut',
   },
-  grants: [tableAccess(['Query', 'PutItem']), sendTo(deliveryQueue)],
+  grants: [tableAccess(['GetItem', 'Query', 'PutItem']), sendTo(deliveryQueue)],
   timeoutSeconds: 30,
 });
 
 export const handler = workerHandler(
   fanOutWorker,
-  eventConsumer({
+  consumerOf(event, {
     failsTogether: true,
     async handle(event, attempt) {
       if (!isPublic(event)) return undefined;
       const table = stackTable();
-      const subscribers = await loadSubscribers(table, event);
+      const webhook_id = await webhookOf(table, event);
+      const subscribers = await loadSubscribers(table, { ...event, webhook_id });
       await Promise.all(
         subscribers.map(async (webhook) => {
           const delivery = newDelivery(event, webhook, { now: systemClock() });
@@ -52,3 +55,10 @@ export const handler = workerHandler(
     },
   }),
 );
+
+/** The webhook of the call's agent. Campaigns have that which their agent has now. */
+async function webhookOf(table: Table, { call_id, user_id, webhook_id, payload }: PublicEvent) {
+  if (call_id !== undefined) return webhook_id;
+  const agent = await getRecord(table, user_id, agentKind, ofCampaign.parse(payload).agent);
+  return agent?.webhook ?? null;
+}

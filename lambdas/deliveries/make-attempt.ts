@@ -123,7 +123,12 @@ function countAttempt(
 }
 
 function eventOf(delivery: StoredDelivery): Omit<PublicEvent, 'payload'> {
-  const { event_id: id, type, user_id, call_id, webhook_id, agent_version, timestamp, sequence } = delivery;
-  const version = agent_version === undefined ? {} : { agent_version };
-  return { id, type, user_id, call_id, webhook_id, ...version, timestamp, sequence };
+  const { event_id: id, type, user_id, webhook_id, timestamp, sequence } = delivery;
+  const { call_id, campaign_id, agent_version } = delivery;
+  const of = {
+    ...(call_id !== undefined && { call_id }),
+    ...(campaign_id !== undefined && { campaign_id }),
+    ...(agent_version !== undefined && { agent_version }),
+  };
+  return { id, type, user_id, webhook_id, ...of, timestamp, sequence };
 }

@@ -19,20 +19,22 @@ export function prepareDelivery(
   { now, apiUrl }: SendContext,
 ): Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'> {
   const url = new URL(webhook.url);
-  const { id, type, call_id, agent_version, timestamp, sequence } = event;
+  const { id, type, call_id, campaign_id, agent_version, timestamp, sequence } = event;
   if (webhook.method === 'POST') {
     const { payload } = event;
-    const body = JSON.stringify({ id, type, call_id, agent_version, timestamp, sequence, payload });
+    const of = { call_id, campaign_id, agent_version };
+    const body = JSON.stringify({ id, type, ...of, timestamp, sequence, payload });
     const headers = { 'content-type': 'application/json', ...signature(event, webhook, body, now) };
     return { url, method: 'POST', headers, body };
   }
   const payload = queryPayload(event, apiUrl);
   // Receivers rebuild the body from the query, so no field may be added to it.
-  const signed = JSON.stringify({ id, type, call_id, timestamp, sequence, payload });
+  const subject = call_id === undefined ? { campaign_id: campaign_id ?? '' } : { call_id };
+  const signed = JSON.stringify({ id, type, ...subject, timestamp, sequence, payload });
   const fields = {
     id,
     type,
-    call_id,
+    ...subject,
     timestamp,
     sequence: String(sequence),
     payload: JSON.stringify(payload),

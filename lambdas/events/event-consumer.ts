@@ -1,19 +1,22 @@
 import * as z from 'zod/mini';
 import { currentStep, nameCall } from '../platform/log/current-step.ts';
 import { type MessageHandling, messageConsumer } from '../platform/queue.ts';
-import { type Event, event } from './model/events.ts';
+import { type CallEvent, callEvent, type Event } from './model/events.ts';
 
-/** An event in a message of EventBridge. */
-const envelope = z.object({ detail: event });
+type EventHandling<E> = Omit<MessageHandling<E>, 'read' | 'step'>;
 
-export type EventHandling = Omit<MessageHandling<Event>, 'read' | 'step'>;
+/** A Lambda handler of a queue's events of calls; each succeeds or fails on its own. */
+export const eventConsumer = (handling: EventHandling<CallEvent>) => consumerOf(callEvent, handling);
 
-/** A Lambda handler of a queue's events; each succeeds or fails on its own. */
-export const eventConsumer = ({ handle, ...handling }: EventHandling) =>
+export const consumerOf = <E extends Event>(
+  schema: z.ZodMiniType<E>,
+  { handle, ...handling }: EventHandling<E>,
+) =>
   messageConsumer({
     ...handling,
     step: 'process',
-    read: (json) => envelope.parse(json).detail,
+    // An event in a message of EventBridge.
+    read: (json) => z.object({ detail: schema }).parse(json).detail,
     handle: (event, attempt) => {
       const { type, user_id: userId, call_id: callId } = event;
       nameCall({ userId, callId });

@@ -8,6 +8,7 @@ import { type StoredCall, storedCall } from '../calls/model/call.ts';
 import { isFinal } from '../calls/model/call-state.ts';
 import type { DialMessage } from '../calls/model/schedule.ts';
 import { dialQueue } from '../calls/store/queues.ts';
+import { campaign } from '../campaigns/model/campaign.ts';
 import { type Turn, turn } from '../conversation/model/session.ts';
 import { type StoredRequest, storedRequest } from '../deliveries/model/requested-deliveries.ts';
 import { COUNTED_QUOTAS } from '../kinds.ts';
@@ -23,7 +24,7 @@ import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { countsKey, DAY_USE, openCallsKey } from '../usage/store/keys.ts';
 import { isUnanswered } from '../vendors/model/call-status.ts';
 import { EVENT_SOURCE, type Event } from './model/events.ts';
-import { eventOfTurn, eventsOfCall, eventsOfRecording } from './model/events-of-change.ts';
+import { eventOfTurn, eventsOfCall, eventsOfCampaign, eventsOfRecording } from './model/events-of-change.ts';
 import { watchQuotas } from './watch-quotas.ts';
 
 /** The dead-letter queue of stream records that cannot be read. */
@@ -41,7 +42,7 @@ export const publishWorker = defineWorker({
     batchSize: 100,
     retries: 20,
     sortKeys: {
-      prefixes: ['CALL#', 'DELIVERY_REQUEST#'],
+      prefixes: ['CALL#', 'CAMPAIGN#', 'DELIVERY_REQUEST#'],
       // Counters of users, for the alarm on quotas.
       whole: [openCallsKey('').sk, countsKey('').sk, DAY_USE, ...COUNTED_QUOTAS.map(({ sk }) => sk)],
     },
@@ -131,7 +132,8 @@ async function publish(pending: readonly Pending[]): Promise<string | undefined>
 
 const isForBus = ({ event }: Pending) => event.type !== 'dialing_requested';
 
-const subjectOf = (event: Published) => (event.type === 'delivery_request' ? event.id : event.call_id);
+const subjectOf = (event: Published): string =>
+  (event.type !== 'delivery_request' && (event.call_id ?? event.campaign_id)) || event.id;
 
 function entryOf(event: Published) {
   return {
@@ -154,12 +156,14 @@ function eventsOf({ eventName, dynamodb }: DynamoDBRecord): Published[] {
   const key = String(after.sk);
   if (key.startsWith('TURN#')) return eventName === 'INSERT' ? eventsOfPublicTurn(turn.parse(after)) : [];
   if (key.startsWith('DELIVERY_REQUEST#')) return eventName === 'INSERT' ? [storedRequest.parse(after)] : [];
+  const previous = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
+  if (key.startsWith('CAMPAIGN#'))
+    return eventsOfCampaign(previous && campaign.parse(previous), campaign.parse(after));
   if (!key.startsWith('CALL#')) {
-    const previous = dynamodb.OldImage && unmarshall(image.parse(dynamodb.OldImage));
     watchQuotas({ before: previous, after }, { limits: readVariable(QUOTAS), counted: COUNTED_QUOTAS });
     return [];
   }
-  const before = dynamodb.OldImage && storedCall.parse(unmarshall(image.parse(dynamodb.OldImage)));
+  const before = previous && storedCall.parse(previous);
   const call = storedCall.parse(after);
   // A record that is read again after a failure is counted twice. That is rare, and an exact count would need stored
   // state.

@@ -64,7 +64,9 @@ export const eventSchemas: Readonly<Record<string, z.ZodType>> = Object.fromEntr
     z.object({
       id,
       type: z.literal(type),
-      call_id: id,
+      ...(type.startsWith('event_campaign_')
+        ? { campaign_id: id }
+        : { call_id: id, campaign_id: z.optional(id) }),
       agent_version: z.int().min(1).optional(),
       timestamp: utcTime(),
       sequence: z.int().min(1),

@@ -73,6 +73,20 @@ describe('prepareDelivery', () => {
     });
   });
 
+  it('names the campaign of an event that has no call', () => {
+    const { call_id: campaign_id, ...rest } = event;
+    const ofCampaign = { ...rest, campaign_id, type: 'event_campaign_resumed' as const, payload: {} };
+    const target = webhook({ method: 'GET' });
+
+    const { body } = prepareDelivery(ofCampaign, webhook(), now);
+    const { url, headers } = prepareDelivery(ofCampaign, target, now);
+
+    const fields = Object.fromEntries(url.searchParams);
+    const signed = rebuilt(fields).replace('"call_id":"undefined"', `"campaign_id":"${fields.campaign_id}"`);
+    expect(JSON.parse(body ?? '')).toMatchObject({ campaign_id: ID });
+    expect(new Verifier(target.secret).verify(signed, { ...headers })).toMatchObject({ campaign_id: ID });
+  });
+
   it.each([
     ['a transcript', { ...event, type: 'event_transcript', payload: { transcript: 'short', messages: [] } }],
     ['a long payload', { ...event, payload: { text: 'x'.repeat(5000) } }],

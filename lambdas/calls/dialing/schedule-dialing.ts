@@ -1,7 +1,7 @@
 import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import * as z from 'zod/mini';
 import { eventConsumer } from '../../events/event-consumer.ts';
-import type { Event } from '../../events/model/events.ts';
+import type { CallEvent } from '../../events/model/events.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { schedule, sendTo } from '../../platform/grants.ts';
 import { scheduleOnce } from '../../platform/one-time-schedule.ts';
@@ -48,7 +48,7 @@ export const handler = workerHandler(
 
 const scheduled = z.object({ scheduled_at: z.string() });
 
-async function enqueueAtItsTime({ user_id, call_id, payload }: Event): Promise<void> {
+async function enqueueAtItsTime({ user_id, call_id, payload }: CallEvent): Promise<void> {
   const message: DialMessage = { user_id, call_id };
   const { scheduled_at } = scheduled.parse(payload);
   const at = new Date(scheduled_at);

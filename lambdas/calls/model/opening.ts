@@ -69,6 +69,7 @@ export function startOf(call: CallWithSnapshot, beginning: Beginning = {}): Sess
     hipaa_compliant,
     snapshot_id,
     agent_version,
+    campaign_id,
     detects_do_not_call,
     purpose,
     on_no_human_answer,
@@ -84,6 +85,7 @@ export function startOf(call: CallWithSnapshot, beginning: Beginning = {}): Sess
     hipaa_compliant,
     ...(snapshot_id !== undefined && { snapshot_id }),
     ...(agent_version !== undefined && { agent_version }),
+    ...(campaign_id !== undefined && { campaign_id }),
     ...(detects_do_not_call && { detects_do_not_call }),
     ...((broken_off?.refused_voice !== undefined || hasFailed(call, 'transcription')) && {
       voice_refused: true,

@@ -18,7 +18,14 @@ import { recipient, refusedRecipient } from '../model/recipient.ts';
 import { campaignImportInput, campaignReport, campaignUpload, type ImportMessage } from '../model/report.ts';
 import { importQueue } from '../queues.ts';
 import { type CampaignKey, uploadPath } from '../store/keys.ts';
-import { loadCampaign, loadProgress, type Progress, updateProgress } from '../store/progress.ts';
+import {
+  countsBy,
+  loadCampaign,
+  loadProgress,
+  type Progress,
+  totalsOf,
+  updateProgress,
+} from '../store/progress.ts';
 import { findRecipients, findRefused } from '../store/recipients.ts';
 
 const DEFAULT_SIZE = 50;
@@ -136,18 +143,12 @@ export const reportCampaign = () =>
 
 function reportOf(campaign: Campaign, progress: Progress, now: Date) {
   const { recipients, done } = progress;
-  const named = (prefix: string) =>
-    Object.fromEntries(
-      Object.entries(progress).flatMap(([name, value]) =>
-        name.startsWith(prefix) && typeof value === 'number' ? [[name.slice(prefix.length), value]] : [],
-      ),
-    );
   const end = campaign.status === 'running' && expectedEnd(campaign, { done, all: recipients }, now);
   return {
     ...campaign,
     ...progress,
-    results: named('result_'),
-    dialed_by_day: named('dialed_'),
+    ...totalsOf(progress),
+    dialed_by_day: countsBy(progress, 'dialed_'),
     ...(end && { expected_end: end.toISOString() }),
   };
 }

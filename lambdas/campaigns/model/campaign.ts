@@ -94,6 +94,24 @@ export type CampaignStatus = z.infer<typeof campaignStatus>;
 export const pauseReason = z.enum(['user', 'budget', 'failures', 'abandoned', 'agent']);
 export type PauseReason = z.infer<typeof pauseReason>;
 
+const count = () => z._default(z.int(), 0);
+
+/** What a campaign has counted. The cost is in the currency of the prices. */
+export const counts = () => ({
+  recipients: count(),
+  done: count(),
+  dialed: count(),
+  reached: count(),
+  abandoned: count(),
+  cost: z._default(z.number(), 0),
+});
+
+export const totals = () => ({
+  ...counts(),
+  /** Attempts by what came of them. */
+  results: z.record(z.string(), z.int()),
+});
+
 const campaignFields = () => ({
   ...ownerFields,
   ...campaignShape(phoneNumber, utcTime()),
@@ -102,6 +120,9 @@ const campaignFields = () => ({
   created_at: utcTime(),
   started_at: z.optional(utcTime()),
   finished_at: z.optional(utcTime()),
+  status_changed_at: z.optional(utcTime()),
+  /** Once it is finished. */
+  totals: z.optional(z.object(totals())),
 });
 
 export const campaign = z.lazy(() => z.object(campaignFields()));

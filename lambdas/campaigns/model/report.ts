@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, utcTime } from '../../platform/fields.ts';
-import { campaignStatus, pauseReason } from './campaign.ts';
+import { campaignStatus, pauseReason, totals } from './campaign.ts';
 
 export const campaignUpload = z.lazy(() => z.object({ upload: id, url: z.url(), expires_at: utcTime() }));
 
@@ -10,16 +10,6 @@ export const importMessage = z.object({ user_id: id, campaign_id: id, import_id:
 export type ImportMessage = z.infer<typeof importMessage>;
 
 const count = () => z._default(z.int(), 0);
-
-/** What a campaign has counted. The cost is in the currency of the prices. */
-export const counts = () => ({
-  recipients: count(),
-  done: count(),
-  dialed: count(),
-  reached: count(),
-  abandoned: count(),
-  cost: z._default(z.number(), 0),
-});
 
 /** The import of a file, and how far it is. */
 export const campaignImport = z.object({
@@ -37,9 +27,7 @@ export const campaignReport = z.lazy(() =>
     id,
     status: campaignStatus,
     paused_because: z.optional(z.nullable(pauseReason)),
-    ...counts(),
-    /** Attempts by what came of them. */
-    results: z.record(z.string(), z.int()),
+    ...totals(),
     dialed_by_day: z.record(z.string(), z.int()),
     import: z.optional(campaignImport),
     expected_end: z.optional(utcTime()),

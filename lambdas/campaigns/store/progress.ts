@@ -7,8 +7,8 @@ import type { Table } from '../../platform/table/table.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
-import { type Campaign, type CampaignStatus, campaignKind } from '../model/campaign.ts';
-import { campaignImport, counts } from '../model/report.ts';
+import { type Campaign, type CampaignStatus, campaignKind, counts, totals } from '../model/campaign.ts';
+import { campaignImport } from '../model/report.ts';
 import { CAMPAIGNS, type CampaignKey, progressKey } from './keys.ts';
 
 const progress = z.looseObject({
@@ -23,6 +23,17 @@ export type Progress = z.infer<typeof progress>;
 
 export const loadProgress = async (table: Table, key: CampaignKey): Promise<Progress> =>
   progress.parse((await readItem(table, progressKey(key))) ?? {});
+
+/** Counts with this prefix, by the rest of their names. */
+export const countsBy = (progress: Progress, prefix: string): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(progress).flatMap(([name, value]) =>
+      name.startsWith(prefix) && typeof value === 'number' ? [[name.slice(prefix.length), value]] : [],
+    ),
+  );
+
+export const totalsOf = (progress: Progress) =>
+  z.object(totals()).parse({ ...progress, results: countsBy(progress, 'result_') });
 
 export const dialedOn = (progress: Progress, day: string): number => Number(progress[`dialed_${day}`] ?? 0);
 
@@ -70,7 +81,9 @@ export class WrongStatus extends Error {
 
 export interface StatusChange {
   readonly from: readonly CampaignStatus[];
-  readonly changes: Partial<Pick<Campaign, 'status' | 'paused_because' | 'started_at' | 'finished_at'>>;
+  readonly changes: Partial<
+    Pick<Campaign, 'status' | 'paused_because' | 'started_at' | 'finished_at' | 'totals'>
+  >;
   readonly now: Date;
 }
 
@@ -88,7 +101,8 @@ export function changeStatus(
       const isResumed = changes.status === 'running';
       // After a pause, failures are counted anew.
       const set = { ...wakeAt(now), ...(isResumed && { failures_in_row: 0 }) };
-      return { changes, further: [progressUpdate(table, key, { set })] };
+      const status_changed_at = now.toISOString();
+      return { changes: { ...changes, status_changed_at }, further: [progressUpdate(table, key, { set })] };
     },
   });
 }

@@ -134,11 +134,12 @@ const ownerOf = (session: Session) => ({
 
 const withoutSecure = ({ secure: _, ...left }: NonNullable<Session['left_step']>) => left;
 
-const callOf = ({ call_id, user_id, agent, agent_version, hipaa_compliant, rehearsal }: Session) => ({
+const callOf = ({ call_id, user_id, agent, hipaa_compliant, rehearsal, ...of }: Session) => ({
   call_id,
   user_id,
   webhook_id: agent.webhook?.id ?? null,
-  ...(agent_version !== undefined && { agent_version }),
+  ...(of.agent_version !== undefined && { agent_version: of.agent_version }),
+  ...(of.campaign_id !== undefined && { campaign_id: of.campaign_id }),
   ...(hipaa_compliant && { hipaa_compliant }),
   ...(rehearsal && { rehearsal: true }),
 });

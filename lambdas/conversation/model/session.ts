@@ -48,6 +48,7 @@ export const storedSession = z.lazy(() =>
     /** The snapshot that its call shares with other calls; absent if it has its own. */
     snapshot_id: z.optional(id),
     agent_version: z.optional(z.int()),
+    campaign_id: z.optional(id),
     detects_do_not_call: z.optional(z.boolean()),
     /** The call advertises: one word asks not to be called again. */
     is_marketing: z.optional(z.boolean()),
@@ -182,6 +183,7 @@ const turnFields = () => ({
   user_id: id,
   webhook_id: z.nullable(id),
   agent_version: z.optional(z.int()),
+  campaign_id: z.optional(id),
   hipaa_compliant: z.optional(z.boolean()),
   rehearsal: z.optional(z.boolean()),
   number: z.number(),

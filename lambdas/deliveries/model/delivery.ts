@@ -25,7 +25,8 @@ const eventFields = {
   webhook_id: id,
   event_id: id,
   type: eventKind,
-  call_id: id,
+  call_id: z.optional(id),
+  campaign_id: z.optional(id),
   agent_version: z.optional(z.int()),
   timestamp: utcTime(),
   sequence: z.int(),
@@ -121,14 +122,15 @@ export function newDelivery(
   webhook: Webhook,
   { now, test = false }: { readonly now: Date; readonly test?: boolean },
 ): StoredDelivery {
-  const { user_id, type, call_id, agent_version, timestamp, sequence, payload } = event;
+  const { user_id, type, call_id, campaign_id, agent_version, timestamp, sequence, payload } = event;
   return {
     id: deliveryIdOf(event, webhook.id),
     user_id,
     webhook_id: webhook.id,
     event_id: event.id,
     type,
-    call_id,
+    ...(call_id !== undefined && { call_id }),
+    ...(campaign_id !== undefined && { campaign_id }),
     ...(agent_version !== undefined && { agent_version }),
     timestamp,
     sequence,

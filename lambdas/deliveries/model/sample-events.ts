@@ -9,6 +9,8 @@ const MESSAGE = {
   timestamp: '2026-01-01T12:00:00.000Z',
 } as const;
 
+const AGENT = '00000000-0000-4000-8000-000000000002';
+
 const SAMPLES: { readonly [Kind in EventKind]: EventPayload<Kind> } = {
   event_phone_call_connected: { to_number: '+15551230002', from_number: '+15551230001' },
   event_human_detection: { result: 'human' },
@@ -33,10 +35,18 @@ const SAMPLES: { readonly [Kind in EventKind]: EventPayload<Kind> } = {
       },
     },
   },
+  event_campaign_started: { agent: AGENT },
+  event_campaign_paused: { agent: AGENT, reason: 'budget' },
+  event_campaign_resumed: { agent: AGENT },
+  event_campaign_finished: {
+    ...{ agent: AGENT, recipients: 3, done: 3, dialed: 4, reached: 2, abandoned: 0, cost: 0.42 },
+    results: { reached: 2, busy: 2 },
+  },
+  event_campaign_cancelled: { agent: AGENT },
   event_recording: { recording_url: 'https://example.com/recording.mp3' },
 };
 
-/** Sample events for a webhook under test; their call does not exist. The same request yields the same events. */
+/** Sample events for a webhook under test; their call or campaign does not exist. The same request yields the same events. */
 export function sampleEvents(
   { id, user_id, webhook_id, timestamp }: Omit<DeliveryRequest, 'asked'>,
   kinds: readonly EventKind[],
@@ -46,7 +56,7 @@ export function sampleEvents(
     id: v5(type, id),
     type,
     user_id,
-    call_id: id,
+    ...(type.startsWith('event_campaign_') ? { campaign_id: id } : { call_id: id }),
     webhook_id,
     timestamp,
     sequence: sequenceOf(type),

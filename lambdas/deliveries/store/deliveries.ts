@@ -210,6 +210,6 @@ export async function loadPayload(
   { payload, user_id: userId, call_id: callId }: StoredDelivery,
 ): Promise<Event['payload'] | undefined> {
   if (payload) return payload;
-  const call = await loadCall(table, { userId, callId });
-  return call && transcriptPayload(call);
+  const call = callId !== undefined && (await loadCall(table, { userId, callId }));
+  return call ? transcriptPayload(call) : undefined;
 }

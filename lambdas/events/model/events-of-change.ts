@@ -3,6 +3,7 @@ import { type CallAnalysis, canBeAnalyzed } from '../../calls/model/analysis/cal
 import { renderTranscript, type StoredCall } from '../../calls/model/call.ts';
 import { isFinal } from '../../calls/model/call-state.ts';
 import { waitsForItsTime } from '../../calls/model/schedule.ts';
+import type { Campaign } from '../../campaigns/model/campaign.ts';
 import { isSpoken, type Turn } from '../../conversation/model/session.ts';
 import type { EventKind } from '../../webhooks/model/webhook.ts';
 import type { Event, EventPayload } from './events.ts';
@@ -88,14 +89,37 @@ export function eventsOfRecording(
   return events;
 }
 
+/** The event of a changed status of a campaign. It is for the webhook that its agent has then. */
+export function eventsOfCampaign(before: Campaign | undefined, after: Campaign): Event[] {
+  const { id, user_id, agent, status, status_changed_at: timestamp, paused_because: reason } = after;
+  if (status === 'draft' || status === before?.status || timestamp === undefined) return [];
+  const change = status === 'running' ? (before?.status === 'paused' ? 'resumed' : 'started') : status;
+  const type = `event_campaign_${change}` as const;
+  const payload = {
+    agent,
+    ...(change === 'paused' && { reason }),
+    ...(change === 'finished' && after.totals),
+  };
+  return [
+    {
+      id: v5(`${id}/${type}/${timestamp}`, NAMESPACE),
+      ...{ type, user_id, campaign_id: id, webhook_id: null, timestamp, payload },
+      sequence: Date.parse(timestamp),
+    },
+  ];
+}
+
 export function eventOfTurn(turn: Turn): Event {
-  const { call_id, user_id, webhook_id, agent_version, number, timestamp } = turn;
+  const { call_id, user_id, webhook_id, agent_version, campaign_id, number, timestamp } = turn;
   const type = isSpoken(turn) ? 'event_message' : 'event_action';
   const payload = isSpoken(turn) ? { sender: turn.sender, text: turn.text, timestamp } : turn.action;
   const fact = v5(`${call_id}/${type}/${number}`, NAMESPACE);
   const sequence = TURNS_BEGIN + number;
-  const version = agent_version === undefined ? {} : { agent_version };
-  return { id: fact, type, user_id, call_id, webhook_id, ...version, timestamp, sequence, payload };
+  const of = {
+    ...(agent_version !== undefined && { agent_version }),
+    ...(campaign_id !== undefined && { campaign_id }),
+  };
+  return { id: fact, type, user_id, call_id, webhook_id, ...of, timestamp, sequence, payload };
 }
 
 /** Sequence numbers of a call's events. Turns are counted from 1; a call has far fewer than a million. */
@@ -117,6 +141,7 @@ function eventOf(call: StoredCall, event: Pick<Event, 'type' | 'timestamp' | 'pa
     call_id: call.id,
     webhook_id: call.webhook_id,
     ...(call.agent_version !== undefined && { agent_version: call.agent_version }),
+    ...(call.campaign_id !== undefined && { campaign_id: call.campaign_id }),
     sequence: SEQUENCE[event.type] ?? 0,
     ...event,
   };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { actionRun } from '../../actions/model/action.ts';
 import { callAnalysis } from '../../calls/model/analysis/call-analysis.ts';
 import { callerNumber, humanDetectionResult, stageOutcome } from '../../calls/model/call.ts';
+import { pauseReason, totals } from '../../campaigns/model/campaign.ts';
 import { answeredByStep } from '../../conversation/model/answerer/who-answered.ts';
 import { callValue, stepVisit } from '../../conversation/model/steps/call-steps.ts';
 import { message } from '../../conversation/model/transcript-message.ts';
@@ -27,22 +28,31 @@ export const event = z.object({
   id,
   type: z.union([eventKind, internalKind]),
   user_id: id,
-  call_id: id,
+  /** The call of the event; absent for an event of a campaign itself. */
+  call_id: z.optional(id),
+  /** The campaign, or that of the call. */
+  campaign_id: z.optional(id),
   webhook_id: z.nullable(id),
   /** The version of the call's agent; absent if it has none. */
   agent_version: z.optional(z.int()),
   timestamp: z.string(),
-  /** Increases from one event of a call to the next; 0 for internal events. */
+  /** Increases from one event of a call or campaign to the next; 0 for internal events. */
   sequence: z._default(z.int(), 0),
   payload: z.record(z.string(), z.unknown()),
 });
 export type Event = z.infer<typeof event>;
+
+export const callEvent = z.extend(event, { call_id: id });
+export type CallEvent = z.infer<typeof callEvent>;
 
 export type PublicEvent = Event & { readonly type: EventKind };
 
 export const isPublic = (event: Event): event is PublicEvent => eventKind.safeParse(event.type).success;
 
 export const EVENT_SOURCE = 'phone-call-agents';
+
+/** The agent of a campaign, whose webhook gets its events. */
+export const ofCampaign = z.object({ agent: id });
 
 export const eventPayloads = {
   event_phone_call_connected: z.lazy(() => z.object({ to_number: phoneNumber, from_number: callerNumber })),
@@ -64,6 +74,11 @@ export const eventPayloads = {
   event_recording: z.lazy(() => z.object({ recording_url: z.url() })),
   event_analysis: z.lazy(() => z.object({ analysis: callAnalysis })),
   event_transcript: z.lazy(() => z.object({ transcript: z.string(), messages: z.array(message) })),
+  event_campaign_started: ofCampaign,
+  event_campaign_paused: z.lazy(() => z.extend(ofCampaign, { reason: pauseReason })),
+  event_campaign_resumed: ofCampaign,
+  event_campaign_finished: z.lazy(() => z.extend(ofCampaign, totals())),
+  event_campaign_cancelled: ofCampaign,
 } as const satisfies Readonly<Record<EventKind, z.ZodMiniType>>;
 
 export type EventPayload<Kind extends EventKind> = z.infer<(typeof eventPayloads)[Kind]>;

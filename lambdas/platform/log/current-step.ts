@@ -20,7 +20,13 @@ export const currentStep = (): Step | undefined => steps.getStore();
 export const runAs = <Result>(step: Step, work: () => Result): Result => steps.run(step, work);
 
 /** Only for a call that was found among its user's calls: never for an id that only a client sent. */
-export function nameCall({ userId, callId }: { readonly userId: string; readonly callId: string }): void {
+export function nameCall({
+  userId,
+  callId,
+}: {
+  readonly userId: string;
+  readonly callId: string | undefined;
+}): void {
   const step = currentStep();
   if (step) Object.assign(step, { userId, callId });
 }

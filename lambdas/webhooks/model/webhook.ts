@@ -14,6 +14,11 @@ export const eventKind = z.enum([
   'event_recording',
   'event_human_detection',
   'event_analysis',
+  'event_campaign_started',
+  'event_campaign_paused',
+  'event_campaign_resumed',
+  'event_campaign_finished',
+  'event_campaign_cancelled',
 ]);
 export type EventKind = z.infer<typeof eventKind>;
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type DynamoDb, openDynamoDb } from 'cdk-local/dynamodb/dynamodb.ts';
-import type { Event } from '../../../lambdas/events/model/events.ts';
+import type { CallEvent } from '../../../lambdas/events/model/events.ts';
 import { Peer, type PeerRequest } from '../../support/peer.ts';
 import { stackTable } from '../../support/table/stack-table.ts';
 
@@ -27,7 +27,7 @@ export interface Aws {
   readonly database: DynamoDb;
   /** By the id of the call. */
   readonly faults: Map<string, Fault>;
-  readonly events: Map<string, Event[]>;
+  readonly events: Map<string, CallEvent[]>;
   /** The frames sent to each connection. */
   readonly frames: Map<string, Frame[]>;
   /** Connections that were closed. */
@@ -117,7 +117,7 @@ async function carryOut(
     return ok({ MessageId: randomUUID(), MD5OfMessageBody });
   }
   if (operation === 'PutEvents') {
-    const told: Event[] = input.Entries.map(({ Detail }: { Detail: string }) => JSON.parse(Detail));
+    const told: CallEvent[] = input.Entries.map(({ Detail }: { Detail: string }) => JSON.parse(Detail));
     for (const event of told) events.set(event.call_id, [...(events.get(event.call_id) ?? []), event]);
     return ok({ FailedEntryCount: 0, Entries: told.map(() => ({ EventId: randomUUID() })) });
   }

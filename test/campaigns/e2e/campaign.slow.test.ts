@@ -18,7 +18,9 @@ afterAll(() => service.close());
 
 it('calls the recipients of a request and of a file, each in its hours, and retries a busy line', async () => {
   const { api, connection, runtime } = service;
-  const { agent } = await makeAgent(api, { settings: { disclosure: 'This is an automated call.' } });
+  const subscriptions = ['event_campaign_started', 'event_campaign_finished', 'event_message'];
+  const webhook = { url: 'http://127.0.0.1:1024/', subscriptions };
+  const { agent } = await makeAgent(api, { settings: { disclosure: 'This is an automated call.', webhook } });
   const [person, busy, western] = ['+12125550001', '+12125550002', '+12135550003'] as const;
   const talks = { script: [{ say: 'hello' }, { hang_up: true }] };
   await setCallee(connection, person, talks);
@@ -68,4 +70,17 @@ it('calls the recipients of a request and of a file, each in its hours, and retr
   expect(refused).toHaveLength(3);
   const call = (await api.get(`/v1/calls?id=${recipients[0].attempts[0].call_id}`)).body;
   expect(call).toMatchObject({ campaign_id: created.id, stage_outcome: 'human_disconnected' });
+  const deliveries = (await api.get('/v1/webhooks/deliveries/list?size=100')).body;
+  const ofCampaign = deliveries.filter(({ call_id }: { call_id?: string }) => call_id === undefined);
+  expect(deliveries.length).toBeGreaterThan(2);
+  expect(deliveries.every(({ campaign_id }: { campaign_id?: string }) => campaign_id === created.id)).toBe(
+    true,
+  );
+  expect(ofCampaign.map(({ type }: { type: string }) => type)).toEqual(subscriptions.slice(0, 2).reverse());
+  const finished = await api.get(`/v1/webhooks/deliveries?id=${ofCampaign[0].id}`);
+  expect(finished.body.payload).toMatchObject({
+    agent: agent.id,
+    dialed: 4,
+    results: { busy: 2, reached: 2 },
+  });
 });

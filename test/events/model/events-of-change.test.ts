@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
+import { type Campaign, campaign } from '../../../lambdas/campaigns/model/campaign.ts';
 import { event } from '../../../lambdas/events/model/events.ts';
 import {
   eventOfTurn,
   eventsOfCall,
+  eventsOfCampaign,
   eventsOfRecording,
 } from '../../../lambdas/events/model/events-of-change.ts';
-import { at, CALL, knownCall, USER, WEBHOOK } from '../../support/records.ts';
+import { AGENT, at, CALL, knownCall, USER, WEBHOOK } from '../../support/records.ts';
 import { withKept } from '../../support/table/stored-call.ts';
 
 const created = knownCall();
@@ -109,6 +111,12 @@ describe('eventsOfCall', () => {
     expect(typesOf(detected, { ...detected, recording_available: true })).toEqual([]);
   });
 
+  it('name the campaign of the call', () => {
+    const events = eventsOfCall(connected, { ...ended, campaign_id: CALL });
+
+    expect(events.every(({ campaign_id }) => campaign_id === CALL)).toBe(true);
+  });
+
   it('have no credential of the agent', () => {
     const voice = { ...created.agent.voice, type: 'voice_vendor_c', api_key: 'credential' };
     const withCredentials = (call: CallWithSnapshot) =>
@@ -154,6 +162,42 @@ describe('eventsOfRecording', () => {
       timestamp: kept.recording_kept_at,
       payload: { recording_url: `https://api.example.com/live/v1/calls/recording?id=${kept.id}` },
     });
+  });
+});
+
+describe('eventsOfCampaign', () => {
+  const draft = campaign.parse({
+    ...{ id: CALL, user_id: USER, name: 'Autumn', agent: AGENT, from_number: '+15551230001' },
+    ...{ status: 'draft', created_at: at(0).toISOString() },
+  });
+  const totals = { recipients: 2, done: 2, dialed: 3, reached: 2, abandoned: 0, cost: 1, results: {} };
+  const changes: [Partial<Campaign>, string, object][] = [
+    [{ status: 'running' }, 'event_campaign_started', {}],
+    [{ status: 'paused', paused_because: 'budget' }, 'event_campaign_paused', { reason: 'budget' }],
+    [{ status: 'running', paused_because: null }, 'event_campaign_resumed', {}],
+    [{ name: 'Fall' }, '', {}],
+    [{ status: 'finished', totals }, 'event_campaign_finished', totals],
+  ];
+
+  it('are one event for each change of its status', () => {
+    let before = draft;
+    const events = changes.flatMap(([change], index) => {
+      const isStatus = change.status !== undefined;
+      const after = { ...before, ...change, ...(isStatus && { status_changed_at: at(index).toISOString() }) };
+      const found = eventsOfCampaign(before, after);
+      before = after;
+      return found;
+    });
+    const cancelled = { ...draft, status: 'cancelled' as const, status_changed_at: at(9).toISOString() };
+
+    expect(eventsOfCampaign(undefined, draft)).toEqual([]);
+    expect(eventsOfCampaign(draft, cancelled)).toMatchObject([{ type: 'event_campaign_cancelled' }]);
+    expect(events.map(({ type, payload }) => [type, payload])).toEqual(
+      changes.filter(([, type]) => type).map(([, type, rest]) => [type, { agent: AGENT, ...rest }]),
+    );
+    expect(events.map(({ sequence }) => sequence)).toEqual([0, 1, 2, 4].map((index) => at(index).getTime()));
+    expect(new Set(events.map(({ id }) => id)).size).toBe(4);
+    for (const fact of events) expect(event.parse(fact)).toEqual(fact);
   });
 });
 

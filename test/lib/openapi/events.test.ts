@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleEvents } from '../../../lambdas/deliveries/model/sample-events.ts';
 import { prepareDelivery } from '../../../lambdas/deliveries/signed-request.ts';
 import { type Event, isPublic } from '../../../lambdas/events/model/events.ts';
 import {
@@ -46,13 +47,18 @@ const events = (
       },
     }),
     ...eventsOfRecording(ended, { ...ended, recording_kept_at: time(70) }, 'https://api.example.com/live'),
-    eventOfTurn(turn),
+    eventOfTurn({ ...turn, campaign_id: CALL }),
     eventOfTurn({
       ...owner,
       number: 2,
       timestamp: time(8),
       action: { action_id: AGENT, type: 'action_dtmf', input: { digits: '1' }, output: {} },
     }),
+    // Those of campaigns have no call.
+    ...sampleEvents(
+      { id: CALL, type: 'delivery_request', user_id: USER, webhook_id: AGENT, timestamp: time(9) },
+      eventKind.options.filter((kind) => kind.startsWith('event_campaign_')),
+    ),
   ] satisfies Event[]
 ).filter(isPublic);
 

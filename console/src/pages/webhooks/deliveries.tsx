@@ -109,8 +109,8 @@ function CallGroup({
   return (
     <section className="call-group">
       <h3>
-        {call === undefined ? (
-          'Sample events'
+        {!call ? (
+          `${call === '' ? 'Campaign' : 'Sample'} events`
         ) : (
           <Link to="/calls/$id" params={{ id: call }}>
             Call {contact === undefined ? call.slice(-8) : <Phone number={contact} />}

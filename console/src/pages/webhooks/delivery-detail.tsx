@@ -50,13 +50,13 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
               open
             </Link>
           ),
-          Call: data.test ? (
-            'a sample'
-          ) : (
-            <Link to="/calls/$id" params={{ id: data.call_id }}>
-              open
-            </Link>
-          ),
+          Call: data.test
+            ? 'a sample'
+            : data.call_id && (
+                <Link to="/calls/$id" params={{ id: data.call_id }}>
+                  open
+                </Link>
+              ),
           'Event id': <code>{data.event_id}</code>,
         }}
       />

@@ -13,6 +13,11 @@ export const KINDS = [
   'event_recording',
   'event_human_detection',
   'event_analysis',
+  'event_campaign_started',
+  'event_campaign_paused',
+  'event_campaign_resumed',
+  'event_campaign_finished',
+  'event_campaign_cancelled',
 ] as const satisfies readonly Schema<'EventKind'>[];
 
 /** The fields of a webhook. */

@@ -29,8 +29,10 @@ const REFUSALS = 3;
 /** Sends a signed delivery. Waits as long as the receiver is down; one that refuses an event gets it three times. */
 export async function forward(delivery: Schema<'Delivery'>, forwarding: Forwarding): Promise<Forwarded> {
   const { url, secret, signal, onDown, retryMs = RETRY_MS } = forwarding;
-  const { event_id: id, type, call_id, agent_version, timestamp, sequence, payload } = delivery;
-  const body = JSON.stringify({ id, type, call_id, agent_version, timestamp, sequence, payload });
+  const { event_id: id, type, timestamp, sequence, payload } = delivery;
+  const { call_id, campaign_id, agent_version } = delivery;
+  const of = { call_id, campaign_id, agent_version };
+  const body = JSON.stringify({ id, type, ...of, timestamp, sequence, payload });
   let refusals = 0;
   for (let pauseMs = retryMs.first, isFirst = true; ; pauseMs = Math.min(2 * pauseMs, retryMs.last)) {
     const startedAt = Date.now();

@@ -94,7 +94,7 @@ async function forwardOne(
     const status = output.paint(isTaken ? 'green' : 'red', String(answer.status));
     output.event(
       { ...answer, delivery },
-      `${timeNow(output)}  ${type.padEnd(32)} ${status}  ${answer.ms} ms  call ${delivery.call_id}`,
+      `${timeNow(output)}  ${type.padEnd(32)} ${status}  ${answer.ms} ms  ${delivery.call_id ? `call ${delivery.call_id}` : `campaign ${delivery.campaign_id}`}`,
     );
   } else output.say(`${timeNow(output)}  ${type.padEnd(32)} left out: its call was deleted`);
   keep(listening, [...state.forwarded, id], startOf(listening));
