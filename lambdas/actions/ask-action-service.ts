@@ -9,6 +9,7 @@ import {
   type ServiceRequest,
   TIMEOUT_MS,
 } from './model/external-service.ts';
+import { headersOfMarks } from './model/marked-arguments.ts';
 
 /** Asks the server of an action, of its kind. Returns every failure as an answer; never throws. */
 export const askActionService: AskService = ({ type, config }, request) =>
@@ -17,7 +18,7 @@ export const askActionService: AskService = ({ type, config }, request) =>
     : askExternalService(externalAction.parse(config), request);
 
 async function callMcpTool(
-  { url, headers, name }: z.infer<typeof mcpAction>,
+  { url, headers, name, input_schema }: z.infer<typeof mcpAction>,
   { callId, payload, idempotencyKey, deadline, isRehearsal = false }: ServiceRequest,
 ): Promise<ServiceAnswer> {
   const _meta = { call_id: callId, rehearsal: isRehearsal };
@@ -28,7 +29,7 @@ async function callMcpTool(
         {
           method: 'tools/call',
           params: { name, arguments: payload, _meta },
-          headers: { 'idempotency-key': idempotencyKey },
+          headers: { ...headersOfMarks(input_schema, payload), 'idempotency-key': idempotencyKey },
         },
         { timeoutMs: TIMEOUT_MS, signal: deadline, maxBytes: MAX_ANSWER_BYTES },
       ),

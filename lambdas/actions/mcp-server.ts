@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { text } from '../platform/fields.ts';
 import { fetchOutbound } from '../platform/outbound/outbound-request.ts';
 import { isObject, tryParseJson } from '../platform/parse-json.ts';
+import { headerText } from './model/marked-arguments.ts';
 
 /** A remote server of the Model Context Protocol that speaks Streamable HTTP. */
 export interface McpServer {
@@ -109,10 +110,6 @@ async function shakeHands(
     throw new HandshakeFailed('The server did not complete the handshake.', { cause });
   }
 }
-
-/** A text that a header may have, as the protocol encodes others. */
-const headerText = (value: string) =>
-  /^[\x21-\x7e]+$/.test(value) ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
 
 interface Exchanged extends McpAnswer {
   readonly session?: string;

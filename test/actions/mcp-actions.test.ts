@@ -12,6 +12,8 @@ import { FunctionApi, placesOf } from '../support/service/function-api.ts';
 
 const NUMBER = z.object({ number: z.number().int() });
 
+const MARK = 'x-mcp-header';
+
 /** The type of the order's number; a test changes it. */
 let input: z.ZodObject = NUMBER;
 
@@ -30,6 +32,16 @@ function made(): McpServer {
       structuredContent: { orders: 3 },
     }),
   );
+  const inputSchema = z.object({
+    city: z.string().meta({ [MARK]: 'City' }),
+    at: z.object({
+      floor: z
+        .int()
+        .meta({ [MARK]: 'Floor' })
+        .optional(),
+    }),
+  });
+  server.registerTool('route', { inputSchema }, ({ city }) => ({ content: [{ type: 'text', text: city }] }));
   server.registerTool('fail', {}, () => ({ isError: true, content: [{ type: 'text', text: 'No stock.' }] }));
   server.registerTool('flood', {}, () => ({ content: [{ type: 'text', text: 'x'.repeat(5_000_000) }] }));
   return server;
@@ -111,6 +123,36 @@ describe('an action of an MCP server', () => {
     expect(await called({ url: `${brokenUrl}${path}` })).toEqual(answer);
   });
 
+  it.each([
+    ['York', { floor: 7 }, { 'mcp-param-city': 'York', 'mcp-param-floor': '7' }],
+    ['New York', {}, { 'mcp-param-city': 'New York' }],
+    ['Zürich', {}, { 'mcp-param-city': '=?base64?WsO8cmljaA==?=' }],
+    [' \r\n', {}, { 'mcp-param-city': '=?base64?IA0K?=' }],
+    ['=?base64?eA==?=', {}, { 'mcp-param-city': '=?base64?PT9iYXNlNjQ/ZUE9PT89?=' }],
+  ])('gets marked arguments in headers too, as the server demands: %j', async (city, at, headers) => {
+    const { config } = await api.created('actions', mcp({ name: 'route' }));
+
+    expect(await called(config, { city, at })).toEqual({ result: city });
+    expect(modern.asked.at(-1)?.headers).toMatchObject(headers);
+    expect(await called({ ...config, input_schema: {} }, { city, at })).toHaveProperty('error');
+  });
+
+  it.each([
+    ['a number', { a: { type: 'number', [MARK]: 'A' } }, 'a'],
+    ['a name with a line break', { a: { type: 'string', [MARK]: 'A\n' } }, 'a'],
+    ['an item', { a: { items: { type: 'string', [MARK]: 'A' } } }, 'a.items'],
+    [
+      'two properties of a header',
+      { a: { type: 'string', [MARK]: 'A' }, b: { type: 'string', [MARK]: 'a' } },
+      'b',
+    ],
+  ])('refuses a schema that marks %s', async (_, properties, place) => {
+    const own = { description: 'Mine.', input_schema: { type: 'object', properties } };
+    const refused = await api.run('actions/create', { body: mcp(own) });
+
+    expect(placesOf(refused)).toEqual([`body.config.input_schema.properties.${place}.${MARK} invalid_value`]);
+  });
+
   it.each([200, 500])('calls no tool again that may have run: HTTP %d, error -32000', async (status) => {
     const before = broken.asked.length;
 
@@ -150,7 +192,7 @@ describe('an action of an MCP server', () => {
   });
 
   it.each([
-    ['a tool that the server lacks', { name: 'gone' }, 'name', /It has: find_order, count, fail, flood/],
+    ['a tool that the server lacks', { name: 'gone' }, 'name', /It has: find_order, count, route, fail/],
     ['5 MB', { url: `${brokenUrl}/flood` }, 'url', /more than 1 MB/],
     ['a page', { url: `${brokenUrl}/html` }, 'url', /no list of tools by Streamable HTTP/],
     ['a header of the protocol', { headers: { 'Mcp-Session-Id': '1' } }, 'headers.Mcp-Session-Id', /itself/],

@@ -17,6 +17,7 @@ import { phoneNumberInput } from '../../platform/phone-number.ts';
 import { issueOfSchema } from '../../platform/schemas/safe-schema.ts';
 import { secretOf, visibleFields } from '../../platform/visible-fields.ts';
 import type { Kind } from '../../records/model/kind.ts';
+import { issueOfMarks } from './marked-arguments.ts';
 
 /** Whether a trigger is valid: a phrase may be any text, and keys must be keys of a telephone. */
 const isPhraseOrKeys = (trigger: { readonly phrase: string; readonly conditions: readonly string[] }) =>
@@ -107,7 +108,7 @@ const scheduleCallback = () => ({
 });
 const inputSchema = () =>
   freeFormObject.check((context) => {
-    const issue = issueOfSchema(context.value);
+    const issue = issueOfSchema(context.value) ?? issueOfMarks(context.value);
     if (issue === undefined) return;
     const { value: input } = context;
     context.issues.push({ code: 'custom', input, path: [...issue.path], message: issue.msg });

@@ -5,6 +5,7 @@ export const mcpAction = z.object({
   url: z.string(),
   headers: z._default(z.record(z.string(), z.string()), {}),
   name: z.string(),
+  input_schema: z._default(z.record(z.string(), z.unknown()), {}),
 });
 
 /** What does not concern the request itself, MCP actions have too. */
