@@ -38,6 +38,8 @@ export class DialingWorld {
   reconcileSeconds = 120;
   /** The most receives of a message. */
   mostReceives = 0;
+  /** Something else that happens just before a call is claimed. */
+  beforeClaim = async () => {};
   readonly #table: Table;
   readonly #messages: Message[] = [];
 
@@ -108,7 +110,10 @@ export class DialingWorld {
       table: this.#table,
       now: this.now,
       random: Math.random,
-      vendorOf: async (call) => ({ placeCall: () => this.#place(call) }),
+      vendorOf: async (call) => {
+        await this.beforeClaim();
+        return { placeCall: () => this.#place(call) };
+      },
     }).catch((): 'failed' => 'failed');
     if (retry === undefined) this.#messages.splice(this.#messages.indexOf(message), 1);
     else message.dueMs = this.nowMs + (retry === 'failed' ? VISIBILITY_MS : retry * 1000);

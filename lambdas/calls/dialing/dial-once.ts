@@ -1,12 +1,15 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { logger } from '../../platform/logger.ts';
+import { readItem } from '../../platform/table/items.ts';
+import { recordKey } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
 import { maxOpenCalls } from '../../usage/store/open-calls.ts';
 import type { VendorCalls } from '../../vendors/telephony/calls.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isForbidden, type StoredDecision } from '../model/law/dial-decision.ts';
 import { waitsForItsTime } from '../model/schedule.ts';
 import { nextReconciliation, undialedReconciliation } from '../reconciliation/next-reconciliation.ts';
-import { type CallKey, claimDialing, loadCall, startScheduled } from '../store/calls.ts';
+import { type CallKey, claimDialing, loadCall, startScheduled, whileRunning } from '../store/calls.ts';
 import { countDial, decideDial } from '../store/dial-permission.ts';
 import { finishCall } from '../store/finish-call.ts';
 import { postponeReconciliation } from '../store/overdue.ts';
@@ -36,6 +39,10 @@ export async function dialCall(key: CallKey, dependencies: DialDependencies): Pr
   const call = await loadCall(table, key);
   // A repeated message takes no token of the rate limit; the condition of claimDialing prevents a second call.
   if (call?.status !== 'not_started' || call.dialing_at !== undefined) return undefined;
+  if (await isStopped(call, table)) {
+    await finishCall(table, key, { transition: 'end', now: now(), endedBy: 'service' });
+    return undefined;
+  }
   const dueMs = Date.parse(call.scheduled_at ?? call.created_at);
   const ageSeconds = (now().getTime() - dueMs) / 1000;
   if (ageSeconds < 0 && waitsForItsTime(call)) return Math.min(Math.ceil(-ageSeconds), LONGEST_WAIT_SECONDS);
@@ -55,10 +62,22 @@ export async function dialCall(key: CallKey, dependencies: DialDependencies): Pr
   // Another call to the number was counted meanwhile, so the decision is made anew.
   if (permission && !(await countDial(table, whole, permission.dials, now()))) return 1;
   const claim = { now: now(), reconcileAt: nextReconciliation(now()), decision: permission?.decision };
-  if (!(await claimDialing(table, key, claim))) return undefined;
+  // Refused because the call is over, is being dialed, or its campaign stopped: the next look says which.
+  if (!(await claimDialing(table, key, { ...claim, also: whileRunning(table, call) })))
+    return call.campaign_id === undefined ? undefined : 1;
   const outcome = await placeCall(whole, { table, now, telephony });
   logger.info('Dialed a call.', { callId: call.id, outcome });
   return undefined;
+}
+
+/**
+ * Whether the campaign of a call does not run any more. It may stop after this read, so the claim checks it again in its
+ * transaction. A call that was claimed before the stop is under way. After the stop, none is claimed: neither one that
+ * the stop found and ended, nor one that it missed, because the index lagged or the call was created later.
+ */
+async function isStopped({ user_id, campaign_id }: StoredCall, table: Table): Promise<boolean> {
+  if (campaign_id === undefined) return false;
+  return (await readItem(table, recordKey(user_id, 'campaign', campaign_id)))?.status !== 'running';
 }
 
 const BROKEN_OFF = 'The request that created this call was interrupted; create the call again.';

@@ -46,7 +46,7 @@ export const dialWorker = defineWorker({
     schedules: { id: 'CallSchedules', group: '' },
   },
   grants: [
-    tableAccess(['BatchGetItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]),
+    tableAccess(['BatchGetItem', 'ConditionCheckItem', ...FINISH_CALL], [OPEN_CALLS_INDEX]),
     telephonyAccount,
     callbackKeys,
     ownQueue(dialQueue),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { storeSnapshot, withSnapshot } from '../../agents/store/snapshots.ts';
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
-import { readItem, updatedItem, updateItem } from '../../platform/table/items.ts';
+import { readItem, updatedItem, updateItem, updateOf } from '../../platform/table/items.ts';
 import { recordKey } from '../../platform/table/keys.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, type WriteItem } from '../../platform/table/write-if.ts';
 import type { NewRecord } from '../../records/model/kind.ts';
@@ -117,7 +118,28 @@ interface DialClaim {
   readonly reconcileAt: Date;
   /** The decision that permits it. @default the operator has it decide nothing */
   readonly decision?: StoredDecision | undefined;
+  /** Conditions of the same transaction. @default none */
+  readonly also?: readonly WriteItem[];
 }
+
+/** The condition of a transaction that the campaign of a call runs; none for any other call. */
+export const whileRunning = (
+  table: Table,
+  { user_id: userId, campaign_id: id }: Pick<StoredCall, 'user_id' | 'campaign_id'>,
+): readonly WriteItem[] =>
+  id === undefined
+    ? []
+    : [
+        {
+          ConditionCheck: {
+            TableName: table.name,
+            Key: recordKey(userId, 'campaign', id),
+            ConditionExpression: '#status = :running',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':running': 'running' },
+          },
+        },
+      ];
 
 /**
  * Marks a call as being dialed, once. Returns true again for the same claim, since the client repeats lost requests.
@@ -127,7 +149,7 @@ interface DialClaim {
 export async function claimDialing(
   table: Table,
   key: CallKey,
-  { now, reconcileAt, decision }: DialClaim,
+  { now, reconcileAt, decision, also = [] }: DialClaim,
 ): Promise<boolean> {
   const dial_claim = randomBytes(9).toString('base64url');
   const reconcile_at = reconcileAt.toISOString();
@@ -137,12 +159,16 @@ export async function claimDialing(
   };
   const condition = '#status = :not_started AND (attribute_not_exists(dialing_at) OR dial_claim = :claim)';
   const values = { ':not_started': 'not_started', ':claim': dial_claim };
-  const isClaimed = await updateCall(table, key, {
+  const write = (update: FieldUpdate) =>
+    also.length === 0
+      ? updateCall(table, key, update)
+      : tryTransact(table, [updateOf(table, keyOf(key), update), ...also]);
+  const isClaimed = await write({
     set,
     condition: `${condition} AND reconcile_at <= :reconcile`,
     values: { ...values, ':reconcile': reconcile_at },
   });
-  return isClaimed || updateCall(table, key, { set: { ...set, reconcile_at }, condition, values });
+  return isClaimed || write({ set: { ...set, reconcile_at }, condition, values });
 }
 
 /** Removes the mark of dialing, if the vendor did not place the call. Returns the number of failed dials. */

@@ -1,9 +1,10 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod/mini';
+import { whileRunning } from '../../calls/store/calls.ts';
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
 import { getItems } from '../../platform/table/get-items.ts';
-import { beginningWith, readItem, updateItem, updateOf } from '../../platform/table/items.ts';
-import { type Key, recordKey } from '../../platform/table/keys.ts';
+import { beginningWith, putItem, readItem, updateItem, updateOf } from '../../platform/table/items.ts';
+import type { Key } from '../../platform/table/keys.ts';
 import { sendUntilDecided, transact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM } from '../../platform/table/write-if.ts';
@@ -31,40 +32,52 @@ import { findDue, progressUpdate } from './progress.ts';
 /** Writes at once. */
 const AT_ONCE = 25;
 
+/** Most refused rows of a request or file that are stored, and the seconds for which they are. */
+const MAX_REFUSED = 1000;
+const REFUSED_SECONDS = 30 * 86_400;
+
 /** The request or file of rows. A row that is stored again changes nothing. */
 interface Rows {
   readonly rows: readonly RecipientRow[];
   readonly source: string;
   readonly now: Date;
+  /** Rows of the same file that were refused before. @default none */
+  readonly refusedBefore?: number;
 }
 
 /** Stores recipients, each number once. Returns the rows that were refused. */
 export async function addRecipients(
   table: Table,
   key: CampaignKey,
-  { rows, source, now }: Rows,
+  { rows, source, now, refusedBefore = 0 }: Rows,
 ): Promise<RefusedRecipient[]> {
   const refused: RefusedRecipient[] = [];
   // The first row with a number gets it, whichever write comes first.
   const lines = new Map<string, number>();
   for (const row of rows)
     if ('input' in row && !lines.has(row.input.to_number)) lines.set(row.input.to_number, row.line);
-  const pending = rows.values();
+  await forEach(rows, async (row) => {
+    const issue =
+      'input' in row
+        ? (duplicateOf(row, lines.get(row.input.to_number)) ??
+          (await putRecipient(table, key, { row, source, now })))
+        : row;
+    if (issue) refused.push(issue);
+  });
+  refused.sort((one, other) => one.line - other.line);
+  const expires_at = Math.floor(now.getTime() / 1000) + REFUSED_SECONDS;
+  await forEach(refused.slice(0, Math.max(0, MAX_REFUSED - refusedBefore)), (issue) =>
+    putItem(table, { ...refusedKey(key, source, issue.line), ...issue, expires_at }),
+  );
+  return refused;
+}
+
+async function forEach<T>(items: readonly T[], write: (item: T) => Promise<void>): Promise<void> {
+  const pending = items.values();
   const work = async () => {
-    for (const row of pending) {
-      const issue =
-        'input' in row
-          ? (duplicateOf(row, lines.get(row.input.to_number)) ??
-            (await putRecipient(table, key, { row, source, now })))
-          : row;
-      if (!issue) continue;
-      refused.push(issue);
-      const Item = { ...refusedKey(key, source, issue.line), ...issue };
-      await table.client.send(new PutCommand({ TableName: table.name, Item }));
-    }
+    for (const item of pending) await write(item);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return refused.sort((one, other) => one.line - other.line);
 }
 
 type InputRow = Extract<RecipientRow, { input: unknown }>;
@@ -191,10 +204,10 @@ export async function moveOn(
   await transact(table, [own, ...counted]);
 }
 
-/** Looks at a call later, if it is still the recipient's. */
+/** Looks at a call that exists later, if it is still the recipient's. */
 export const lookLater = (table: Table, key: CampaignKey, recipient: StoredRecipient, at: Date) =>
   updateItem(table, recipientKey(key, recipient.to_number), {
-    set: { reconcile_at: at.toISOString() },
+    set: { reconcile_at: at.toISOString(), known_call: recipient.attempts.at(-1)?.call_id },
     ...asItWas(recipient),
   });
 
@@ -238,15 +251,7 @@ export async function claimAttempt(
       ...asItWas(recipient),
     }),
     progressUpdate(table, key, { add: { dialed: 1, [`dialed_${day}`]: 1 }, remove: ['empty_since'] }),
-    {
-      ConditionCheck: {
-        TableName: table.name,
-        Key: recordKey(key.userId, 'campaign', key.campaignId),
-        ConditionExpression: '#status = :running',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':running': 'running' },
-      },
-    },
+    ...whileRunning(table, { user_id: key.userId, campaign_id: key.campaignId }),
     updateOf(table, contact, {
       set: {
         campaign_id: key.campaignId,

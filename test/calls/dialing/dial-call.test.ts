@@ -4,6 +4,8 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';
 import { snapshotKey } from '../../../lambdas/agents/store/keys.ts';
 import { storeSnapshot } from '../../../lambdas/agents/store/snapshots.ts';
+import { putItem } from '../../../lambdas/platform/table/items.ts';
+import { recordKey } from '../../../lambdas/platform/table/keys.ts';
 import { DialingWorld, MAX_OPEN_CALLS } from '../../support/dialing-world.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
@@ -40,6 +42,29 @@ describe('the calls of a user', () => {
 
     expect(waiting.length).toBeGreaterThan(8);
     for (const each of waiting) expect(Date.parse(each!.reconcile_at!)).toBeGreaterThan(world.nowMs);
+  });
+});
+
+describe('a call of a campaign', () => {
+  it.each([
+    ['runs', 'running', 'running'],
+    ['was paused', 'paused', 'paused'],
+    ['is paused just before the claim', 'running', 'paused'],
+    ['was deleted', undefined, undefined],
+  ])('that %s', async (_, before, atClaim) => {
+    const world = new DialingWorld(table);
+    const [user, campaign_id] = [randomUUID(), randomUUID()];
+    const set = (status?: string) => putItem(table, { ...recordKey(user, 'campaign', campaign_id), status });
+    world.beforeClaim = () => set(atClaim);
+    if (before) await set(before);
+    const call = await world.create(user, undefined, { campaign_id });
+
+    await world.drain();
+
+    const { dialing_at, ended_by } = (await world.stored(call))!;
+    expect([idsOf(world).length, dialing_at !== undefined, ended_by]).toEqual(
+      atClaim === 'running' ? [1, true, undefined] : [0, false, 'service'],
+    );
   });
 });
 
