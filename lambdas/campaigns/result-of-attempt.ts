@@ -22,9 +22,10 @@ export const resultsIn =
     return result && { ...result, cost: costOf(call, readVariable(PRICES))?.total ?? 0 };
   };
 
-/** The campaign was paused before, there was no room, or the law forbade the call. */
+/** A user or the campaign ended it before, there was no room, or the law forbade the call. */
 function whenUndialed({ ended_by, error_message, dial_decision }: StoredCall, now: Date): Next {
-  if (ended_by === 'api') return { dueAt: now };
+  if (ended_by === 'api') return { outcome: 'ended', reason: 'A request ended the call.' };
+  if (ended_by) return { dueAt: now };
   const retry = new Date(now.getTime() + RETRY_MS);
   const notBefore = dial_decision?.not_before;
   const dueAt = notBefore !== undefined && notBefore > now.toISOString() ? new Date(notBefore) : retry;

@@ -1,4 +1,5 @@
 import { logger } from '../platform/logger.ts';
+import type { FieldUpdate } from '../platform/table/field-update.ts';
 import { deleteItem, queryPages } from '../platform/table/items.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextCallTime, numberOf } from './model/call-time.ts';
@@ -65,9 +66,12 @@ const INDEX_LAG_MS = 20_000;
 /** Looks at a campaign: ends its attempts, pauses or finishes it, or begins the attempts that are due. */
 export async function runCampaign(key: CampaignKey, dependencies: CampaignDependencies): Promise<void> {
   const { table, now } = dependencies;
+  const look = wakeAt(new Date(now().getTime() + NEXT_LOOK_MS));
+  // Before it is read: whatever wakes the campaign later leaves another time.
+  await updateProgress(table, key, { set: look });
+  const asWritten = { condition: 'reconcile_at = :at', values: { ':at': look.reconcile_at } };
   const campaign = await loadCampaign(table, key);
-  if (!campaign) return forget(table, key);
-  await updateProgress(table, key, { set: wakeAt(new Date(now().getTime() + NEXT_LOOK_MS)) });
+  if (!campaign) return forget(table, key, asWritten);
   for (const each of await loadDue(table, key, { state: 'calling', until: now(), limit: 100 }))
     await checkAttempt(key, campaign, each, dependencies);
   const [progress, calling] = await Promise.all([
@@ -75,7 +79,8 @@ export async function runCampaign(key: CampaignKey, dependencies: CampaignDepend
     findDue(table, callingIn(key), { limit: 101 }),
   ]);
   if (campaign.status !== 'running') {
-    if (calling.length === 0) await updateProgress(table, key, { remove: ['open', 'reconcile_at'] });
+    const remove = ['open', 'reconcile_at'];
+    if (calling.length === 0) await updateProgress(table, key, { remove, ...asWritten });
     return;
   }
   const dialedToday = dialedOn(progress, now().toISOString().slice(0, 10));
@@ -90,7 +95,7 @@ export async function runCampaign(key: CampaignKey, dependencies: CampaignDepend
 const PAGES = 100;
 
 /** Deletes the items of a deleted campaign; those that are left, at the next look. */
-async function forget(table: Table, key: CampaignKey): Promise<void> {
+async function forget(table: Table, key: CampaignKey, asWritten: FieldUpdate): Promise<void> {
   const { pk, sk: last } = progressKey(key);
   const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk }, Limit: 100 };
   let pages = 0;
@@ -101,7 +106,7 @@ async function forget(table: Table, key: CampaignKey): Promise<void> {
     if (pages >= PAGES) return;
   }
   // Last, because it leads the tick to the others.
-  await deleteItem(table, { pk, sk: last });
+  await deleteItem(table, { pk, sk: last }, asWritten);
 }
 
 async function pause(
@@ -220,8 +225,12 @@ export async function endAttempt(
     readRecipient(table, key, number),
   ]);
   const isCurrent = recipient?.state === 'calling' && recipient.attempts.at(-1)?.call_id === callId;
-  if (campaign && isCurrent) await checkAttempt(key, campaign, recipient, dependencies);
+  if (campaign && isCurrent)
+    await checkAttempt(key, campaign, { ...recipient, known_call: callId }, dependencies);
 }
+
+/** What counts for a call that a user deleted before its result was known. */
+const DELETED = { result: 'failed', isAbandoned: false, cost: 0 } as const;
 
 async function checkAttempt(
   key: CampaignKey,
@@ -231,7 +240,9 @@ async function checkAttempt(
 ): Promise<void> {
   const [last] = recipient.attempts.slice(-1);
   if (!last) return;
-  const found = await resultOf(campaign, last.call_id);
+  const answer = await resultOf(campaign, last.call_id);
+  const isDeleted = answer === 'missing' && recipient.known_call === last.call_id;
+  const found = isDeleted ? DELETED : answer;
   // The tick ended before it created the call.
   if (found === 'missing') return takeBack(table, key, recipient, { dueAt: now() });
   if (found === undefined) {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readRow } from '../../lambdas/campaigns/model/read-rows.ts';
-import { CannotCall } from '../../lambdas/campaigns/run-campaign.ts';
+import { CannotCall, runCampaign } from '../../lambdas/campaigns/run-campaign.ts';
 import { WrongStatus } from '../../lambdas/campaigns/store/progress.ts';
-import { addRecipients } from '../../lambdas/campaigns/store/recipients.ts';
+import { addRecipients, findRefused } from '../../lambdas/campaigns/store/recipients.ts';
 import { deleteItem } from '../../lambdas/platform/table/items.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
+import { interposed } from '../support/table/interposed.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { CampaignWorld, MINUTE_MS, reached } from './campaign-world.ts';
 
@@ -88,6 +89,40 @@ describe('a campaign', () => {
     expect(world.calls.size).toBeLessThanOrEqual(2);
   });
 
+  it.each([
+    ['counts, once it was seen', MINUTE_MS, { state: 'done', attempts: [{ result: 'failed' }] }],
+    ['is created anew, if it never was', 0, { state: 'calling', attempts: [{}] }],
+  ])('whose call is missing: it %s', async (_, seenAfterMs, expected) => {
+    const world = worldOf();
+    world.answer = () => 'never ends';
+    const key = await world.create({ attempts: { most: 1 } }, numbers(1));
+    await world.start(key);
+    await world.tick();
+    if (seenAfterMs > 0) await world.ticks(3, seenAfterMs);
+    world.calls.clear();
+
+    await world.ticks(8);
+
+    expect(await world.recipients(key)).toMatchObject([expected]);
+    expect(world.calls.size).toBe(seenAfterMs > 0 ? 0 : 1);
+  });
+
+  it('is woken by a resumption during the last look at it', async () => {
+    const world = worldOf();
+    const key = await world.create({}, numbers(1));
+    await world.start(key);
+    await world.change(key, 'paused', 'running');
+    let queries = 0;
+    const slow = interposed(table, async (command) => {
+      if (command.input.IndexName && queries++ === 0) await world.change(key, 'running', 'paused');
+    });
+
+    await runCampaign(key, Object.assign(Object.create(world), { table: slow }));
+    await world.ticks(4);
+
+    expect(world.calls.size).toBe(1);
+  });
+
   it('leaves a contact to the campaign that called first, for a time', async () => {
     const world = worldOf();
     const settings = { contact_gap_hours: 2, calls_per_minute: 100, concurrency: 100 };
@@ -144,4 +179,17 @@ it('stores each number once, and a repeated file changes nothing', async () => {
   });
   expect(again).toEqual(refused);
   expect(await world.recipients(key)).toMatchObject([{ line: 1 }]);
+});
+
+it('stores 1,000 refused rows of a file, and counts all', async () => {
+  const world = worldOf();
+  const key = await world.create({}, []);
+  const rows = Array.from({ length: 30 }, (_, index) => readRow({}, index + 1));
+  const given = { rows, source: 'file', now: world.now(), refusedBefore: 990 };
+
+  const refused = await addRecipients(table, key, given);
+
+  expect(refused).toHaveLength(30);
+  const { items } = await findRefused(table, key, { after: undefined, size: 100 });
+  expect(items.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });

@@ -27,7 +27,11 @@ export async function endCallsOfNumber(
   const errorMessage = `The number ${number} was cancelled.`;
   const prices = readVariable(PRICES);
   const end = ({ id: callId }: StoredCall) =>
-    finishCall(table, { userId, callId }, { transition: 'end', now, endedBy: 'api', errorMessage, prices });
+    finishCall(
+      table,
+      { userId, callId },
+      { transition: 'end', now, endedBy: 'service', errorMessage, prices },
+    );
   for (let at = 0; at < Math.min(own.length, MAX_ENDED); at += AT_ONCE)
     await Promise.all(own.slice(at, at + AT_ONCE).map(end));
   return own.length <= MAX_ENDED;

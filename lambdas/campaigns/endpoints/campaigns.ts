@@ -4,7 +4,7 @@ import { recordUse } from '../../audit/store/audit-entries.ts';
 import { loadCall } from '../../calls/store/calls.ts';
 import { FINISH_CALL, finishCall } from '../../calls/store/finish-call.ts';
 import { defineEndpoint, type EndpointDependencies } from '../../http/endpoint.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
 import { idQuery } from '../../http/query/query-values.ts';
 import * as records from '../../http/record-endpoints.ts';
 import { changesOf } from '../../platform/patch.ts';
@@ -26,10 +26,11 @@ import {
   looseCampaignUpdate,
 } from '../model/campaign.ts';
 import { readRow } from '../model/read-rows.ts';
-import type { RefusedRecipient } from '../model/recipient.ts';
+import { noRoomFor, type RefusedRecipient } from '../model/recipient.ts';
 import type { CampaignKey } from '../store/keys.ts';
 import {
   changeStatus,
+  loadProgress,
   progressUpdate,
   type StatusChange,
   updateProgress,
@@ -47,7 +48,11 @@ async function addGiven(
   if (!Array.isArray(given)) return {};
   const rows = given.map((each, index) => readRow(each, index + 1));
   const refused = await addRecipients(table, key, { rows, source: newId(), now: now() });
-  await updateProgress(table, key, { add: { recipients: rows.length - refused.length } });
+  // If the campaign was deleted meanwhile, the tick deletes them.
+  await updateProgress(table, key, {
+    set: wakeAt(now()),
+    add: { recipients: rows.length - refused.length },
+  });
   return { refused };
 }
 
@@ -92,6 +97,11 @@ export const updateCampaign = () =>
     tableActions: ['BatchGetItem', ...CREATE_RECORDS],
     timeoutSeconds: 29,
     async run({ userId, query: { id }, ifMatch, body: { recipients, ...body } }, dependencies) {
+      const noRoom =
+        Array.isArray(recipients) &&
+        noRoomFor(recipients.length, await loadProgress(dependencies.table, { userId, campaignId: id }));
+      if (noRoom)
+        throw invalidInput([{ loc: ['body', 'recipients'], msg: noRoom, type: 'too_many_recipients' }]);
       const updated = await updatePlanned(dependencies.table, userId, {
         kind: campaignKind,
         id,
@@ -175,8 +185,9 @@ export const deleteCampaign = () =>
     tableIndexes: [OPEN_CALLS_INDEX],
     async run({ userId, query: { id }, ifMatch }, { table, now }) {
       const key = { userId, campaignId: id };
-      // The tick deletes its recipients.
-      const further = async () => [progressUpdate(table, key, { set: wakeAt(now()) })];
+      // The tick deletes its recipients, after requests that add some have ended.
+      const at = new Date(now().getTime() + 60_000);
+      const further = async () => [progressUpdate(table, key, { set: wakeAt(at) })];
       if (!(await deleteRecord(table, userId, { kind: campaignKind, id, ifMatch, further })))
         throw notFound('campaign');
       await stopCalls(table, key, now());
@@ -192,7 +203,7 @@ async function stopCalls(table: Table, key: CampaignKey, now: Date): Promise<voi
       const callKey = { userId: key.userId, callId: attempts.at(-1)?.call_id ?? '' };
       const call = await loadCall(table, callKey);
       if (call?.status === 'not_started' && call.dialing_at === undefined)
-        await finishCall(table, callKey, { transition: 'end', now, endedBy: 'api' });
+        await finishCall(table, callKey, { transition: 'end', now, endedBy: 'service' });
     }),
   );
 }

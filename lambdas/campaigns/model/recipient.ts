@@ -5,8 +5,15 @@ import { phoneNumberInput } from '../../platform/phone-number.ts';
 
 const MAX_INLINE = 1000;
 
-/** Most rows of a file. */
+/** Most rows of a file, and recipients of a campaign in all. */
 export const MAX_ROWS = 100_000;
+export const MAX_RECIPIENTS = 1_000_000;
+
+/** Why recipients cannot be added; undefined if there is room for them. */
+export const noRoomFor = (more: number, { recipients: count }: { readonly recipients: number }) =>
+  count + more > MAX_RECIPIENTS
+    ? `A campaign may have at most ${MAX_RECIPIENTS} recipients; it has ${count}, and ${more} are to be added.`
+    : undefined;
 
 export const recipientInput = z.lazy(() =>
   z.strictObject({
@@ -53,9 +60,12 @@ const fields = () => ({
   reason: z.optional(z.string()),
 });
 
+/** The last call of the recipient that was seen: if it is missing, it was deleted. */
+const known_call = z.optional(z.string());
+
 /** The recipient as it is stored. It is due at `reconcile_at`: for its next attempt, or a look at its call. */
 export const storedRecipient = z.lazy(() =>
-  z.object({ ...fields(), reconcile_at: z.optional(z.string()), source: z.string() }),
+  z.object({ ...fields(), reconcile_at: z.optional(z.string()), source: z.string(), known_call }),
 );
 export type StoredRecipient = z.infer<typeof storedRecipient>;
 

@@ -13,6 +13,7 @@ import { createCalls } from '../../calls/store/create-calls.ts';
 import { loadEntries } from '../../do-not-call/store/entries.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Source } from '../../platform/ids.ts';
+import { logger } from '../../platform/logger.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { findRecords } from '../../records/store/records.ts';
 import { maxOpenCalls } from '../../usage/store/open-calls.ts';
@@ -20,7 +21,7 @@ import type { Campaign } from '../model/campaign.ts';
 import type { Next } from '../model/recipient.ts';
 import { CannotCall, type PlannedAttempt } from '../run-campaign.ts';
 
-/** Milliseconds after which a call is tried again if there was no room for it, or the quota of the day is used up. */
+/** Milliseconds after which a call is tried again: there was no room, or the quota is used up or a check failed. */
 const NO_ROOM_MS = 60_000;
 const QUOTA_MS = 3_600_000;
 
@@ -38,7 +39,13 @@ export async function placeAttempts(
   const refused = new Map<string, Next>();
   const asked = planned.map(async (each) => {
     const isListed = listed.has(each.attempt.number);
-    return { each, answer: isListed ? DO_NOT_CALL : await callFor(table, campaign, each, { plan, at }) };
+    if (isListed) return { each, answer: DO_NOT_CALL };
+    const answer = await callFor(table, campaign, each, { plan, at }).catch((error: unknown) => {
+      logger.error('A recipient could not be checked.', { callId: each.attempt.call_id, error });
+      const reason = 'The call could not be checked; it is tried again in an hour.';
+      return { dueAt: new Date(at.getTime() + QUOTA_MS), reason };
+    });
+    return { each, answer };
   });
   const calls = (await Promise.all(asked)).flatMap(({ each, answer }) => {
     if ('call' in answer) return [answer.call];

@@ -15,6 +15,8 @@ const progress = z.looseObject({
   ...counts(),
   failures_in_row: z._default(z.number(), 0),
   import: z.optional(campaignImport),
+  /** How often the import began since it last stored rows. */
+  import_tries: z._default(z.int(), 0),
   /** When no recipient was left for the first time: the index may lag behind. */
   empty_since: z.optional(z.string()),
 });

@@ -166,5 +166,5 @@ export function transcriptPayload({ messages = [] }: StoredCall) {
 
 /** The vendor's status of a failed call, or our own if the call never reached the vendor. */
 function telephonyStatus({ telephony_metadata, ended_by }: StoredCall): string {
-  return telephony_metadata?.call_status ?? (ended_by === 'api' ? 'canceled' : 'failed');
+  return telephony_metadata?.call_status ?? (ended_by ? 'canceled' : 'failed');
 }
