@@ -1,3 +1,4 @@
+import { UPLOADS } from '../../lambdas/campaigns/store/keys.ts';
 import { sendToBucket } from '../../lambdas/platform/bucket.ts';
 
 /** A version of a recording, or a delete marker. */
@@ -9,16 +10,19 @@ interface Version {
 /** Milliseconds to wait for an answer. */
 const TIMEOUT_MS = 30_000;
 
-/** Permanently deletes all recordings of a user, with former versions. Returns the number of versions. */
+/** Permanently deletes all recordings and uploads of a user, with former versions. Returns the number of versions. */
 export async function deleteRecordings(bucketUrl: string, userId: string): Promise<number> {
   let deleted = 0;
-  for (;;) {
-    // Always reads the first page, because the previous one was deleted.
-    const page = await firstVersions(bucketUrl, `${userId}/`);
-    if (page.length === 0) return deleted;
-    for (const version of page) await deleteVersion(bucketUrl, version);
-    deleted += page.length;
+  for (const prefix of [`${userId}/`, `${UPLOADS}${userId}/`]) {
+    let page: Version[];
+    do {
+      // Always reads the first page, because the previous one was deleted.
+      page = await firstVersions(bucketUrl, prefix);
+      for (const version of page) await deleteVersion(bucketUrl, version);
+      deleted += page.length;
+    } while (page.length > 0);
   }
+  return deleted;
 }
 
 /** Up to 1,000: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */

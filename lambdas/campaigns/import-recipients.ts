@@ -8,11 +8,11 @@ import { RECORDINGS_URL } from '../platform/variables/resources.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
 import { readRows, textOf } from './model/read-rows.ts';
-import { MAX_ROWS, type RecipientRow } from './model/recipient.ts';
-import { type CampaignImport, type ImportMessage, importMessage } from './model/report.ts';
+import { MAX_ROWS, noRoomFor, type RecipientRow } from './model/recipient.ts';
+import { type CampaignImport, type ImportMessage, importMessage, MAX_BYTES } from './model/report.ts';
 import { importQueue } from './queues.ts';
 import { type CampaignKey, uploadPath } from './store/keys.ts';
-import { loadCampaign, loadProgress, updateProgress } from './store/progress.ts';
+import { loadCampaign, loadProgress, type Progress, updateProgress, wakeAt } from './store/progress.ts';
 import { addRecipients } from './store/recipients.ts';
 
 export const importRecipientsWorker = defineWorker({
@@ -38,14 +38,17 @@ export const importRecipientsWorker = defineWorker({
   handlesCalls: false,
 });
 
-const MAX_BYTES = 30_000_000;
 const PAGE = 1000;
+
+/** Times that an import begins without storing rows, after which it fails: the function may have died each time. */
+const MAX_TRIES = 3;
+const FAILED_OFTEN = 'The file could not be read; upload it again, in smaller files.';
 
 /** Milliseconds after which the rest of a file is left to the next receive. */
 const PART_MS = 90_000;
 
 /** Imports a part of a file. A row that is imported again changes nothing. */
-async function importPart(
+export async function importPart(
   { user_id: userId, campaign_id: campaignId, import_id }: ImportMessage,
   table: Table,
 ): Promise<undefined | { readonly retryAfterSeconds: number }> {
@@ -53,33 +56,34 @@ async function importPart(
   const path = uploadPath(key, import_id);
   const bucket = new Bucket(readVariable(RECORDINGS_URL));
   const begunMs = systemClock().getTime();
-  const [campaign, { import: stored }] = await Promise.all([
-    loadCampaign(table, key),
-    loadProgress(table, key),
-  ]);
-  if (stored?.id !== import_id || stored.state !== 'running') return undefined;
-  const rows = campaign ? rowsOf(await bucket.get(path, MAX_BYTES)) : 'The campaign was deleted.';
-  if (typeof rows === 'string') {
-    await storeImport(table, key, { ...stored, state: 'failed', reason: rows });
-  } else {
-    let state = stored;
-    while (state.rows < rows.length) {
+  const [campaign, progress] = await Promise.all([loadCampaign(table, key), loadProgress(table, key)]);
+  const { import: stored, import_tries: tries } = progress;
+  const running = stored?.id === import_id && stored.state === 'running' ? stored : undefined;
+  if (campaign && !running) return undefined;
+  let state = campaign && running && (await storeImport(table, key, running, tries + 1));
+  if (state) {
+    const rows = tries < MAX_TRIES ? rowsOf(await bucket.get(path, MAX_BYTES), progress) : FAILED_OFTEN;
+    const isRefused = typeof rows === 'string';
+    while (state && !isRefused && state.rows < rows.length) {
       if (systemClock().getTime() - begunMs > PART_MS) return { retryAfterSeconds: 1 };
       state = await importPage(table, key, rows, state);
     }
-    await storeImport(table, key, { ...state, state: 'done' });
+    const end = isRefused ? { state: 'failed' as const, reason: rows } : { state: 'done' as const };
+    state &&= await storeImport(table, key, { ...state, ...end });
   }
+  // The tick deletes what was stored after the campaign was deleted.
+  if (!state) await updateProgress(table, key, { set: wakeAt(systemClock()) });
   await bucket.delete(path);
   return undefined;
 }
 
 /** The rows of a file, or why it has none. */
-function rowsOf(file: Buffer | 'too_large' | undefined): readonly RecipientRow[] | string {
+function rowsOf(file: Buffer | 'too_large' | undefined, progress: Progress): RecipientRow[] | string {
   if (file === undefined) return 'No file was uploaded.';
   if (file === 'too_large') return `A file may have at most ${MAX_BYTES / 1e6} MB.`;
   const rows = readRows(textOf(file));
   if (rows.length > MAX_ROWS) return `A file may have at most ${MAX_ROWS} rows.`;
-  return rows.length > 0 ? rows : 'The file has no rows.';
+  return rows.length > 0 ? (noRoomFor(rows.length, progress) ?? rows) : 'The file has no rows.';
 }
 
 async function importPage(
@@ -87,28 +91,29 @@ async function importPage(
   key: CampaignKey,
   rows: readonly RecipientRow[],
   state: CampaignImport,
-): Promise<CampaignImport> {
+): Promise<CampaignImport | undefined> {
   const page = rows.slice(state.rows, state.rows + PAGE);
-  const refused = await addRecipients(table, key, { rows: page, source: state.id, now: systemClock() });
-  const next = {
+  const given = { rows: page, source: state.id, now: systemClock(), refusedBefore: state.refused };
+  const refused = await addRecipients(table, key, given);
+  return storeImport(table, key, {
     ...state,
     rows: state.rows + page.length,
     accepted: state.accepted + page.length - refused.length,
     refused: state.refused + refused.length,
-  };
-  await storeImport(table, key, next);
-  return next;
+  });
 }
 
-/** Stores how far an import is, unless it is over. At its end, its recipients are counted. */
-const storeImport = (table: Table, key: CampaignKey, state: CampaignImport) =>
-  updateProgress(table, key, {
-    set: { import: state },
+/** Stores how far an import is; undefined if it is over, or the campaign deleted. At its end, its recipients are counted. */
+async function storeImport(table: Table, key: CampaignKey, state: CampaignImport, import_tries = 0) {
+  const isStored = await updateProgress(table, key, {
+    set: { import: state, import_tries },
     add: state.state === 'running' ? {} : { recipients: state.accepted },
     condition: '#import.id = :id AND #import.#state = :running',
     names: { '#import': 'import', '#state': 'state' },
     values: { ':id': state.id, ':running': 'running' },
   });
+  return isStored ? state : undefined;
+}
 
 export const handler = workerHandler(
   importRecipientsWorker,

@@ -20,6 +20,7 @@ export interface LinkOptions {
   readonly now: Date;
   readonly expiresInSeconds: number;
   readonly contentType?: string;
+  readonly bytes?: number;
 }
 
 /** An S3 bucket, by its URL. The SDK's S3 client has 420 KB, as much as a whole function. */
@@ -48,12 +49,13 @@ export class Bucket {
     return isTooLarge && response.ok ? 'too_large' : undefined;
   }
 
-  /** A link to get the file, or, without a type of its content, to put it. */
-  async link(key: string, { now, expiresInSeconds, contentType }: LinkOptions): Promise<string> {
+  /** A link to get the file, with a type of its content, or to put a file of these bytes. */
+  async link(key: string, { now, expiresInSeconds, contentType, bytes }: LinkOptions): Promise<string> {
     const url = this.#urlOf(key);
     const query = contentType === undefined ? {} : { 'response-content-type': contentType };
-    const method = contentType === undefined ? 'PUT' : 'GET';
-    const request = { ...partsOf(url), method, headers: { host: url.host, ...UNSIGNED }, query };
+    const method = bytes === undefined ? 'GET' : 'PUT';
+    const length = bytes !== undefined && { 'content-length': String(bytes) };
+    const request = { ...partsOf(url), method, headers: { host: url.host, ...UNSIGNED, ...length }, query };
     const signed = await signer().presign(request, { signingDate: now, expiresIn: expiresInSeconds });
     url.search = new URLSearchParams(Object.entries(signed.query ?? {}).map(pair)).toString();
     return url.href;

@@ -2,6 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { UPLOADS } from '../../lambdas/campaigns/store/keys.ts';
 import type { RecordingAction } from '../../lambdas/platform/grants.ts';
 import { RECORDINGS_URL } from '../../lambdas/platform/variables/resources.ts';
 import type { EnvironmentConfig } from '../config/environment-config.ts';
@@ -15,11 +16,14 @@ const KEY_ACTIONS = {
   DeleteObject: [],
 } as const satisfies Record<RecordingAction, readonly string[]>;
 
-/** When recordings and their former versions expire. A delete marker without other versions needs its own rule. */
+/** When recordings, uploads and their former versions expire. A delete marker without other versions needs its own rule. */
 function lifecycleOf({ days, versionDays }: EnvironmentConfig['recordings']): s3.LifecycleRule[] {
   const current = { expiration: Duration.days(days) };
-  if (versionDays === undefined) return [current];
+  const day = Duration.days(1);
+  const uploads = { prefix: UPLOADS, expiration: day };
+  if (versionDays === undefined) return [current, uploads];
   return [
+    { ...uploads, noncurrentVersionExpiration: day },
     { ...current, noncurrentVersionExpiration: Duration.days(versionDays) },
     { expiredObjectDeleteMarker: true },
   ];

@@ -55,6 +55,13 @@ describe('a bucket', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(sound.body);
   });
 
+  it('takes a file of the signed bytes only', async () => {
+    const link = { now: new Date(), expiresInSeconds: 300, bytes: 3 };
+    const url = await bucket('sounds').link('uploads/one/file', link);
+    const put = async (body: string) => (await fetch(url, { method: 'PUT', body })).status;
+    expect([await put('four'), await put('one')]).toEqual([403, 200]);
+  });
+
   it('refuses a link that was signed with another key', async () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
     const link = { now: new Date(), expiresInSeconds: 300, contentType: 'audio/mpeg' };
@@ -81,7 +88,7 @@ describe('a bucket', () => {
 
 it('the deletion of a user’s recordings leaves no version and no marker of theirs, and every one of others', async () => {
   const versionsOf = async (prefix: string) => (await objects.versioned.versions('kept', prefix)).length;
-  for (const key of ['one/a.mp3', 'one/a.mp3', 'one/b.mp3', 'other/a.mp3'])
+  for (const key of ['one/a.mp3', 'one/a.mp3', 'one/b.mp3', 'uploads/one/file', 'other/a.mp3'])
     await bucket('kept').put(key, sound);
   await bucket('kept').delete('one/b.mp3');
   await bucket('kept').delete('other/a.mp3');
@@ -89,6 +96,6 @@ it('the deletion of a user’s recordings leaves no version and no marker of the
 
   const deleted = await deleteRecordings(`${aws.url}/kept`, 'one');
 
-  expect([before, deleted, await versionsOf('one/')]).toEqual([4, 4, 0]);
+  expect([before, deleted, await versionsOf('one/')]).toEqual([4, 5, 0]);
   expect(await versionsOf('other/')).toBe(2);
 });

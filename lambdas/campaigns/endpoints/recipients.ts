@@ -15,7 +15,13 @@ import { readVariable } from '../../platform/variables/variable.ts';
 import type { Campaign } from '../model/campaign.ts';
 import { expectedEnd } from '../model/guards.ts';
 import { recipient, refusedRecipient } from '../model/recipient.ts';
-import { campaignImportInput, campaignReport, campaignUpload, type ImportMessage } from '../model/report.ts';
+import {
+  campaignImportInput,
+  campaignReport,
+  campaignUpload,
+  campaignUploadInput,
+  type ImportMessage,
+} from '../model/report.ts';
 import { importQueue } from '../queues.ts';
 import { type CampaignKey, uploadPath } from '../store/keys.ts';
 import {
@@ -67,14 +73,15 @@ export const uploadRecipients = () =>
     path: '/v1/campaigns/upload',
     summary: 'Get a link for a file of recipients',
     query: idQuery,
+    body: campaignUploadInput,
     response: campaignUpload,
     tableActions: ['GetItem'],
     grants: [recordings(['PutObject'])],
-    async run({ userId, query }, { table, now, newId }) {
+    async run({ userId, query, body: { bytes } }, { table, now, newId }) {
       const key = { userId, campaignId: query.id };
       await requireCampaign(table, key);
       const importId = newId();
-      const link = { now: now(), expiresInSeconds: UPLOAD_SECONDS };
+      const link = { now: now(), expiresInSeconds: UPLOAD_SECONDS, bytes };
       const url = await new Bucket(readVariable(RECORDINGS_URL)).link(uploadPath(key, importId), link);
       const expires_at = new Date(now().getTime() + UPLOAD_SECONDS * 1000).toISOString();
       return { upload: importId, url, expires_at };
@@ -98,7 +105,7 @@ export const importRecipients = () =>
         throw conflict('The campaign is over; create another one.', 'wrong_status');
       const state = { id: importId, rows: 0, accepted: 0, refused: 0, state: 'running' as const };
       const isBegun = await updateProgress(table, key, {
-        set: { import: state },
+        set: { import: state, import_tries: 0 },
         condition: 'attribute_not_exists(#import) OR NOT (#import.#state = :running OR #import.id = :id)',
         names: { '#import': 'import', '#state': 'state' },
         values: { ':running': 'running', ':id': importId },

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import { delimiterOf } from '../../consents/model/consents-csv.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
-import { type RecipientRow, recipientInput } from './recipient.ts';
+import { MAX_ROWS, type RecipientRow, recipientInput } from './recipient.ts';
 
 /** The text of a file as programs save it: UTF-8, UTF-16 or, from older spreadsheets, Windows-1252. */
 export function textOf(bytes: Uint8Array): string {
@@ -17,9 +17,12 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Reads the rows of a file: JSON lines, or CSV with a header. */
-export function readRows(text: string): RecipientRow[] {
-  return text.trimStart().startsWith('{') ? readJsonLines(text) : readCsv(text);
+/** Most characters of a row: more than a valid one has. */
+const MAX_ROW_LENGTH = 1_000_000;
+
+/** Reads the rows of a file, JSON lines or CSV with a header; of a file with too many rows, one more than the maximum. */
+export function readRows(text: string, most = MAX_ROWS): RecipientRow[] {
+  return text.trimStart().startsWith('{') ? readJsonLines(text, most) : readCsv(text, most);
 }
 
 /** Reads a row as it is given in a request or a JSON line. */
@@ -30,40 +33,52 @@ export function readRow(value: unknown, line: number): RecipientRow {
   const place = issue?.path.length ? `${issue.path.join('.')}: ` : '';
   const number = typeof value === 'object' && value !== null ? Reflect.get(value, 'to_number') : undefined;
   const to_number = typeof number === 'string' ? number.slice(0, 64) : null;
-  return { line, to_number, msg: `${place}${issue?.message ?? 'Invalid value.'}`, type: 'invalid_value' };
+  const msg = `${place}${issue?.message ?? 'Invalid value.'}`.slice(0, 300);
+  return { line, to_number, msg, type: 'invalid_value' };
 }
 
-const readJsonLines = (text: string): RecipientRow[] =>
-  text.split('\n').flatMap((row, index) => {
-    if (row.trim() === '') return [];
-    const value = tryParseJson(row);
-    const line = index + 1;
-    if (value !== undefined) return [readRow(value, line)];
-    return [{ line, to_number: null, msg: 'This line is not JSON.', type: 'malformed_row' }];
-  });
+function readJsonLines(text: string, most: number): RecipientRow[] {
+  const rows: RecipientRow[] = [];
+  for (let from = 0, line = 1; from < text.length && rows.length <= most; line += 1) {
+    const end = text.indexOf('\n', from);
+    const row = text.slice(from, end < 0 ? text.length : end);
+    from += row.length + 1;
+    if (row.trim() === '') continue;
+    const value = row.length > MAX_ROW_LENGTH ? undefined : tryParseJson(row);
+    const msg = 'This line is not JSON, or too long.';
+    rows.push(
+      value === undefined ? { line, to_number: null, msg, type: 'malformed_row' } : readRow(value, line),
+    );
+  }
+  return rows;
+}
 
 const record = z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) });
 
 const NUMBER_COLUMNS = ['to_number', 'phone_number', 'phone', 'number'];
 const LOCATION = ['country', 'region', 'timezone'];
 
-function readCsv(text: string): RecipientRow[] {
+function readCsv(text: string, most: number): RecipientRow[] {
+  const rows: RecipientRow[] = [];
+  let names: readonly string[] | undefined;
+  let number = -1;
+  // Row by row: the cells of all would fill the memory.
+  const on_record = (row: unknown) => {
+    const { record: cells, info } = record.parse(row);
+    if (!names) {
+      names = cells.map((name) => name.toLowerCase().replaceAll(/\s+/g, '_'));
+      number = names.findIndex((name) => NUMBER_COLUMNS.includes(name));
+    } else if (number >= 0) rows.push(readCells(cells, { names, number, line: info.lines }));
+    return undefined;
+  };
   try {
-    const options = {
-      delimiter: delimiterOf(text),
-      bom: true,
-      info: true,
-      trim: true,
-      skip_empty_lines: true,
-    };
-    const rows = z
-      .array(record)
-      .parse(parse(text, { ...options, relax_column_count: true, relax_quotes: true }));
-    const [columns, ...others] = rows;
-    const names = columns?.record.map((name) => name.toLowerCase().replaceAll(/\s+/g, '_')) ?? [];
-    const number = names.findIndex((name) => NUMBER_COLUMNS.includes(name));
-    if (number < 0) return [noNumbers()];
-    return others.map(({ record: cells, info }) => readCells(cells, { names, number, line: info.lines }));
+    parse(text, {
+      ...{ delimiter: delimiterOf(text), bom: true, info: true, trim: true, skip_empty_lines: true },
+      ...{ relax_column_count: true, relax_quotes: true, max_record_size: MAX_ROW_LENGTH },
+      // The header, and one more.
+      ...{ to: most + 2, on_record },
+    });
+    return number < 0 ? [noNumbers()] : rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return [{ line: Number(error.lines ?? 1), to_number: null, msg: error.message, type: 'malformed_row' }];

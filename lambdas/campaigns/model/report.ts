@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
-import { id, utcTime } from '../../platform/fields.ts';
+import { id, integerBetween, utcTime } from '../../platform/fields.ts';
 import { campaignStatus, pauseReason, totals } from './campaign.ts';
 
 export const campaignUpload = z.lazy(() => z.object({ upload: id, url: z.url(), expires_at: utcTime() }));
+
+/** Most bytes of a file. */
+export const MAX_BYTES = 30_000_000;
+
+export const campaignUploadInput = z.lazy(() => z.strictObject({ bytes: integerBetween(1, MAX_BYTES) }));
 
 export const campaignImportInput = z.lazy(() => z.strictObject({ upload: id }));
 

@@ -38,6 +38,9 @@ export function campaignOf(pk: string): CampaignKey {
 export const waitingIn = partition;
 export const callingIn = (key: CampaignKey) => `${partition(key)}#CALLING`;
 
+/** Below this, the bucket deletes files after a day. */
+export const UPLOADS = 'uploads/';
+
 /** Where a file of recipients is uploaded. */
 export const uploadPath = ({ userId, campaignId }: CampaignKey, importId: string): string =>
-  `${userId}/campaigns/${campaignId}/${importId}`;
+  `${UPLOADS}${userId}/${campaignId}/${importId}`;

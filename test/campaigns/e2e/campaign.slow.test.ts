@@ -33,9 +33,10 @@ it('calls the recipients of a request and of a file, each in its hours, and retr
   });
   const query = `?id=${created.id}`;
   const report = async () => (await api.get(`/v1/campaigns/report${query}`)).body;
-  const { upload, url } = await api.created(`/v1/campaigns/upload${query}`);
   const file = `phone;Name\r\n${busy};J\xfcrgen\r\n4.4E+11;Ann\r\n${western};Zo\xeb\r\n`;
-  const put = await fetch(url, { method: 'PUT', body: Buffer.from(file, 'latin1') });
+  const body = Buffer.from(file, 'latin1');
+  const { upload, url } = await api.created(`/v1/campaigns/upload${query}`, { bytes: body.length });
+  const put = await fetch(url, { method: 'PUT', body });
   await api.created(`/v1/campaigns/import${query}`, { upload });
   await runtime.advanceTo(new Date('2026-12-01T13:02:00Z'));
   const imported = await report();

@@ -45,6 +45,18 @@ describe('a file as a spreadsheet saves it', () => {
   });
 });
 
+it.each([
+  ['CSV', `to_number\n${'1\n'.repeat(50)}`],
+  ['JSON lines', '{}\n'.repeat(50)],
+])('reads one row of %s more than permitted, and no further', (_, text) => {
+  expect(readRows(text, 3)).toHaveLength(4);
+});
+
+it('bounds what it says of a row', () => {
+  const [row] = readRows(JSON.stringify({ to_number: '+15550001111', context: { ['x'.repeat(5000)]: '' } }));
+  expect(JSON.stringify(row).length).toBeLessThan(500);
+});
+
 it('reads JSON lines, and says which are wrong', () => {
   const text = '{"to_number":"+15550001111","context":{"name":"Ann"}}\n\n{"to_number"\n{"to_number":5}';
   expect(readRows(text)).toMatchObject([

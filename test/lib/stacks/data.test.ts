@@ -47,6 +47,9 @@ describe.each(ENVIRONMENTS)('the data of %s', (name) => {
         RestrictPublicBuckets: true,
       },
     });
+    expect(bucket?.Properties.LifecycleConfiguration.Rules).toContainEqual(
+      expect.objectContaining({ Prefix: 'uploads/', ExpirationInDays: 1 }),
+    );
     expect(bucket?.Properties.VersioningConfiguration).toEqual(
       name === 'Production' ? { Status: 'Enabled' } : undefined,
     );

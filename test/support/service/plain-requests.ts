@@ -103,10 +103,10 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   deleteCampaign: campaign,
   listRecipients: campaign,
   reportCampaign: campaign,
-  uploadRecipients: campaign,
+  uploadRecipients: async (user) => ({ ...(await campaign(user)), body: { bytes: 100 } }),
   importRecipients: async (user) => {
     const { query } = await campaign(user);
-    const { upload } = await user.api.created(`/v1/campaigns/upload${textOf(query)}`, undefined);
+    const { upload } = await user.api.created(`/v1/campaigns/upload${textOf(query)}`, { bytes: 100 });
     return { ...(query && { query }), body: { upload } };
   },
   createRehearsal: async (user) => ({ body: { agent: (await makeAgent(user.api)).agent.id } }),
