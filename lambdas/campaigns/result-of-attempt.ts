@@ -4,6 +4,7 @@ import { loadCall } from '../calls/store/calls.ts';
 import type { Table } from '../platform/table/table.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { PRICES } from '../usage/model/prices.ts';
+import { secondsBetween } from '../usage/model/usage.ts';
 import { resultOfCall } from './model/next-attempt.ts';
 import type { Next } from './model/recipient.ts';
 import type { CampaignDependencies } from './run-campaign.ts';
@@ -19,7 +20,9 @@ export const resultsIn =
     if (!call) return 'missing';
     const result = resultOfCall(call, campaign, now());
     if (result === 'not_dialed') return { notDialed: whenUndialed(call, now()) };
-    return result && { ...result, cost: costOf(call, readVariable(PRICES))?.total ?? 0 };
+    const { start_time: start, end_time: end } = call;
+    const seconds = start === undefined ? 0 : secondsBetween(new Date(start), new Date(end ?? start));
+    return result && { ...result, seconds, cost: costOf(call, readVariable(PRICES))?.total ?? 0 };
   };
 
 /** A user or the campaign ended it before, there was no room, or the law forbade the call. */

@@ -34,17 +34,22 @@ export class CannotCall extends Error {
   override readonly name = 'CannotCall';
 }
 
+interface CallUse {
+  readonly cost: number;
+  readonly seconds: number;
+}
+
 export interface CampaignDependencies {
   readonly table: Table;
   readonly now: () => Date;
   readonly newId: () => string;
   /** Creates calls; may be repeated. Returns those that were refused, by their ids. Throws CannotCall. */
   place(campaign: Campaign, planned: readonly PlannedAttempt[]): Promise<ReadonlyMap<string, Next>>;
-  /** What came of a call, and its cost. Undefined: it is not over. `missing`: there is no such call. */
+  /** What came of a call, its cost and length. Undefined: it is not over. `missing`: there is no such call. */
   resultOf(
     campaign: Campaign,
     callId: string,
-  ): Promise<'missing' | { readonly notDialed: Next } | (CallResult & { readonly cost: number }) | undefined>;
+  ): Promise<'missing' | { readonly notDialed: Next } | (CallResult & CallUse) | undefined>;
 }
 
 type EndDependencies = Pick<CampaignDependencies, 'table' | 'now' | 'resultOf'>;
@@ -230,7 +235,7 @@ export async function endAttempt(
 }
 
 /** What counts for a call that a user deleted before its result was known. */
-const DELETED = { result: 'failed', isAbandoned: false, cost: 0 } as const;
+const DELETED = { result: 'failed', isAbandoned: false, cost: 0, seconds: 0 } as const;
 
 async function checkAttempt(
   key: CampaignKey,
@@ -252,6 +257,7 @@ async function checkAttempt(
   if ('notDialed' in found) return takeBack(table, key, recipient, found.notDialed);
   const { result, ...next } = afterAttempt(campaign, recipient, found, now());
   const isFailed = found.result === 'failed';
+  const day = last.at.slice(0, 10);
   await moveOn(table, key, recipient, next, {
     attempts: [...recipient.attempts.slice(0, -1), { ...last, result }],
     count: {
@@ -259,6 +265,8 @@ async function checkAttempt(
       add: {
         [`result_${result}`]: 1,
         cost: found.cost,
+        [`cost_${day}`]: found.cost,
+        [`seconds_${day}`]: found.seconds,
         ...(isFailed && { failures_in_row: 1 }),
         ...(found.result === 'reached' && { reached: 1 }),
         ...(found.isAbandoned && { abandoned: 1 }),

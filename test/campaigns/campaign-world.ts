@@ -140,7 +140,7 @@ export class CampaignWorld implements CampaignDependencies {
   readonly resultOf = async (_campaign: Campaign, callId: string) => {
     const call = this.calls.get(callId);
     if (!call) return 'missing' as const;
-    return call.endMs <= this.nowMs ? { ...call.result, cost: 0.1 } : undefined;
+    return call.endMs <= this.nowMs ? { ...call.result, cost: 0.1, seconds: 90 } : undefined;
   };
 }
 

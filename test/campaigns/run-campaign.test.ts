@@ -30,6 +30,8 @@ describe('a campaign', () => {
       dialed: 25,
       reached: 25,
       result_reached: 25,
+      'cost_2026-12-01': 2.5,
+      'seconds_2026-12-01': 2250,
     });
   });
 

@@ -156,6 +156,8 @@ function reportOf(campaign: Campaign, progress: Progress, now: Date) {
     ...progress,
     ...totalsOf(progress),
     dialed_by_day: countsBy(progress, 'dialed_'),
+    cost_by_day: countsBy(progress, 'cost_'),
+    seconds_by_day: countsBy(progress, 'seconds_'),
     ...(end && { expected_end: end.toISOString() }),
   };
 }

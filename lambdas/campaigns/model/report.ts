@@ -34,6 +34,8 @@ export const campaignReport = z.lazy(() =>
     paused_because: z.optional(z.nullable(pauseReason)),
     ...totals(),
     dialed_by_day: z.record(z.string(), z.int()),
+    cost_by_day: z.record(z.string(), z.number()),
+    seconds_by_day: z.record(z.string(), z.int()),
     import: z.optional(campaignImport),
     expected_end: z.optional(utcTime()),
   }),

@@ -20,7 +20,7 @@ const progress = z.looseObject({
   /** When no recipient was left for the first time: the index may lag behind. */
   empty_since: z.optional(z.string()),
 });
-/** What a campaign has counted; besides, `dialed_<day>` and `result_<name>`. */
+/** What a campaign has counted; besides, `dialed_`, `cost_` and `seconds_<day>`, and `result_<name>`. */
 export type Progress = z.infer<typeof progress>;
 
 export const loadProgress = async (table: Table, key: CampaignKey): Promise<Progress> =>

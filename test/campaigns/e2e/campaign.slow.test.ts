@@ -63,6 +63,10 @@ it('calls the recipients of a request and of a file, each in its hours, and retr
   expect(twice).toMatchObject({ status: 409 });
   expect(morning).toMatchObject({ status: 'running', done: 2, results: { reached: 1, busy: 2 } });
   expect(await report()).toMatchObject({ status: 'finished', done: 3, dialed: 4, reached: 2 });
+  const { cost, cost_by_day, seconds_by_day, dialed_by_day } = await report();
+  expect(cost).toBeGreaterThan(0);
+  expect([cost_by_day, dialed_by_day]).toEqual([{ '2026-12-01': cost }, { '2026-12-01': 4 }]);
+  expect(seconds_by_day).toEqual({ '2026-12-01': expect.any(Number) });
   expect(recipients).toMatchObject([
     { to_number: person, outcome: 'reached', attempts: [{ result: 'reached' }] },
     { to_number: busy, outcome: 'busy', context: { name: 'Jürgen' } },
