@@ -1,38 +1,35 @@
 import {
   ApiGatewayManagementApiClient,
+  ApiGatewayManagementApiServiceException,
   DeleteConnectionCommand,
   GoneException,
+  LimitExceededException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
-import type { Connection } from '../../conversation/ports.ts';
+import { type Connection, realWait } from '../../conversation/ports.ts';
 import type { ConversationStore } from '../../conversation/store/conversation-store.ts';
 import { unplayedRest } from '../../conversation/takeover.ts';
-import { awaitReconnection, type awaitStandstill } from '../../conversation/waits.ts';
+import { awaitReconnection, type awaitStandstill, REORDER_WINDOW_MS } from '../../conversation/waits.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';
 import { withoutUnreadMiddleware } from '../../platform/sdk-middleware.ts';
+import { attemptUntil } from '../../platform/table/retry.ts';
 import { CONNECTIONS_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import type { OutgoingFrame } from '../../vendors/telephony/relay-frames.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
 
+/** It makes one attempt: it doesn't know whether words whose response is lost were sent, and contacts would hear them twice. */
 const gateway = (): ApiGatewayManagementApiClient => {
   client ??= withoutUnreadMiddleware(
-    new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL) }),
+    new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL), maxAttempts: 1 }),
   );
   return client;
 };
 
-/** Resolves to false if the connection is closed. */
-const unlessGone = (sending: Promise<unknown>): Promise<boolean> =>
-  sending.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof GoneException) return false;
-      throw error;
-    },
-  );
+/** Attempts of a frame, unless its connection is closed. */
+const MAX_ATTEMPTS = 3;
 
 /** The relay of a conversation: when its connection is lost, frames wait for the next one for this many milliseconds. */
 export function relayConnection(store: ConversationStore, reconnectionMs: number): Connection {
@@ -40,23 +37,35 @@ export function relayConnection(store: ConversationStore, reconnectionMs: number
   /** Whether words were sent that may have been lost. */
   let hasSpoken = false;
   const context = { store, now: systemClock };
-  const send = async (frame: OutgoingFrame): Promise<boolean> => {
-    const post = new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(frame) });
-    if (await unlessGone(gateway().send(post))) {
+  const send = async (frame: OutgoingFrame, attempt = 1): Promise<boolean> => {
+    try {
+      const post = { ConnectionId: connectionId, Data: JSON.stringify(frame) };
+      await gateway().send(new PostToConnectionCommand(post));
       hasSpoken ||= frame.type === 'text';
       return true;
+    } catch (error) {
+      if (!(error instanceof GoneException)) return sendAgain(frame, attempt, error);
     }
     const next = await awaitReconnection(connectionId, reconnectionMs, context);
     if (next === undefined) return false;
     connectionId = next;
-    const due = hasSpoken ? await afterTakeover(frame, context) : frame;
-    return due === undefined || send(due);
+    return sendUnplayed(hasSpoken ? await afterLoss(frame, context) : frame, attempt);
   };
+  const sendUnplayed = (due: OutgoingFrame | undefined, attempt: number) =>
+    due === undefined || send(due, attempt);
+  async function sendAgain(frame: OutgoingFrame, attempt: number, error: unknown): Promise<boolean> {
+    const isRefused = error instanceof ApiGatewayManagementApiServiceException && error.$fault === 'client';
+    const isThrottled = error instanceof LimitExceededException;
+    if (attempt === MAX_ATTEMPTS || (isRefused && !isThrottled)) throw error;
+    // Meanwhile, the words are stored as well.
+    await realWait(REORDER_WINDOW_MS);
+    return sendUnplayed(isThrottled ? frame : await afterLoss(frame, context), attempt + 1);
+  }
   return { send };
 }
 
-/** A frame after a takeover: text with all words of its answer that the vendor has not played. */
-async function afterTakeover(
+/** A frame of which it is unknown what was sent: text with all words of its answer that the vendor has not played. */
+async function afterLoss(
   frame: OutgoingFrame,
   context: Parameters<typeof awaitStandstill>[0],
 ): Promise<OutgoingFrame | undefined> {
@@ -69,7 +78,9 @@ async function afterTakeover(
 
 /** Closes a connection that another one replaced, so that nothing more is sent to it. Never throws. */
 export async function closeConnection(ConnectionId: string): Promise<void> {
-  await unlessGone(gateway().send(new DeleteConnectionCommand({ ConnectionId }))).catch((error: unknown) =>
+  const close = () => gateway().send(new DeleteConnectionCommand({ ConnectionId }));
+  const isGone = (error: unknown) => (error instanceof GoneException ? true : undefined);
+  await attemptUntil(() => close().then(() => true, isGone)).catch((error: unknown) =>
     logger.warn('Former connection of a conversation not closed.', { error }),
   );
 }

@@ -1,0 +1,40 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { relayConnection } from '../../../lambdas/calls/relay/relay-connection.ts';
+import { MemoryStore } from '../../../lambdas/conversation/store/memory-store.ts';
+import { Peer } from '../../support/peer.ts';
+import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { CREDENTIALS } from '../../support/table/variables.ts';
+
+const WORDS = 'It is noon.';
+
+const call = storedCall();
+const answer = { text: WORDS, complete: true, timestamp: new Date().toISOString() };
+/** What API Gateway answers to each frame; undefined: nothing. */
+let answers: ((words: string) => Promise<number | undefined>)[] = [];
+const gateway = new Peer(async ({ text }, response) => {
+  const status = await answers.shift()?.(JSON.parse(text).token);
+  const type = status === 429 ? 'LimitExceededException' : 'InternalServerError';
+  if (status === undefined) response.destroy();
+  else response.writeHead(status, status === 200 ? {} : { 'x-amzn-errortype': type }).end('{}');
+});
+afterAll(() => gateway.close());
+vi.stubEnv('CONNECTIONS_URL', await gateway.listen());
+for (const [name, value] of Object.entries(CREDENTIALS)) vi.stubEnv(name, value);
+
+it.each([
+  ['says words once whose response is lost', [undefined], { isPlayed: true }, 1],
+  ['sends words again that the vendor does not play', [undefined, 200], { isPlayed: false }, 2],
+  ['sends words again that were refused for their number', [429, 200], { isPlayed: false }, 2],
+])('%s', async (_, statuses, { isPlayed }, expected) => {
+  const store = new MemoryStore({ ...sessionOf(call), reports_playback: true, answer }, call);
+  const sent: string[] = [];
+  answers = statuses.map((status) => async (words) => {
+    sent.push(words);
+    if (isPlayed) await store.addPlayed(words.length);
+    return status;
+  });
+
+  const frame = { type: 'text', token: WORDS, last: true } as const;
+  expect(await relayConnection(store, 0).send(frame)).toBe(true);
+  expect(sent).toEqual(Array.from({ length: expected }, () => WORDS));
+});
