@@ -13,10 +13,10 @@ import { isLeaving, type Session } from './model/session.ts';
 import { agentFellSilent, contactInterrupted, silenceWordsOf } from './model/session-events.ts';
 import { dueAction } from './model/steps/session-steps.ts';
 import { inputOfKey, isEndOfAnswer, isNewlyPlayed, isOfAnswer } from './model/takeover.ts';
-import { type ConversationContext, type FrameContext, isCurrent, isPresent } from './ports.ts';
+import { type ConversationContext, type FrameContext, isCurrent } from './ports.ts';
 import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
-import { awaitEarlierKeys, awaitInterruption } from './waits.ts';
+import { awaitEarlierKeys, awaitEarlierReports, awaitInterruption } from './waits.ts';
 
 /** What a conversation is told: frames of the vendor, and what comes due. */
 export type ConversationEvent =
@@ -109,16 +109,18 @@ const DIGITS = /^[0-9*#wW]+$/;
 
 /** Counts the played part of the pending answer. Keys that the agent pressed are part of no answer. */
 async function onTokensPlayed(text: string, context: FrameContext): Promise<void> {
-  const { store, arrivedAt, connectionId } = context;
+  const { store, arrivedAt } = context;
   if (DIGITS.test(text)) {
     const session = await store.getSession();
     if (!session?.answer?.text.includes(text)) return;
   }
   if (await store.addPlayed(text.length)) return;
   // There is no answer, or another connection had the conversation.
-  const session = await readBegun(context);
-  if (session?.replay && isPresent(session, context) && isNewlyPlayed(session, text, arrivedAt))
-    await store.addPlayed(text.length, connectionId);
+  await awaitEarlierReports(context, async () => {
+    const session = await readBegun(context);
+    if (!session?.replay) return true;
+    return isNewlyPlayed(session, text, arrivedAt) && store.addPlayed(text.length, session);
+  });
 }
 
 /** The voices that the vendor's default for a language is among. */

@@ -1,4 +1,4 @@
-import { wasMostlyPlayed, wasPlayed, wasSpoken } from './model/playback.ts';
+import { reportedBy, wasMostlyPlayed, wasPlayed, wasSpoken } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { type ConversationContext, realWait } from './ports.ts';
 import type { StoredConversation } from './store/conversation-store.ts';
@@ -26,10 +26,12 @@ const WAITS = {
   endOfAnswer: { everyMs: 20, forMs: REORDER_WINDOW_MS },
   /** The end of speech follows the `interrupt` frame, or the reports of played words, that explain it. */
   interruption: { firstMs: REORDER_WINDOW_MS / 2, everyMs: REORDER_WINDOW_MS / 2, forMs: 2_000 },
+  /** Reports of played words that the vendor replays arrive at once, and count in their order. */
+  earlierReports: { everyMs: 50, forMs: REORDER_WINDOW_MS },
   /** The vendor connects again after the relay lost its connection. */
   reconnection: { everyMs: 100 },
   /** After a lost connection, the vendor plays the words that it has got. */
-  standstill: { everyMs: 250, stillMs: 1_500, forMs: 20_000 },
+  standstill: { everyMs: 250, forMs: 20_000 },
   /** Partial words become final, or others follow. Each read of their small item costs half a read unit. */
   finalWords: { everyMs: 25 },
   /** The invocation that has the answer to final words begins to speak. */
@@ -71,12 +73,11 @@ export async function awaitEndOfAnswer(
   return { ...conversation, session: latest };
 }
 
-/** The session, once no more of its answer is played, or the contact went on. */
+/** The session, once no more of its answer is played, or the contact went on. Undefined if it is still being played. */
 export async function awaitStandstill(
   context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,
 ): Promise<Session | undefined> {
   const { store, now } = context;
-  const { everyMs, stillMs, forMs } = WAITS.standstill;
   const before = { played: -1, sinceMs: 0, generation: undefined as number | undefined };
   const isStill = (session: Session | undefined) => {
     if (!session?.answer || session.closed) return true;
@@ -84,9 +85,10 @@ export async function awaitStandstill(
     before.generation ??= generation;
     if (generation !== before.generation || played >= answer.text.trimEnd().length) return true;
     if (played !== before.played) Object.assign(before, { played, sinceMs: now().getTime() });
-    return now().getTime() - before.sinceMs >= stillMs;
+    return now() >= reportedBy(session, new Date(before.sinceMs));
   };
-  return readUntil(context, { everyMs, forMs }, () => store.getSession(), isStill);
+  const session = await readUntil(context, WAITS.standstill, () => store.getSession(), isStill);
+  return isStill(session) ? session : undefined;
 }
 
 /** Waits until another connection of the call has the conversation. Returns undefined if none takes it over in time. */
@@ -129,6 +131,12 @@ const isUnexplained = (latest: Session, { generation }: Session) =>
   !latest.closed &&
   latest.answer !== undefined &&
   !wasMostlyPlayed({ ...latest, reports_playback: true });
+
+/** Orders a report of played words after those of earlier words. `isDone`: whether it was counted, or counts for nothing. */
+export const awaitEarlierReports = (
+  context: Pick<ConversationContext, 'now' | 'wait'>,
+  isDone: () => Promise<boolean>,
+): Promise<boolean> => readUntil(context, WAITS.earlierReports, isDone, (done) => done);
 
 /** Orders the key (`dtmf`) that completes an entry after keys that were pressed before it. */
 export const awaitEarlierKeys = ({ wait = realWait }: Pick<ConversationContext, 'wait'>): Promise<void> =>

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
+import { reportedBy } from '../../lambdas/conversation/model/playback.ts';
+import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { contactSpoke } from '../../lambdas/conversation/model/session-events.ts';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
 import { takeOver } from '../../lambdas/conversation/store/conversations.ts';
@@ -215,18 +217,27 @@ it('ignores what the vendor replays of an earlier answer: its interruption and i
   expect(await transcript()).toEqual(['Tell me more.', 'No, wait.', 'Answer']);
 });
 
-it.each([
-  ['the next words', 'Anything', 20],
-  ['words that the former connection reported', 'is noon. ', 12],
-])('counts %s as played at most once', async (_, value, expected) => {
+it('counts words as played once, whichever connection reports them', async () => {
   const { send, stored, over } = await takenConversation({
     session: { answer: ANSWER, played_characters: 12 },
   });
 
-  await send({ type: 'info', name: 'tokensPlayed', value }, { over });
+  await send({ type: 'info', name: 'tokensPlayed', value: 'is noon. ' }, { over });
   await send({ type: 'info', name: 'tokensPlayed', value: 'Anything' });
+  await send({ type: 'info', name: 'tokensPlayed', value: 'Anything' }, { over });
 
-  expect((await stored())?.session.played_characters).toBe(expected);
+  expect((await stored())?.session.played_characters).toBe(20);
+});
+
+it('counts replayed reports of played words in their order', async () => {
+  const { send, stored, over } = await takenConversation({ session: { answer: ANSWER } });
+
+  const reports = ['Anything else?', 'It is noon. '].map((value) =>
+    send({ type: 'info', name: 'tokensPlayed', value }, { over }),
+  );
+  await Promise.all(reports);
+
+  expect((await stored())?.session.played_characters).toBe(ANSWER.text.length);
 });
 
 it('sends the rest of an answer again if nothing more of it is played', async () => {
@@ -308,4 +319,17 @@ it('forgets which words came before when it is over', () => {
   const change = takenOver(conversation, { id: 'next', openedMs: 1, relaySessionId: 'VX1' }, new Date());
 
   expect(change?.session.replay?.inputs).toEqual(['first words my number is five']);
+});
+
+const LONG = { ...ANSWER, text: 'It is noon, and the sun is shining. Anything else?', figures: { ms: [] } };
+
+it.each([
+  ['the next clause', {}, 12],
+  ['the clause after what was played', { played_characters: 12 }, 24],
+  ['a whole text that was not sent in clauses', { answer: { ...LONG, figures: undefined } }, 50],
+  ['a rest that was sent again as a whole', { rest_sent_to: 'next 0' }, 50],
+])('gives the vendor time to speak %s', (_, fields, characters) => {
+  const session = { ...sessionOf(storedCall()), answer: LONG, ...fields } as Session;
+
+  expect(reportedBy(session, new Date(0)).getTime()).toBe(1_500 + 100 * characters);
 });

@@ -1,3 +1,4 @@
+import { ClauseSplitter } from './clauses.ts';
 import type { PendingAnswer, Session } from './session.ts';
 import { wordsIn } from './words/normalized-phrase.ts';
 
@@ -27,6 +28,21 @@ export function wasSpoken({ answer, reports_playback, played_characters = 0 }: P
   const { text, timestamp } = answer;
   if (reports_playback) return played_characters >= text.trimEnd().length;
   return now >= spokenBy(text, new Date(timestamp));
+}
+
+/** Milliseconds until the report of words that were played. */
+const REPORT_MS = 1_500;
+
+/** When more of an answer must have been reported since a time, if the vendor has it: clauses are reported as a whole. */
+export function reportedBy(
+  { answer, played_characters = 0, generation, rest_sent_to }: Session,
+  since: Date,
+): Date {
+  const rest = answer?.text.slice(Math.max(0, played_characters)) ?? '';
+  // Only what a model says is sent in clauses, and the rest of it is not.
+  const isSplit = answer?.figures !== undefined && !rest_sent_to?.endsWith(` ${generation}`);
+  const [next = rest] = isSplit ? new ClauseSplitter().push(rest) : [];
+  return spokenBy(next, new Date(since.getTime() + REPORT_MS));
 }
 
 /** Milliseconds a character of a usual voice, and until its first: estimates must not claim what nobody heard. */

@@ -122,7 +122,7 @@ export const storedSession = z.lazy(() =>
     connected_ms: z.optional(z.number()),
     /** When the relay lost its connection, until another one takes over; ISO 8601, UTC. */
     dropped_at: z.optional(z.string()),
-    /** The connection over which the unplayed words of the answer were sent again. */
+    /** The connection over which the unplayed words of an answer were sent again, and their generation. */
     rest_sent_to: z.optional(z.string()),
     /** The contact's words and keys that the vendor may report again over the new connection, until a time. */
     replay: z.optional(z.object({ until: z.string(), inputs: z.array(z.string()) })),

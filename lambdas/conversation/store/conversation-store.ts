@@ -78,16 +78,16 @@ export function sessionChange({ before, session: after, now }: StoredChange): Co
   );
   // `played_characters` grows without changing the version, and `reports_playback` is set once there.
   const reportsAsBefore = before.reports_playback ? [] : [absent('reports_playback')];
-  const { played_characters: played } = before;
-  const playedAsBefore =
-    played === undefined ? absent('played_characters') : equal('played_characters', played);
-  const countsOn = (after.played_characters ?? 0) < 0 ? [playedAsBefore] : [];
+  const countsOn = (after.played_characters ?? 0) < 0 ? [isPlayedAsIn(before)] : [];
   return {
     set: { ...set, expires_at: expiry(after, now) },
     remove,
     when: all(equal('version', before.version), IS_OPEN, ...reportsAsBefore, ...countsOn),
   };
 }
+
+const isPlayedAsIn = ({ played_characters: played }: Session) =>
+  played === undefined ? absent('played_characters') : equal('played_characters', played);
 
 export interface AgentsFields {
   readonly generation: number;
@@ -185,9 +185,14 @@ export abstract class ConversationStore {
     return this.write({ session: sessionChange(change), turns, now }, { attempts: 1 });
   }
 
-  /** Adds to the number of played characters. Returns false without a pending answer, or after a takeover. */
-  async addPlayed(characters: number, connectionId?: string): Promise<boolean> {
-    const isOwn = connectionId === undefined ? absent('replay') : equal('connection_id', connectionId);
+  /**
+   * Adds to the number of played characters. Returns false without a pending answer, or after a takeover, unless no more
+   * was played than in the session that it led to.
+   */
+  async addPlayed(characters: number, takenOver?: Session): Promise<boolean> {
+    const isOwn = takenOver
+      ? all(equal('connection_id', takenOver.connection_id), isPlayedAsIn(takenOver))
+      : absent('replay');
     const changed = await this.change('session', {
       set: { reports_playback: true },
       add: { played_characters: characters },
@@ -196,15 +201,16 @@ export abstract class ConversationStore {
     return changed !== undefined;
   }
 
-  /** Claims to send the unplayed words of an answer again, once for each connection. */
+  /** Claims to send the unplayed words of an answer again, once over each connection. */
   async claimRest({ generation, connection_id = this.conversationId }: Session): Promise<boolean> {
+    const rest_sent_to = `${connection_id} ${generation}`;
     const changed = await this.change('session', {
-      set: { rest_sent_to: connection_id },
+      set: { rest_sent_to },
       add: { version: 1 },
       when: all(
         equal('generation', generation),
         IS_OPEN,
-        any(absent('rest_sent_to'), different('rest_sent_to', connection_id)),
+        any(absent('rest_sent_to'), different('rest_sent_to', rest_sent_to)),
       ),
     });
     return changed !== undefined;
