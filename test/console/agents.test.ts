@@ -171,6 +171,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const { user, page, faults, open } = visit;
     const { agent } = await makeAgent(user.api, { settings: { name: 'With steps' } });
     await open(`/agents/${agent.id}?tab=steps`);
+    await page.getByText('YAML', { exact: true }).click();
     await page.getByRole('button', { name: 'Start with an example' }).click();
     await page.getByRole('img', { name: '4 nodes, 5 exits' }).waitFor();
     const steps = page.getByRole('textbox', { name: 'Steps as YAML' });
@@ -196,6 +197,68 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await chat.getByText('Present step: help').waitFor();
     const { body } = await user.api.get(`/v1/agents?id=${agent.id}&view=full`);
     expect(body.steps.steps.ask).toMatchObject({ say: 'Hi.', next: [{ to: 'help' }] });
+    expect(faults).toEqual([]);
+  });
+
+  it('edits steps as forms, which the YAML and the picture show, with faults at their fields', async () => {
+    const { user, page, faults, open } = visit;
+    const { agent } = await makeAgent(user.api, { settings: { name: 'With forms' } });
+    await open(`/agents/${agent.id}?tab=steps`);
+    await page.getByRole('button', { name: 'Start with an example' }).click();
+    const name = page.getByLabel('Name of the step');
+    await page.getByRole('button', { name: /^ask / }).click();
+    await name.fill('greet');
+    await page.getByRole('alert').getByText('This name is already in use.').waitFor();
+    await name.fill('question');
+    await page.getByRole('button', { name: 'Move exit 2 up' }).click();
+
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await name.fill('callback');
+    await page.getByRole('textbox', { name: 'Goal' }).fill('Ask for the number to call back.');
+    await page.getByRole('button', { name: 'Add value' }).click();
+    await page.getByLabel('Name of value 1').fill('phone');
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Phone number');
+    await page.getByText('Read back').click();
+    await page.getByRole('button', { name: 'Add exit' }).click();
+    await page.getByRole('combobox', { name: 'To' }).selectOption('help');
+    await page.getByRole('button', { name: 'Add exit' }).click();
+    await page.getByLabel('When (required)').fill('phone ==');
+    const first = page.getByRole('group', { name: 'exit 1' });
+    await first.getByRole('combobox', { name: 'To' }).selectOption('hours');
+    await page.getByRole('switch', { name: 'Secure' }).press('Space');
+    await page
+      .getByRole('img', { name: '5 nodes, 7 exits' })
+      .getByText('collects phone · secure', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: /^callback / }).click();
+    await save().click();
+    // The form of the step with the fault opens.
+    await first.getByRole('alert').waitFor();
+    await expect.poll(() => page.getByLabel('When (required)').evaluate(isFocused)).toBe(true);
+    await first.getByText('Else', { exact: true }).click();
+    await page.getByRole('button', { name: 'Remove exit 2' }).click();
+    await page.getByRole('button', { name: /^hours / }).click();
+    await page.getByRole('button', { name: 'Delete step' }).click();
+    await page.getByRole('button', { name: 'Delete the step' }).click();
+    await page.getByRole('button', { name: /^question / }).click();
+    await page.getByRole('button', { name: 'Remove exit 1' }).click();
+    await page.getByRole('button', { name: /^callback / }).click();
+    await page.getByRole('combobox', { name: 'To' }).selectOption('help');
+    await save().click();
+    await page.getByRole('status').getByText('No exit leads here.').waitFor();
+
+    const { body } = await user.api.get(`/v1/agents?id=${agent.id}&view=full`);
+    expect(Object.keys(body.steps.steps)).toEqual(['greet', 'question', 'help', 'callback']);
+    expect(body.steps.steps).toMatchObject({
+      greet: { next: [{ to: 'question' }] },
+      question: { next: [{ when: 'attempts > 2', to: 'help' }, { to: 'help' }] },
+      callback: {
+        goal: 'Ask for the number to call back.',
+        secure: true,
+        collect: { phone: { type: 'phone_number', confirm: 'read_back' } },
+        next: [{ to: 'help' }],
+      },
+    });
     expect(faults).toEqual([]);
   });
 
@@ -287,7 +350,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const collected = page.getByRole('group', { name: 'Detail 1' });
     await collected.getByLabel('Kind').selectOption('Email address');
     await collected.getByLabel('Name in the results').fill('mail');
-    await page.getByText('Values for the prompt').click();
+    await page.getByRole('heading', { name: 'Values for the prompt' }).click();
     await page.getByLabel('Names').fill('name');
     await page.getByText('${name} stays empty').waitFor({ state: 'detached' });
     await page.getByText('${city} stays empty').waitFor();

@@ -181,3 +181,9 @@ export const tokensList = queryOptions({ queryKey: ['tokens'], queryFn: () => ap
 
 /** Quotas and this month's minutes. */
 export const usage = queryOptions({ queryKey: ['usage'], queryFn: () => api.get('/v1/usage') });
+
+/** All actions with their settings. An agent that is saved with new ones makes it be read again, as all choices. */
+export const actionsList = queryOptions({
+  queryKey: ['choices', 'actions', 'whole'],
+  queryFn: () => allOf(api.list('/v1/actions/list', { query: { size: 100 } })),
+});

@@ -36,17 +36,18 @@ export function TabPanel({
   ...panel
 }: PanelOf & { readonly name: Tab; readonly title: string; readonly isOpen: boolean }) {
   return (
-    <section
-      key={generation}
-      className="tab-panel"
-      hidden={!isOpen}
-      inert={isBusy}
-      aria-label={`${title}, settings`}
-    >
+    <section className="tab-panel" hidden={!isOpen} inert={isBusy} aria-label={`${title}, settings`}>
       {GROUPS.filter(({ tab }) => tab === name).map((group) => (
         <Part key={group.title ?? ''} group={group}>
           {Object.entries(group.fields).map(([path, field]) => (
-            <Setting key={path} tab={name} name={path} field={field} {...panel} />
+            // What is open of the steps stays so.
+            <Setting
+              key={path === 'steps' ? path : `${path} ${generation}`}
+              tab={name}
+              name={path}
+              {...{ field, generation }}
+              {...panel}
+            />
           ))}
         </Part>
       ))}
@@ -95,6 +96,7 @@ interface OfAgent extends ControlOf {
   readonly warnings: readonly Issue[] | undefined;
   /** The id of the agent; undefined for a new one. */
   readonly agent: string | undefined;
+  readonly generation: number;
   readonly values: Values;
   /** Changes the value as it is then, which may be later. */
   readonly change: (changed: (before: unknown) => unknown) => void;
@@ -104,7 +106,7 @@ interface OfAgent extends ControlOf {
 const OWN: Readonly<Record<string, (control: OfAgent) => ReactNode>> = {
   'prompt.content': (control) => <PromptControl {...control} />,
   actions: ({ change, ...control }) => <AgentActions {...control} onChange={change} />,
-  steps: ({ value, onChange, error, warnings }) => <StepsControl {...{ value, onChange, error, warnings }} />,
+  steps: ({ values: { actions }, ...control }) => <StepsControl {...control} actions={actions} />,
   voice: ({ path, faultsAt, values, ...control }) => (
     <VoicePicker {...control} language={String(values.language ?? 'en')} faults={faultsAt(path)} />
   ),
@@ -123,7 +125,8 @@ function Setting({
   error,
   warnings,
   agent,
-}: Pick<PanelOf, 'values' | 'change' | 'faultsAt' | 'error' | 'warnings' | 'agent'> & {
+  generation,
+}: Omit<PanelOf, 'isBusy'> & {
   readonly tab: Tab;
   /** The names that lead to the field. */
   readonly name: string;
@@ -144,7 +147,7 @@ function Setting({
     <div className="setting" data-setting={name} data-tab={tab} tabIndex={-1}>
       {own ? (
         <Suspense fallback={<Loading what={field.label.toLowerCase()} />}>
-          {own({ ...control, error, warnings, agent, values, change: put })}
+          {own({ ...control, error, warnings, agent, generation, values, change: put })}
         </Suspense>
       ) : (
         <Control {...control} />

@@ -1,8 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CopyPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { api, type Schema } from '../../../api/client.ts';
-import { agentsList, allOf } from '../../../api/lists.ts';
+import type { Schema } from '../../../api/client.ts';
+import { actionsList, agentsList } from '../../../api/lists.ts';
 import { agentChoices } from '../../../format/label.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
 import { Faults } from '../../../parts/controls/faults.tsx';
@@ -183,9 +183,3 @@ function OpenedDialog({
     />
   );
 }
-
-/** All actions with their settings. An agent that is saved with new ones makes it be read again, as all choices. */
-const actionsList = queryOptions({
-  queryKey: ['choices', 'actions', 'whole'],
-  queryFn: () => allOf(api.list('/v1/actions/list', { query: { size: 100 } })),
-});

@@ -1,6 +1,7 @@
 import { ApiError, type Issue } from 'phone-call-agents-client';
 import { stringify } from 'yaml';
 import { same } from '../../../form/changes.ts';
+import { objectOf, type Values } from '../../../form/field.ts';
 import type { LineIssue } from '../../../parts/editor/remarks.ts';
 import type { ReadYaml } from '../../../parts/yaml/read-yaml.ts';
 
@@ -9,6 +10,7 @@ const DEFAULTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...(['always', 'next', 'carry'] as const).map((name) => [name, []] as const),
   ...(['values', 'handoffs'] as const).map((name) => [name, {}] as const),
   ['secure', false],
+  ['confirmed', false],
   ['confirm', 'none'],
   ['at_most_every', 1],
   ['history', 'words'],
@@ -37,6 +39,33 @@ export function stepIssues(
     .filter(({ loc: [place, field] }) => place === 'body' && field === 'steps')
     .slice(0, MOST_ISSUES)
     .map(({ loc, msg }) => ({ line: lineOf(loc.slice(2)), text: msg, isWarning }));
+}
+
+/** A name and a number that are free. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  let number = taken.length + 1;
+  while (taken.includes(`${wanted}_${number}`)) number++;
+  return `${wanted}_${number}`;
+}
+
+/** An object with another entry in the place of one; without it, if there is none. */
+export const withEntry = (values: Values, at: number, ...entry: readonly [string, unknown][]): Values =>
+  Object.fromEntries(Object.entries(values).toSpliced(at, 1, ...entry));
+
+/** The outline with another name of a step, where it begins and where exits lead to it, too. */
+export function renamed(outline: Values, from: string, to: string): Values {
+  const follow = (exits: unknown) =>
+    Array.isArray(exits) ? exits.map((exit) => (exit?.to === from ? { ...exit, to } : exit)) : exits;
+  const steps = Object.entries(objectOf(outline.steps)).map(([name, step]) => {
+    const { next } = objectOf(step);
+    return [name === from ? to : name, next ? { ...objectOf(step), next: follow(next) } : step];
+  });
+  return {
+    ...outline,
+    ...(outline.entry === from && { entry: to }),
+    steps: Object.fromEntries(steps),
+    ...(outline.always !== undefined && { always: follow(outline.always) }),
+  };
 }
 
 /** Steps to begin with. */

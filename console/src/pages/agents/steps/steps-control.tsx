@@ -2,32 +2,48 @@ import './steps.css';
 import '../../../parts/json/json.css';
 import type { Issue } from 'phone-call-agents-client';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { type ControlOf, objectOf } from '../../../form/field.ts';
+import { Segmented } from '../../../parts/controls/segmented.tsx';
 import { TextEditor } from '../../../parts/editor/text-editor.tsx';
 import { Loading } from '../../../parts/empty.tsx';
 import { readYaml } from '../../../parts/yaml/read-yaml.ts';
 import { EXAMPLE, outlineOf, stepIssues } from './outline.ts';
 
+const StepsForm = lazy(() => import('./steps-form.tsx'));
 const StepPicture = lazy(async () => ({ default: (await import('./step-picture.tsx')).StepPicture }));
 const loadEditor = async () => (await import('../../../parts/yaml/yaml-editor.ts')).editYaml;
 
-/** The steps of an agent as YAML, beside a picture of them. What the API finds wrong stands at its line. */
+/** The steps of an agent as forms or as YAML, beside a picture of them. What the API finds wrong stands at its place. */
 export function StepsControl({
   value,
   onChange,
+  actions,
+  generation,
+  faultsAt,
   error,
   warnings,
-}: {
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
+}: Pick<ControlOf, 'value' | 'onChange' | 'faultsAt'> & {
+  /** What the field `actions` of the agent's form holds. */
+  readonly actions: unknown;
+  /** The value is another one with each. */
+  readonly generation: number;
   /** Why the agent could not be saved. */
   readonly error: unknown;
   /** What the API said of the steps when they were saved. */
   readonly warnings: readonly Issue[] | undefined;
 }) {
-  const [initial] = useState(() => ({ value, text: outlineOf(value) }));
+  const [initial, setInitial] = useState(() => ({ generation, value, text: outlineOf(value) }));
   const [text, setText] = useState(initial.text);
   // An editor takes its text only once.
   const [editor, setEditor] = useState(0);
+  const [view, setView] = useState<'form' | 'yaml'>('form');
+  const [open, setOpen] = useState<number>();
+  if (generation !== initial.generation) {
+    const next = { generation, value, text: outlineOf(value) };
+    setInitial(next);
+    setText(next.text);
+    setEditor(editor + 1);
+  }
   const read = useMemo(() => readYaml(text), [text]);
   const isWrong = read.issues.length > 0;
   const issues = useMemo(
@@ -56,26 +72,49 @@ export function StepsControl({
           Start with an example
         </button>
       )}
+      <div className="row">
+        <Segmented
+          label="Edit as"
+          options={[
+            ['form', 'Form'],
+            ['yaml', 'YAML'],
+          ]}
+          value={view}
+          onChange={(chosen) => isWrong || setView(chosen)}
+        />
+        {isWrong && <span className="help">The form opens once the text is YAML.</span>}
+      </div>
       <div className="steps">
-        <div className="field">
-          <span className="label">Outline as YAML</span>
-          <TextEditor
-            key={editor}
-            className="json-editor code"
-            load={loadEditor}
-            label="Steps as YAML"
-            {...{ text, isWrong: isRefused, issues, isUnfinished: isWrong, onChange: change }}
-          />
-          {issues.length > 0 && (
-            <ul className={isRefused ? 'fault' : 'note'} role={isRefused ? 'alert' : 'status'}>
-              {issues.map(({ line, text: why }) => (
-                <li key={`${line} ${why}`}>
-                  Line {line}: {why}
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        {view === 'form' ? (
+          <Suspense fallback={<Loading what="the form" />}>
+            <StepsForm
+              key={editor}
+              outline={objectOf(read.value)}
+              onChange={(next) => change(outlineOf(next))}
+              {...{ open, setOpen, actions, faultsAt, error, warnings }}
+            />
+          </Suspense>
+        ) : (
+          <div className="field">
+            <span className="label">Outline as YAML</span>
+            <TextEditor
+              key={editor}
+              className="json-editor code"
+              load={loadEditor}
+              label="Steps as YAML"
+              {...{ text, isWrong: isRefused, issues, isUnfinished: isWrong, onChange: change }}
+            />
+            {issues.length > 0 && (
+              <ul className={isRefused ? 'fault' : 'note'} role={isRefused ? 'alert' : 'status'}>
+                {issues.map(({ line, text: why }) => (
+                  <li key={`${line} ${why}`}>
+                    Line {line}: {why}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
         <Suspense fallback={<Loading what="the picture" />}>
           <StepPicture steps={value} />
         </Suspense>
