@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await page.goto(`${url}/nowhere`);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     found.push(...(await faultsOf('/nowhere')));
-    await open(`/webhooks/${user.webhook.id}`);
+    await open(`/webhooks/${user.webhook.id}?tab=settings`);
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('alertdialog').waitFor();
     found.push(...(await faultsOf('a dialog')));
@@ -157,6 +157,11 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await dialog.getByText('JSON', { exact: true }).click();
     await dialog.locator('div.json-editor').waitFor();
     found.push(...(await faultsOf('its parameters as JSON')));
+    await page.goto(`${url}/agents/${user.agent.id}?tab=steps`);
+    await page.getByRole('button', { name: 'Start with an example' }).click();
+    await page.getByRole('button', { name: /^ask / }).click();
+    await page.getByLabel('Name of value 1').waitFor();
+    found.push(...(await faultsOf('a step as a form')));
     await page.goto(`${url}/connections`);
     await page.getByRole('button', { name: 'New connection' }).click();
     await dialog.waitFor();
