@@ -49,7 +49,7 @@ const lists = Object.values(RULE_TABLES).flatMap(({ marketing }) => marketing.li
 const checkedLists = Object.fromEntries(lists.map(({ name }) => [name, START]));
 const consent = { type: 'given', purpose: 'marketing', at: '2026-01-01T00:00:00.000Z', valid_until: null };
 const consents = [
-  { ...consent, id: 'c', written: true, artificial_voice: true },
+  { ...consent, id: 'c', created_at: consent.at, written: true, artificial_voice: true },
 ] as unknown as StoredConsent[];
 const operator = {
   mode: 'enforce',
