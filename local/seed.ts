@@ -29,7 +29,7 @@ export interface HeldNumber {
 }
 
 /** How to access the local service's table. */
-export interface LocalTable {
+interface LocalTable {
   readonly name: string;
   readonly endpoint: string;
   readonly region: string;

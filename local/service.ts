@@ -9,9 +9,11 @@ import { startVectorDatabase } from 'vendor-simulators/vector-database/vector-da
 import { startVoices } from 'vendor-simulators/voices/voices.ts';
 import { type Connection, readConnection, writeConnection } from '#cli/settings/connection-file.ts';
 import { perSecondPerAccount } from '../lambdas/calls/model/settings.ts';
+import { CAMPAIGNS } from '../lambdas/campaigns/store/keys.ts';
 import { FALLBACK_PATH } from '../lambdas/numbers/number-urls.ts';
 import { outboundAllowedNetworks } from '../lambdas/platform/outbound/settings.ts';
 import { PRICES, type Prices } from '../lambdas/usage/model/prices.ts';
+import { OPEN_CALLS_INDEX, OPEN_SHARDS } from '../lambdas/usage/store/keys.ts';
 import { vectorDatabase as vectorVendor } from '../lambdas/vector-databases/model/settings.ts';
 import { languageModel } from '../lambdas/vendors/llm/settings.ts';
 import { speech } from '../lambdas/vendors/speech/settings.ts';
@@ -22,7 +24,7 @@ import { findEnvironment } from '../lib/config/environments.ts';
 import type { StartOptions } from './arguments.ts';
 import { requireLaterStart, serveClock } from './clock.ts';
 import { closeToOthers, prepareFolder } from './data-folder.ts';
-import { type HeldNumber, type LocalTable, seed, USERS } from './seed.ts';
+import { type HeldNumber, seed, USERS } from './seed.ts';
 import { synthesizeApart } from './synthesize-apart.ts';
 import { textOf } from './text-of.ts';
 
@@ -57,6 +59,20 @@ const SCRIPTED = 'scripted';
 
 /** The scripted models' advice after words that no rule matches. */
 const REAL_MODEL = 'For a real model, start the service with the option --llm.';
+
+/** Where the functions that run each minute look for what is due. */
+const dueIn: NonNullable<RuntimeOptions['dueIn']> = (functionArn, resources) => {
+  const [, name] = /-Calls-(Reconcile|Campaigns)Function/.exec(functionArn) ?? [];
+  return name === undefined
+    ? undefined
+    : {
+        table: tableOf({ resources }),
+        index: OPEN_CALLS_INDEX,
+        partitionKey: 'open',
+        timeKey: 'reconcile_at',
+        partitions: name === 'Campaigns' ? [CAMPAIGNS] : OPEN_SHARDS,
+      };
+};
 
 const callbackKeyOf = ({ callbackKey: key }: VendorAccounts) => key ?? DEFAULT_CALLBACK_KEY;
 
@@ -98,6 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     bedrockUrl: bedrock.url,
     pollyUrl: voices.url,
     ...(clock && { clock }),
+    dueIn,
     ...(options.limits && { limits: options.limits }),
     ...(options.faults && { faults: options.faults }),
     ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
@@ -185,10 +202,9 @@ async function connect(
   >,
 ): Promise<Connection> {
   const known = readConnection(data);
-  const { tokens, heldNumbers } = await seed(tableOf(runtime), [
-    known?.access_token,
-    known?.second_access_token,
-  ]);
+  const { awsUrl: endpoint, operatorKey } = runtime;
+  const table = { name: tableOf(runtime), endpoint, region: 'us-east-1', operatorKey };
+  const { tokens, heldNumbers } = await seed(table, [known?.access_token, known?.second_access_token]);
   for (const number of heldNumbers)
     await giveNumber(number, vendors.carrier_url, {
       callbacksUrl: runtime.url,
@@ -218,10 +234,8 @@ function consoleOf({ outputs }: Runtime): Pick<Connection, 'console_url'> {
   return found ? { console_url: found[1] } : {};
 }
 
-function tableOf({ resources, awsUrl: endpoint, operatorKey }: Runtime): LocalTable {
-  const table = resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
-  return { name: table?.ref ?? '', endpoint, region: 'us-east-1', operatorKey };
-}
+const tableOf = ({ resources }: Pick<Runtime, 'resources'>): string =>
+  resources.find(({ type }) => type === 'AWS::DynamoDB::Table')?.ref ?? '';
 
 /** Assigns a number with the service's URLs to the platform's account at the simulated carrier. */
 async function giveNumber(

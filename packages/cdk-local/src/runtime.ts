@@ -22,6 +22,7 @@ import { createGateway } from './gateway/gateway.ts';
 import { isWebSocketUpgrade } from './gateway/websocket/is-websocket-upgrade.ts';
 import { awsLimits, type LimitChanges } from './limits/aws-limits.ts';
 import { KEEP_ALIVE_MS, listenOnPort } from './listen-on-port.ts';
+import { type DueIn, nextEntry } from './schedules/next-entry.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
 import { startSources } from './sources/start-sources.ts';
 import { type LoadedAssembly, loadResources } from './template/load.ts';
@@ -49,6 +50,11 @@ export interface RuntimeOptions {
    * real time, because no clock speeds up the machine. With `jumped`, it can be advanced. @default real time
    */
   readonly clock?: ClockSetting;
+  /**
+   * Where a scheduled function looks for what is due. While the clock is advanced, its runs are skipped as long as
+   * nothing is due there. @default every run is made
+   */
+  readonly dueIn?: (functionArn: string, resources: Resources) => DueIn | undefined;
   /** Changes of AWS's limits. @default AWS's own */
   readonly limits?: LimitChanges;
   /** Faults to inject, like those of AWS; each is a line of `logs/faults.log`. @default none */
@@ -136,7 +142,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     environment: options.environment,
     clock,
     report,
-    limits: { concurrency: limits.lambda.concurrency },
+    limits: { concurrency: limits.lambda.concurrency, ...(movable && LIMITS_WHEN_ADVANCED) },
     ...(options.onInvocation && { onInvocation: options.onInvocation }),
   });
   const gateway = createGateway({ resources, functions, report });
@@ -166,7 +172,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     asynchronousRetryMs,
     report,
   });
-  const rules = startSchedules({ resources, queues, report });
+  let isAdvancing = false;
+  const nextWork = async (functionArn: string) => {
+    const dueIn = isAdvancing ? options.dueIn?.(functionArn, resources) : undefined;
+    return dueIn ? nextEntry(dynamodb, dueIn) : 0;
+  };
+  const rules = startSchedules({ resources, queues, report, nextWork });
   server.on('request', gateway.handleRequest);
   server.on('upgrade', gateway.handleUpgrade);
   await edge.start({ assembly, objects, apiUrl: `http://${host}`, report });
@@ -183,7 +194,15 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     useFaults: faults.use,
     async advanceTo(time) {
       if (!movable) throw new Error('This clock cannot be set.');
-      await movable.advanceTo(time.getTime(), functions.idle);
+      isAdvancing = true;
+      try {
+        await movable.advanceTo(time.getTime(), async () => {
+          if (await functions.idle()) rules.wake();
+        });
+      } finally {
+        isAdvancing = false;
+        rules.wake();
+      }
       return new Date();
     },
     async close() {
@@ -205,6 +224,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
   };
 }
+
+/** Days of calls follow one another at once: the containers of all functions are needed again. */
+const LIMITS_WHEN_ADVANCED = { restAfterMs: 300_000, maxIdle: 100 };
 
 const ofType = (resources: Resources, type: string): Resource[] =>
   resources.filter((resource) => resource.type === type);

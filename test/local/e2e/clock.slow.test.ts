@@ -8,9 +8,18 @@ import { type OwnService, startOwnService } from '../../support/service/own-serv
 const at = (time: string) => `2026-12-01T${time}:00.000Z`;
 
 let service: OwnService;
+let runs = 0;
 const terminal = new Terminal();
 beforeAll(async () => {
-  service = await startOwnService({}, { clockTime: new Date(at('09:00')) });
+  service = await startOwnService(
+    {},
+    {
+      clockTime: new Date(at('09:00')),
+      onInvocation: ({ functionName }) => {
+        if (/-(Reconcile|Campaigns)Function/.test(functionName)) runs += 1;
+      },
+    },
+  );
 });
 afterAll(async () => {
   terminal.close();
@@ -30,12 +39,15 @@ it('moves the service with its schedules, callees and answers, and never back', 
 
   const advanced = await clock('advance', '85m');
   const before = await shown();
+  const idleRuns = runs;
   await service.runtime.advanceTo(new Date(at('10:40')));
   const back = await clock('advance', '-1d');
   const back2 = await fetch(connection.clock_url ?? '', { method: 'POST', body: `{"to":"${at('10:00')}"}` });
 
   expect(advanced.out).toMatch(/^2026-12-01T10:00:\d\d.+\n2026-12-01T10:25:\d\d.+\n$/);
   expect(before).toMatchObject({ status: 'not_started' });
+  // Two at the start, and none in minutes in which nothing was due.
+  expect(idleRuns).toBeLessThan(10);
   expect(await shown()).toMatchObject({ status: 'ended' });
   const calls = `${connection.carrier_url}/simulator/calls?to=${encodeURIComponent(to_number)}`;
   const [dialed] = await getJson(calls);

@@ -71,10 +71,10 @@ async function openOver(
   };
 }
 
-/** Milliseconds between deletions of expired items. AWS takes days, but on a laptop the effect should be visible. */
-const SWEEP_INTERVAL = 60_000;
+/** Milliseconds between deletions of expired items, which read whole tables. AWS takes days. */
+const SWEEP_INTERVAL = 3_600_000;
 
-/** Deletes the expired items of all tables now and each minute, until stopped. */
+/** Deletes the expired items of all tables now and each hour, until stopped. */
 function startSweep(engine: Engine, tables: TableSettingsStore): { stop(): Promise<void> } {
   let stopped = false;
   let last = Promise.resolve();
@@ -83,7 +83,7 @@ function startSweep(engine: Engine, tables: TableSettingsStore): { stop(): Promi
   };
   const begin = () => {
     last = last.then(sweep).catch((error: unknown) => {
-      console.warn('Expired items could not be deleted, another try follows in a minute:', error);
+      console.warn('Expired items could not be deleted, another try follows in an hour:', error);
     });
   };
   begin();

@@ -17,6 +17,7 @@ export interface IdleLimits {
   /** Milliseconds since the last invocation of any function ended, after which all are stopped. */
   readonly idleMs: number;
   readonly minIdle: number;
+  readonly maxIdle: number;
 }
 
 export interface IdleContainers {
@@ -24,11 +25,9 @@ export interface IdleContainers {
   add(container: IdleContainer): () => void;
 }
 
-const MOST_IDLE = 40;
-
 /** Stops idle containers, the newest first: the next burst needs them in the same order. Collects garbage. */
 export function createIdleContainers(
-  { restAfterMs, idleMs, minIdle }: IdleLimits,
+  { restAfterMs, idleMs, minIdle, maxIdle }: IdleLimits,
   collect: () => void = collectGarbage,
   // No clock speeds up a container's start.
   later: typeof setTimeout = realTime.setTimeout,
@@ -61,7 +60,7 @@ export function createIdleContainers(
   return {
     add: (container) => {
       idle.set(container, performance.now());
-      end([...idle.keys()].slice(0, Math.max(0, idle.size - MOST_IDLE)));
+      end([...idle.keys()].slice(0, Math.max(0, idle.size - maxIdle)));
       restLater();
       ending.refresh();
       return () => idle.delete(container);

@@ -45,8 +45,11 @@ export interface Invocation {
 }
 
 export interface RunningFunctions extends Functions {
-  /** Resolves when nothing has run for a few milliseconds of real time, so that all effects of the last events are there. */
-  idle(): Promise<void>;
+  /**
+   * Resolves when nothing has run for a few milliseconds of real time, so that all effects of the last events are there.
+   * Returns whether anything ran since it resolved last.
+   */
+  idle(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -61,6 +64,7 @@ const defaultLimits: PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'>
   idleMs: 5 * 60_000,
   // The first functions of a call: about 17 MB each. The others start while it rings.
   minIdle: 6,
+  maxIdle: 40,
 };
 
 /** Containers of all functions that start at the same time, which leaves the other processors to busy ones. */
@@ -112,8 +116,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     }
   };
 
-  let begun = 0;
-  let running = 0;
+  let [begun, begunBefore, running] = [0, 0, 0];
 
   return {
     // An alias leads to the template's code, the only version.
@@ -141,6 +144,9 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
         if (running > 0 || begun > seen) quietMs = -1;
         seen = begun;
       }
+      const hasRun = begun > begunBefore;
+      begunBefore = begun;
+      return hasRun;
     },
     close: async () => {
       const all = [...deployed.values()];

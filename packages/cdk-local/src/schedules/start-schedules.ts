@@ -2,21 +2,55 @@ import { randomUUID } from 'node:crypto';
 import { type DeliveryOptions, deliver } from '../aws/events/delivery.ts';
 import { type Rule, readRules } from '../aws/events/rule.ts';
 
+export interface SchedulesOptions extends DeliveryOptions {
+  /** When a function has something to do next, in epoch milliseconds: its runs before that time are skipped. */
+  readonly nextWork: (functionArn: string) => Promise<number>;
+}
+
 export interface Schedules {
+  /** There may be work before the next run that is not skipped: something ran. */
+  wake(): void;
   close(): void;
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** Fires each scheduled rule at its rate, and once at the start. Throws for a schedule that is not a rate. */
-export function startSchedules(options: DeliveryOptions): Schedules {
-  const timers = readRules(options.resources).flatMap((rule) => {
-    if (rule.schedule === undefined) return [];
-    const fire = () => void fireRule(rule, options);
-    fire();
-    return [setInterval(fire, periodOf(rule, rule.schedule))];
-  });
-  return { close: () => timers.forEach(clearInterval) };
+export function startSchedules(options: SchedulesOptions): Schedules {
+  const started = readRules(options.resources).flatMap((rule) =>
+    rule.schedule === undefined ? [] : [startRule(rule, rule.schedule, options)],
+  );
+  return {
+    wake: () => started.forEach((each) => void each.wake()),
+    close: () => started.forEach((each) => void each.close()),
+  };
+}
+
+function startRule(rule: Rule, schedule: string, options: SchedulesOptions): Schedules {
+  const period = periodOf(rule, schedule);
+  const start = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+  let [last, next] = [0, 0];
+  const arm = (time: number) => {
+    clearTimeout(timer);
+    next = Math.max(last + 1, Math.ceil((time - start) / period));
+    timer = setTimeout(fire, start + next * period - Date.now());
+  };
+  const fire = async () => {
+    last = next;
+    arm(Date.now());
+    const works = rule.targets.map(({ Arn }) => options.nextWork(Arn));
+    const workAt = Math.min(...(await Promise.all(works)));
+    if (workAt <= Date.now()) await fireRule(rule, options);
+    else arm(workAt);
+  };
+  void fire();
+  return {
+    wake: () => {
+      if (next > last + 1) arm(Date.now());
+    },
+    close: () => clearTimeout(timer),
+  };
 }
 
 async function fireRule(rule: Rule, options: DeliveryOptions): Promise<void> {

@@ -49,7 +49,7 @@ function openPool(code: string, idleContainers?: IdleContainers) {
 const COUNT = 'let n = 0; exports.handler = async () => ++n;';
 
 it('the next invocation starts a container when the idle one has ended', async () => {
-  const limits = { restAfterMs: 20, idleMs: 20, minIdle: 0 };
+  const limits = { restAfterMs: 20, idleMs: 20, minIdle: 0, maxIdle: 40 };
   let ended = Promise.withResolvers<void>();
   const idleContainers = createIdleContainers(limits, () => ended.resolve());
   const { pool } = openPool(COUNT, idleContainers);

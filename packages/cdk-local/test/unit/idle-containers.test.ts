@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createIdleContainers } from '../../src/functions/idle-containers.ts';
 
-const limits = { restAfterMs: 10_000, idleMs: 60_000, minIdle: 2 };
+const limits = { restAfterMs: 10_000, idleMs: 60_000, minIdle: 2, maxIdle: 40 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

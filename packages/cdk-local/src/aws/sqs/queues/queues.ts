@@ -11,8 +11,8 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-/** Milliseconds between checks for expired messages. */
-const EXPIRY_INTERVAL_MS = 60_000;
+/** Milliseconds between deletions of expired messages; none is received. */
+const EXPIRY_INTERVAL_MS = 3_600_000;
 
 /** Opens the queues of the stacks, and further ones, with the messages that earlier processes left in `directory`. */
 export async function openQueues(options: {

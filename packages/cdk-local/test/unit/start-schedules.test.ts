@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Queues } from '../../src/aws/sqs/queues/queues.ts';
+import { realTime } from '../../src/clock/install-clock.ts';
+import { installMovableClock, type MovableClock } from '../../src/clock/movable-clock.ts';
+import { type Schedules, startSchedules } from '../../src/schedules/start-schedules.ts';
+import { resource } from '../support/resources.ts';
+
+const FUNCTION = 'arn:aws:lambda:eu-west-1:111122223333:function:tick';
+const resources = [
+  resource('AWS::Events::Rule', 'Rule', {
+    attributes: { Arn: 'arn:aws:events:eu-west-1:111122223333:rule/rule' },
+    properties: { ScheduleExpression: 'rate(1 minute)', Targets: [{ Arn: FUNCTION }] },
+  }),
+  resource('AWS::Lambda::Permission', 'Permission', {
+    properties: {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: FUNCTION,
+      Principal: 'events.amazonaws.com',
+    },
+  }),
+];
+const MINUTE = 60_000;
+
+let clock: MovableClock;
+let schedules: Schedules;
+let workAt = 0;
+let start = 0;
+const fired: number[] = [];
+
+beforeEach(() => {
+  clock = installMovableClock({ speed: 1, startedAt: realTime.Date.now(), jumped: new Float64Array(1) });
+  start = Date.now();
+  const send = async () => void fired.push(Math.round((Date.now() - start) / MINUTE));
+  const queues = { find: () => ({ send }) } as unknown as Queues;
+  schedules = startSchedules({ resources, queues, report: () => {}, nextWork: async () => workAt });
+});
+afterEach(() => {
+  schedules.close();
+  clock.restore();
+});
+
+async function firedUntil(minutes: number) {
+  await clock.advanceTo(start + minutes * MINUTE + 100, () => realTime.wait(1));
+  return fired.splice(0);
+}
+
+it('fires each minute, or skips the minutes in which a function has nothing to do', async () => {
+  expect(await firedUntil(3)).toEqual([0, 1, 2, 3]);
+
+  workAt = start + 10.5 * MINUTE;
+  expect(await firedUntil(12)).toEqual([11, 12]);
+
+  workAt = Number.POSITIVE_INFINITY;
+  expect(await firedUntil(20)).toEqual([]);
+
+  workAt = start + 20.5 * MINUTE;
+  schedules.wake();
+  expect(await firedUntil(22)).toEqual([21, 22]);
+});
