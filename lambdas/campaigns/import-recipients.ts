@@ -106,7 +106,7 @@ async function importPage(
 /** Stores how far an import is; undefined if it is over, or the campaign deleted. At its end, its recipients are counted. */
 async function storeImport(table: Table, key: CampaignKey, state: CampaignImport, import_tries = 0) {
   const isStored = await updateProgress(table, key, {
-    set: { import: state, import_tries },
+    set: { import: state, import_tries, ...wakeAt(systemClock()) },
     add: state.state === 'running' ? {} : { recipients: state.accepted },
     condition: '#import.id = :id AND #import.#state = :running',
     names: { '#import': 'import', '#state': 'state' },

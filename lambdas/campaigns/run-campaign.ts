@@ -93,7 +93,7 @@ export async function runCampaign(key: CampaignKey, dependencies: CampaignDepend
   if (reason) return pause(key, reason, dependencies);
   const room = capacity(campaign, { calling: calling.length, dialedToday });
   if (room > 0) await callDue(key, campaign, room, dependencies);
-  if (calling.length === 0) await finishIfEmpty(key, progress, dependencies);
+  if (calling.length === 0) await restOrFinish(key, progress, asWritten, dependencies);
 }
 
 /** Pages of items of a deleted campaign that are deleted at once, in a minute. */
@@ -134,10 +134,17 @@ async function endRun(
   });
 }
 
-/** Finishes a campaign in which nobody waits and nobody is called: seen twice, since the index may lag. */
-async function finishIfEmpty(
+/** Milliseconds after which a resting campaign is looked at, since the index may have lagged behind. */
+const LONGEST_REST_MS = 600_000;
+
+/**
+ * Lets a campaign in which nobody is called rest until somebody is due, unless it was woken meanwhile. Finishes it if
+ * nobody waits: seen twice, since the index may lag.
+ */
+async function restOrFinish(
   key: CampaignKey,
   progress: Progress,
+  asWritten: FieldUpdate,
   dependencies: CampaignDependencies,
 ): Promise<void> {
   const { empty_since, import: running } = progress;
@@ -145,8 +152,15 @@ async function finishIfEmpty(
   const { table, now } = dependencies;
   const states = ['waiting', 'calling'] as const;
   const left = await Promise.all(states.map((state) => loadDue(table, key, { state, limit: 1 })));
-  if (left.flat().length > 0) return;
   const at = now();
+  const [next, called] = left.flat();
+  if (called || next?.state === 'calling') return;
+  if (next) {
+    const dueMs = Date.parse(next.reconcile_at ?? at.toISOString());
+    const set = wakeAt(new Date(Math.min(dueMs, at.getTime() + LONGEST_REST_MS)));
+    await updateProgress(table, key, { set, ...asWritten });
+    return;
+  }
   if (empty_since === undefined || at.getTime() - Date.parse(empty_since) < INDEX_LAG_MS) {
     await updateProgress(table, key, { set: { empty_since: empty_since ?? at.toISOString() } });
     return;

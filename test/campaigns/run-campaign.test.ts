@@ -125,6 +125,27 @@ describe('a campaign', () => {
     expect(world.calls.size).toBe(1);
   });
 
+  it('rests until somebody is due, for ten minutes at most', async () => {
+    const world = worldOf();
+    world.answer = () => ({ result: 'busy', isAbandoned: false });
+    const key = await world.create({ attempts: { most: 2, busy_minutes: 16 } }, numbers(1));
+    await world.start(key);
+    const looks: unknown[] = [];
+    for (let minute = 1; minute <= 25; minute += 1) {
+      await world.tick();
+      const { reconcile_at } = await world.progress(key);
+      looks.push((Date.parse(String(reconcile_at)) - Date.parse(START)) / MINUTE_MS);
+    }
+
+    expect(await world.status(key)).toBe('finished');
+    // The call of the first minute ends in the third.
+    expect(looks.slice(0, 4)).toEqual([1.5, 2.5, 13, 13]);
+    expect(looks.slice(12, 18)).toEqual([19, 19, 19, 19, 19, 19]);
+    expect([...world.calls.values()].map(({ atMs }) => (atMs - Date.parse(START)) / MINUTE_MS)).toEqual([
+      1, 19,
+    ]);
+  });
+
   it('leaves a contact to the campaign that called first, for a time', async () => {
     const world = worldOf();
     const settings = { contact_gap_hours: 2, calls_per_minute: 100, concurrency: 100 };
