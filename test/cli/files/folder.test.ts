@@ -72,7 +72,7 @@ describe('issues', () => {
     'environment: {}\n',
   ])('refuses the settings %s', (text) => {
     write('phone-agents.yaml', text);
-    expect(read).toThrow(/phone-agents\.yaml: /);
+    expect(read).toThrow(/phone-agents\.yaml:1: /);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type ApiDocument, type Fields, isFields } from './api-document.ts';
+import type { Answer } from 'phone-call-agents-client';
+import type { ApiDocument, Fields } from './api-document.ts';
 import { hashOf } from './content.ts';
 import { type Write, writesOf } from './order.ts';
 import { agreedFields, baseOf, namesake, type Plan, withoutReferences } from './plan.ts';
@@ -13,7 +14,7 @@ import {
   statusOf,
 } from './remote.ts';
 import { bodyOf, operation, updateOf } from './request-body.ts';
-import { changeState, type State, type StateEntry } from './state-file.ts';
+import { changeState, readState, type State, type StateEntry } from './state-file.ts';
 
 /** Where a plan is applied. */
 export interface Target {
@@ -81,11 +82,13 @@ class Changed extends Error {
 }
 
 /** Stores the names of renamed records. */
-function keepRenames(state: State, { root, environment, url }: Target): State {
-  const stored = changeState(root, environment, url, new Map());
-  const changes = new Map<string, StateEntry | undefined>(state.entries);
-  for (const name of stored.entries.keys()) if (!state.entries.has(name)) changes.set(name, undefined);
-  return changeState(root, environment, url, changes);
+export function keepRenames(
+  state: State,
+  { root, environment, url }: Pick<Target, 'root' | 'environment' | 'url'>,
+): State {
+  const former = readState(root, environment, url).entries.keys();
+  const gone = [...former].flatMap((name) => (state.entries.has(name) ? [] : [[name, undefined] as const]));
+  return changeState(root, environment, url, new Map([...gone, ...state.entries]));
 }
 
 class Run {
@@ -122,26 +125,18 @@ class Run {
   }
 
   async #create({ record, fields }: Write): Promise<void> {
-    const { name, kind, written } = record;
+    const { name, written } = record;
     if (!written) return;
     const adopted = this.#state.entries.get(name)?.pending && namesake(record, this.#state, this.#remote);
     if (adopted) {
       // An earlier apply created it, and could not note its id.
-      this.#keep(
-        new Map([[name, { id: adopted.id, fields: {}, pending: { version: Number(adopted.version ?? 1) } }]]),
-      );
+      this.#note(name, { id: adopted.id, fields: {}, pending: { version: Number(adopted.version ?? 1) } });
       return this.#update({ record, fields, does: 'update', needs: [] });
     }
     const body = bodyOf(written, fields, { ...this.#target, state: this.#state });
-    const { data, revision } = await this.#sendNoted(
-      name,
-      { fields: {}, pending: { version: 0 } },
-      'create',
-      { body },
-    );
-    this.#keep(new Map([[name, { id: String(data.id), fields: {} }]]));
-    const created = remoteRecord(this.#target.document, this.#state, { kind, raw: data, revision });
-    this.#keep(new Map([[name, this.#entryOf(pick(written.content, fields), created)]]));
+    const answer = await this.#sendNoted(name, { fields: {}, pending: { version: 0 } }, 'create', { body });
+    this.#note(name, { id: String(answer.data.id), fields: {} });
+    this.#note(name, this.#entryOf(pick(written.content, fields), this.#recordOf(name, answer)));
   }
 
   async #update({ record, fields }: Write): Promise<void> {
@@ -154,24 +149,13 @@ class Run {
       const seen = record.remote ? hashOf(record.remote.content[field]) : undefined;
       if (seen !== undefined && hashOf(present.content[field]) !== seen) throw new Changed(name);
     }
-    if (
-      rest.length === 0 &&
-      !fields.some((field) => hashOf(written.content[field]) !== baseOf(entry, field)[0])
-    )
-      return;
+    const isNew = fields.some((field) => hashOf(written.content[field]) !== baseOf(entry, field)[0]);
+    if (rest.length === 0 && !isNew) return;
     const body = updateOf(bodyOf(written, fields, { ...this.#target, state: this.#state }), present);
     const noted = { ...entry, pending: { version: Number(present.raw.version ?? 0) } };
-    const { data, revision } = await this.#sendNoted(name, noted, 'update', {
-      query: { id: entry.id },
-      body,
-      ifMatch: present.revision,
-    });
-    const changed = remoteRecord(this.#target.document, this.#state, {
-      kind: record.kind,
-      raw: data,
-      revision,
-    });
-    this.#keep(new Map([[name, this.#mergedEntry(entry, written.content, changed, [...fields])]]));
+    const init = { query: { id: entry.id }, body, ifMatch: present.revision };
+    const changed = this.#recordOf(name, await this.#sendNoted(name, noted, 'update', init));
+    this.#note(name, this.#mergedEntry(entry, written.content, changed, fields));
   }
 
   /** Whether the service has a field as the file has it. */
@@ -180,7 +164,7 @@ class Run {
   }
 
   async #publish(write: Write): Promise<void> {
-    const { name, kind } = write.record;
+    const { name } = write.record;
     const entry = this.#state.entries.get(name);
     if (!entry?.id) return;
     await this.#target.beforePublishing?.(write, this.#state);
@@ -192,16 +176,12 @@ class Run {
         this.#stands(field, seen, present.content),
     );
     if (!isOurs) throw new Changed(name);
-    const { data, revision } = await this.#send(operation(name, 'publish'), {
+    const answer = await this.#send(operation(name, 'publish'), {
       query: { id: entry.id },
       ifMatch: present.revision,
     });
-    const published = remoteRecord(this.#target.document, this.#state, { kind, raw: data, revision });
-    this.#keep(
-      new Map([
-        [name, { ...entry, fields: { ...entry.fields, published: hashOf(published.content.published) } }],
-      ]),
-    );
+    const published = hashOf(this.#recordOf(name, answer).content.published);
+    this.#note(name, { ...entry, fields: { ...entry.fields, published } });
   }
 
   async #delete({ record: { name, remote } }: Write): Promise<void> {
@@ -210,7 +190,7 @@ class Run {
     await this.#send(operation(name, 'delete'), { query: { id }, ifMatch: revision }).catch((error) => {
       if (statusOf(error) !== 404) throw error;
     });
-    this.#keep(new Map([[name, undefined]]));
+    this.#note(name, undefined);
   }
 
   async #read(name: string, id: string): Promise<RemoteRecord> {
@@ -223,18 +203,22 @@ class Run {
   /** Notes a write before it is sent, and forgets it if it was refused: then it was certainly not done. */
   async #sendNoted(name: string, noted: StateEntry, what: string, init: Parameters<Service['request']>[2]) {
     const former = this.#state.entries.get(name);
-    this.#keep(new Map([[name, noted]]));
+    this.#note(name, noted);
     try {
-      return await this.#send(operation(name, what), { ...init });
+      return await this.#send(operation(name, what), init);
     } catch (error) {
       const status = statusOf(error);
-      if (typeof status === 'number' && status < 500) this.#keep(new Map([[name, former]]));
+      if (typeof status === 'number' && status < 500) this.#note(name, former);
       throw error;
     }
   }
 
-  async #send(target: string, init: { query?: object; body?: unknown; ifMatch?: string | undefined }) {
+  #send(target: string, init: Parameters<Service['request']>[2]) {
     return this.#target.service.request<Fields>('POST', target, init);
+  }
+
+  #recordOf(name: string, { data, revision }: Pick<Answer<Fields>, 'data' | 'revision'>): RemoteRecord {
+    return remoteRecord(this.#target.document, this.#state, { kind: kindOf(name), raw: data, revision });
   }
 
   #entryOf(content: Fields, remote: RemoteRecord): StateEntry {
@@ -260,6 +244,10 @@ class Run {
     return { ...(id !== undefined && { id }), fields: { ...cleared, ...next, ...published } };
   }
 
+  #note(name: string, entry: StateEntry | undefined): void {
+    this.#keep(new Map([[name, entry]]));
+  }
+
   #keep(changes: ReadonlyMap<string, StateEntry | undefined>): void {
     const { root, environment, url } = this.#target;
     this.#state = changeState(root, environment, url, changes);
@@ -267,6 +255,4 @@ class Run {
 }
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(
-    names.flatMap((name) => (isFields(fields) && fields[name] !== undefined ? [[name, fields[name]]] : [])),
-  );
+  Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])));

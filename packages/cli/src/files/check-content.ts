@@ -23,25 +23,17 @@ export function checkContent(
   value: unknown,
   path: readonly string[] = [],
 ): readonly ContentIssue[] {
-  const branch = document.branchFor(schema, value);
   if (isReference(value) && path.some(isSecret)) return [];
+  const branch = document.branchFor(schema, value);
   if (!branch) return [{ path, message: `This can't be ${kindOf(value)}.` }];
-  if (Array.isArray(value)) return checkList(document, branch, value, path);
-  if (isFields(value)) return checkFields(document, branch, value, path);
-  return checkLeaf(document, schema, value, path);
-}
-
-function checkList(
-  document: ApiDocument,
-  schema: Schema,
-  value: readonly unknown[],
-  path: readonly string[],
-) {
-  const { items } = schema;
+  if (isFields(value))
+    return [...checkFields(document, branch, value, path), ...checkLeaf(document, branch, value, path)];
+  if (!Array.isArray(value)) return checkLeaf(document, schema, value, path);
+  const { items } = branch;
   const inner = isFields(items)
     ? value.flatMap((item, index) => checkContent(document, items, item, [...path, String(index)]))
     : [];
-  return [...inner, ...checkLeaf(document, schema, value, path)];
+  return [...inner, ...checkLeaf(document, branch, value, path)];
 }
 
 function checkFields(
@@ -51,25 +43,14 @@ function checkFields(
   path: readonly string[],
 ): ContentIssue[] {
   const properties = propertiesOf(schema);
-  const ofMap = mapSchemaOf(schema);
   const missing = requiredOf(schema).filter((name) => !Object.hasOwn(value, name));
   const inner = Object.entries(value).flatMap(([name, content]) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : ofMap;
-    const at = [...path, name];
-    if (!property)
-      return [
-        {
-          path: at,
-          message: `There is no field ${name} here; the fields are ${listOf(Object.keys(properties))}.`,
-        },
-      ];
-    return checkContent(document, property, content, at);
+    const property = Object.hasOwn(properties, name) ? properties[name] : mapSchemaOf(schema);
+    if (property) return checkContent(document, property, content, [...path, name]);
+    const fields = Object.keys(properties).slice(0, 40).join(', ');
+    return [{ path: [...path, name], message: `There is no field ${name} here; the fields are ${fields}.` }];
   });
-  return [
-    ...missing.map((name) => ({ path, message: `The field ${name} is required.` })),
-    ...inner,
-    ...checkLeaf(document, schema, value, path),
-  ];
+  return [...missing.map((name) => ({ path, message: `The field ${name} is required.` })), ...inner];
 }
 
 function checkLeaf(
@@ -81,12 +62,8 @@ function checkLeaf(
   const results = document.branchesFor(schema, value).map((branch) => validatorOf(branch).validate(value));
   if (results.some(({ valid }) => valid)) return [];
   const errors = results.map((result) => result.errors.at(-1)?.error ?? '');
-  return [
-    {
-      path,
-      message: errors.sort((one, other) => other.length - one.length)[0] || 'This value is not valid.',
-    },
-  ];
+  const [longest] = errors.sort((one, other) => other.length - one.length);
+  return [{ path, message: longest || 'This value is not valid.' }];
 }
 
 const VALIDATORS = new Map<string, Validator>();
@@ -106,13 +83,8 @@ function validatorOf({
   return validator;
 }
 
-const kindOf = (value: unknown) =>
-  value === null
-    ? 'empty'
-    : Array.isArray(value)
-      ? 'a list'
-      : isFields(value)
-        ? 'an object'
-        : `a ${typeof value}`;
-
-const listOf = (names: readonly string[]) => names.slice(0, 40).join(', ');
+const kindOf = (value: unknown) => {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};

@@ -5,7 +5,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outputOf } from '../context.ts';
 import { CommandError, EXIT, UsageError } from '../errors.ts';
 import type { Output } from '../output/output.ts';
-import { apply, type Outcome } from './apply.ts';
+import { apply, keepRenames, type Outcome } from './apply.ts';
 import { editorSchema } from './editor-schema.ts';
 import { type Environment, type FolderOptions, openEnvironment, planOf } from './environment.ts';
 import { KINDS, readFolder } from './folder.ts';
@@ -14,7 +14,7 @@ import { planComment } from './plan-comment.ts';
 import { adoptUnknown, pull, settledEntries, type Take, writeFiles } from './pull.ts';
 import { requirePassed, runTests } from './run-tests.ts';
 import { driftLines, outcomeLine, planJson, planLines } from './show-plan.ts';
-import { changeState, readState } from './state-file.ts';
+import { changeState } from './state-file.ts';
 
 const STYLES = {
   heading: 'bold',
@@ -147,11 +147,8 @@ export async function pullCommand(command: CommandUnknownOpts, options: PullOpti
   writeFiles(root, pulled.files);
   writeSchemas(opened);
   const entries = settledEntries(pulled, readFolder(root, document, env));
-  const former = readState(root, environment, url).entries;
-  const renamed = [...former.keys()].flatMap((name) =>
-    state.entries.has(name) ? [] : [[name, undefined] as const],
-  );
-  changeState(root, environment, url, new Map([...renamed, ...entries]));
+  keepRenames(state, opened);
+  changeState(root, environment, url, entries);
   const output = outputOf(command);
   for (const [path, text] of pulled.files)
     output.event(

@@ -13,11 +13,9 @@ import {
 const SECRET = /^(\w+_)?(api_key|auth_token|secret|headers)$/;
 
 /** Secrets that the service makes if they are missing. */
-const MADE_BY_SERVICE = 'signature_secret';
+export const MADE_BY_SERVICE = new Set(['signature_secret', 'secret']);
 
 export const isSecret = (name: string): boolean => SECRET.test(name);
-
-export const isMadeByService = (name: string): boolean => name === MADE_BY_SERVICE;
 
 /** A text that a file has elsewhere: in another file, or in an environment variable. */
 export type Reference = { readonly file: string } | { readonly env: string };
@@ -42,17 +40,14 @@ export function contentOf(document: ApiDocument, schema: Schema, value: unknown)
 function fieldsOf(document: ApiDocument, schema: Schema, value: Fields): Fields {
   const properties = propertiesOf(schema);
   const required = requiredOf(schema);
-  const ofMap = mapSchemaOf(schema);
-  const named = Object.entries(properties).map(([name, property]) => ({ name, property, isNamed: true }));
-  const others = ofMap
-    ? Object.keys(value).flatMap((name) =>
-        Object.hasOwn(properties, name) ? [] : [{ name, property: ofMap, isNamed: false }],
-      )
-    : [];
-  const entries = [...named, ...others].flatMap(({ name, property, isNamed }) => {
+  // In the order of the schema, so that differences are only those of values.
+  const names = new Set([...Object.keys(properties), ...Object.keys(value)]);
+  const entries = [...names].flatMap((name) => {
+    const isNamed = Object.hasOwn(properties, name);
+    const property = isNamed ? properties[name] : mapSchemaOf(schema);
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (given === undefined || (isNamed && (given === null || (isSecret(name) && !isReference(given)))))
-      return [];
+    if (!property || given === undefined) return [];
+    if (isNamed && (given === null || (isSecret(name) && !isReference(given)))) return [];
     const content = contentOf(document, property, given);
     const isDropped =
       isNamed &&

@@ -3,7 +3,6 @@ import { clientOf, globalOptions } from '../context.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { interruptionSignal } from '../interruption.ts';
 import { type FoundConnection, findConnection } from '../settings/find-connection.ts';
-import { ApiDocument } from './api-document.ts';
 import type { Target } from './apply.ts';
 import { type Folder, type FolderSettings, readFolder, readSettings } from './folder.ts';
 import { makePlan, type Plan, renamedState } from './plan.ts';
@@ -47,7 +46,7 @@ export async function readEnvironment(
   const { root, environment, service, env } = given;
   const { url } = given.connection;
   const former = readState(root, environment, url);
-  const document = new ApiDocument(await fetchDocument(service));
+  const document = await fetchDocument(service);
   const folder = readFolder(root, document, env);
   const state = renamedState(folder, former);
   const remote = await readRemote(service, document, state);

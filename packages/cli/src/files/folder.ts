@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import * as z from 'zod';
 import { UsageError } from '../errors.ts';
 import { readYamlFile, type YamlFile } from '../samples/yaml-file.ts';
 import { type ApiDocument, type Fields, isFields, type Schema } from './api-document.ts';
@@ -40,17 +41,21 @@ export interface Folder {
 }
 
 /** How an environment is reached: by a profile, or a URL with the environment variable of a token. */
-export interface EnvironmentSettings {
-  readonly profile?: string;
-  readonly url?: string;
-  readonly token?: { readonly env: string };
-}
+const environmentSchema = z.strictObject({
+  profile: z.string().optional(),
+  url: z.string().optional(),
+  token: z.strictObject({ env: z.string() }).optional(),
+});
 
-export interface FolderSettings {
-  readonly environments: Readonly<Record<string, EnvironmentSettings>>;
-  /** Records to delete, such as `agents/former`. */
-  readonly deleted: readonly string[];
-}
+const settingsSchema = z.strictObject({
+  environments: z.record(z.string(), environmentSchema.nullable()).nullish(),
+  /** Records to delete. */
+  deleted: z
+    .array(z.string().regex(/^(agents|tests)\/./, 'Name a record, such as agents/receptionist.'))
+    .nullish(),
+});
+
+export type FolderSettings = ReturnType<typeof readSettings>;
 
 export const SETTINGS_FILE = 'phone-agents.yaml';
 
@@ -96,35 +101,20 @@ export function readFolder(root: string, document: ApiDocument, env: NodeJS.Proc
 }
 
 /** The settings of a folder. Throws UsageError if it has none. */
-export function readSettings(root: string): FolderSettings {
+export function readSettings(root: string) {
   const path = join(root, SETTINGS_FILE);
   if (!existsSync(path))
     throw new UsageError(
       `There is no ${SETTINGS_FILE} in ${resolve(root)}. Make one with phone-agents init, or name the folder with --folder.`,
     );
-  const { content } = parseYaml(readText(path, MAX_YAML_BYTES), SETTINGS_FILE);
-  const { environments = {}, deleted = [], ...others } = isFields(content) ? content : {};
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
+  const yaml = parseYaml(readText(path, MAX_YAML_BYTES), SETTINGS_FILE);
+  const { data, error } = settingsSchema.safeParse(yaml.content ?? {});
+  const [issue] = error?.issues ?? [];
+  if (issue)
     throw new UsageError(
-      `${SETTINGS_FILE}: there is no setting ${unknown}; the settings are environments and deleted.`,
+      [yaml.placeOf(issue.path), issue.path.join('.'), issue.message].filter(Boolean).join(': '),
     );
-  if (
-    !isFields(environments) ||
-    !Object.values(environments ?? {}).every((one) => one === null || isFields(one))
-  )
-    throw new UsageError(
-      `${SETTINGS_FILE}: environments must be a map of names, each with a profile or a url.`,
-    );
-  const list = deleted ?? [];
-  if (!Array.isArray(list) || !list.every((name) => /^(agents|tests)\/./.test(String(name))))
-    throw new UsageError(`${SETTINGS_FILE}: deleted must be a list of records, such as agents/receptionist.`);
-  return {
-    environments: Object.fromEntries(
-      Object.entries(environments).map(([name, one]) => [name, { ...Object(one) }]),
-    ),
-    deleted: list.map(String),
-  };
+  return { environments: data?.environments ?? {}, deleted: data?.deleted ?? [] };
 }
 
 /** Parses a file. Throws UsageError also for a text that YAML parsers read differently. */
@@ -175,12 +165,12 @@ function readRecord({ root, kind, key, path, document, env, issues }: RecordFile
     ...Object(resolveTexts(written, { root, path, env, tell })),
   };
   const schema = fileSchema(document, kind);
-  const refersTo: string[] = [];
-  mapIds(document, schema, resolved, (text, [field]) => {
-    if (!isId(text)) refersTo.push(`${field === 'publish_requires' ? 'tests' : 'agents'}/${text}`);
-    return text;
+  const refersTo: string[] = kind === 'tests' ? agentOfTest(resolved) : [];
+  const checked = mapIds(document, schema, resolved, (text, [field]) => {
+    if (isId(text)) return text;
+    refersTo.push(`${field === 'publish_requires' ? 'tests' : 'agents'}/${text}`);
+    return SOME_ID;
   });
-  const checked = mapIds(document, schema, resolved, (text) => (isId(text) ? text : SOME_ID));
   for (const { path: steps, message } of checkContent(document, schema, checked)) tell(steps, message);
   if (Array.isArray(resolved.publish_requires) && resolved.drafts !== true)
     tell(['publish_requires'], 'Only agents that keep drafts wait for tests: set drafts: true, too.');
@@ -189,7 +179,7 @@ function readRecord({ root, kind, key, path, document, env, issues }: RecordFile
   return {
     ...{ kind, key, path, yaml, written, resolved, content: comparable(document, kind, resolved) },
     renamedFrom: typeof renamedFrom === 'string' ? renamedFrom : undefined,
-    refersTo: [...new Set([...refersTo, ...(kind === 'tests' ? agentOfTest(resolved) : [])])],
+    refersTo: [...new Set(refersTo)],
   };
 }
 
@@ -197,7 +187,7 @@ export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0
 const SOME_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The agent of a test is named as the API does: with an optional version. */
-const agentOfTest = ({ agent }: Fields): readonly string[] =>
+const agentOfTest = ({ agent }: Fields): string[] =>
   typeof agent === 'string' && !isId(agent.split('@')[0] ?? '') ? [`agents/${agent.split('@')[0]}`] : [];
 
 interface Texts {

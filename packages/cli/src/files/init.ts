@@ -5,9 +5,7 @@ import type { Output } from '../output/output.ts';
 import { yamlOf } from '../samples/yaml-file.ts';
 import { isFields } from './api-document.ts';
 import { SETTINGS_FILE } from './folder.ts';
-import type { ImportedAgent } from './import/import-source.ts';
-
-const HEADER = (kind: string) => `# yaml-language-server: $schema=../schemas/${kind}.schema.json\n`;
+import { freeName, headerOf } from './new-files.ts';
 
 const STARTER: Readonly<Record<string, string>> = {
   [SETTINGS_FILE]: `# Each environment has a profile of phone-agents login, or a URL and the environment variable of a token.
@@ -19,7 +17,7 @@ environments:
 # To delete a record, remove its file and list it here, such as agents/former.
 deleted: []
 `,
-  'agents/front-desk.yaml': `${HEADER('agent')}name: Front desk
+  'agents/front-desk.yaml': `${headerOf('agents/front-desk')}name: Front desk
 prompt:
   content: { file: front-desk.md }
 initial_message: Lakeside practice, good morning. What can I do for you?
@@ -29,7 +27,7 @@ actions:
 `,
   'agents/front-desk.md':
     'You answer the phone of the Lakeside practice. Be brief. When the caller has no more questions, say goodbye.\n',
-  'tests/greets.yaml': `${HEADER('test')}name: greets
+  'tests/greets.yaml': `${headerOf('tests/greets')}name: greets
 agent: front-desk
 turns:
   - contact: Hello?
@@ -58,37 +56,29 @@ function write(root: string, path: string, text: string, output: Output): void {
   output.event({ path }, `Wrote ${path}`);
 }
 
-const VENDORS: Readonly<Record<string, (content: unknown) => Promise<ImportedAgent>>> = {
-  vapi: async (content) => (await import('./import/vapi.ts')).importVapi(content),
-  retell: async (content) => (await import('./import/retell.ts')).importRetell(content),
-  elevenlabs: async (content) => (await import('./import/elevenlabs.ts')).importElevenLabs(content),
+const VENDORS = {
+  vapi: async (content: unknown) => (await import('./import/vapi.ts')).importVapi(content),
+  retell: async (content: unknown) => (await import('./import/retell.ts')).importRetell(content),
+  elevenlabs: async (content: unknown) => (await import('./import/elevenlabs.ts')).importElevenLabs(content),
 };
-
-export const VENDOR_NAMES = Object.keys(VENDORS);
 
 const MAX_IMPORT_BYTES = 5_000_000;
 
 /** Makes files of an agent that another vendor exported, and lists what became of each of its values. */
-export async function importAgent(root: string, vendor: string, file: string, output: Output): Promise<void> {
-  const importer = VENDORS[vendor];
-  if (!importer) throw new UsageError(`Agents can be imported from ${VENDOR_NAMES.join(', ')}.`);
-  const { name, prompt, fields, notes } = await importer(contentOf(file));
-  const key =
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || basename(file).replace(/\W.*$/, '');
-  const path = `agents/${key}.yaml`;
+export async function importAgent(
+  root: string,
+  vendor: keyof typeof VENDORS,
+  file: string,
+  output: Output,
+): Promise<void> {
+  const { name, prompt, fields, notes } = await VENDORS[vendor](contentOf(file));
+  const key = freeName('agents', name, () => false);
+  const path = `${key}.yaml`;
   if (existsSync(join(root, path)))
     throw new UsageError(`${path} exists already. Rename or delete it first.`);
-  const { name: _, ...others } = fields;
-  write(root, `agents/${key}.md`, `${prompt}\n`, output);
-  write(
-    root,
-    path,
-    HEADER('agent') + yamlOf({ name, prompt: { content: { file: `${key}.md` } }, ...others }),
-    output,
-  );
+  write(root, `${key}.md`, `${prompt}\n`, output);
+  const content = { name, prompt: { content: { file: `${basename(key)}.md` } }, ...fields };
+  write(root, path, headerOf(key) + yamlOf(content), output);
   for (const { place, outcome, note: text } of notes)
     output.event(
       { place, outcome, note: text },

@@ -1,6 +1,6 @@
 import { yamlOf } from '../samples/yaml-file.ts';
-import { type ApiDocument, isFields } from './api-document.ts';
-import { isMadeByService, isSecret } from './content.ts';
+import { type ApiDocument, type Fields, isFields } from './api-document.ts';
+import { isSecret, MADE_BY_SERVICE } from './content.ts';
 import { fileSchema, type Kind } from './folder.ts';
 import { kindOf, type RemoteRecord } from './remote.ts';
 
@@ -19,6 +19,10 @@ export function freeName(kind: Kind, name: string, isTaken: (name: string) => bo
   return free;
 }
 
+/** The first line of a record's file, by which editors find its schema. */
+export const headerOf = (name: string): string =>
+  `# yaml-language-server: $schema=${'../'.repeat(name.split('/').length - 1)}schemas/${kindOf(name).slice(0, -1)}.schema.json\n`;
+
 /** The files of a record that has none: its fields, and an agent's prompt as Markdown. */
 export function writeNew(
   name: string,
@@ -29,27 +33,22 @@ export function writeNew(
   const path = `${name}.yaml`;
   const { published: _, ...fields } = content;
   const kind = kindOf(name);
-  const depth = '../'.repeat(name.split('/').length - 1);
-  const header = `# yaml-language-server: $schema=${depth}schemas/${kind.slice(0, -1)}.schema.json\n`;
-  if (kind === 'tests') return void files.set(path, header + yamlOf(fields));
+  if (kind === 'tests') return void files.set(path, headerOf(name) + yamlOf(fields));
   const { prompt } = fields;
-  const own = name.slice(name.lastIndexOf('/') + 1);
+  const stem = name.slice(name.lastIndexOf('/') + 1);
   const text = isFields(prompt) && typeof prompt.content === 'string' ? prompt.content : '';
   files.set(`${name}.md`, `${text}\n`);
-  const prefix = own.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  const prefix = upperCase(stem);
   const inOrder = document.resolve(fileSchema(document, kind));
-  const whole = {
-    ...Object(
-      withSecretNames({ ...fields, prompt: { ...Object(prompt), content: { file: `${own}.md` } } }, raw, [
-        prefix,
-      ]),
-    ),
-  };
+  const own = { ...fields, prompt: { ...Object(prompt), content: { file: `${stem}.md` } } };
+  const whole: Fields = { ...Object(withSecretNames(own, raw, [prefix])) };
   const names = ['name', 'prompt', ...Object.keys(Object(inOrder.properties))].filter(
     (field) => whole[field] !== undefined,
   );
-  files.set(path, header + yamlOf(Object.fromEntries(names.map((field) => [field, whole[field]]))));
+  files.set(path, headerOf(name) + yamlOf(Object.fromEntries(names.map((field) => [field, whole[field]]))));
 }
+
+const upperCase = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
 
 /** Adds the environment variables of the secrets that the service has, and did not make itself. */
 function withSecretNames(value: unknown, raw: unknown, path: readonly string[]): unknown {
@@ -57,20 +56,16 @@ function withSecretNames(value: unknown, raw: unknown, path: readonly string[]):
     return value.map((item, index) => withSecretNames(item, raw[index], [...path, String(index + 1)]));
   if (!isFields(value) || !isFields(raw)) return value;
   const secrets = Object.keys(raw).filter(
-    (key) => isSecret(key) && !isMadeByService(key) && key !== 'secret' && typeof raw[key] === 'string',
+    (key) => isSecret(key) && !MADE_BY_SERVICE.has(key) && typeof raw[key] === 'string',
   );
-  const variable = (key: string) =>
-    [...path, key]
-      .join('_')
-      .toUpperCase()
-      .replace(/[^A-Z0-9]+/g, '_');
+  const variable = (key: string) => ({ env: upperCase([...path, key].join('_')) });
   return {
     ...Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, withSecretNames(inner, raw[key], [...path, key])]),
     ),
-    ...Object.fromEntries(secrets.map((key) => [key, { env: variable(key) }])),
+    ...Object.fromEntries(secrets.map((key) => [key, variable(key)])),
     ...(isFields(raw.headers) && {
-      headers: Object.fromEntries(Object.keys(raw.headers).map((key) => [key, { env: variable(key) }])),
+      headers: Object.fromEntries(Object.keys(raw.headers).map((key) => [key, variable(key)])),
     }),
   };
 }

@@ -16,75 +16,52 @@ export function writesOf({ records }: Plan): readonly Write[] {
   const writes: Write[] = [];
   const byName = new Map(records.map((record) => [record.name, record]));
   const done = new Map<string, Write>();
-  const entered = new Set<string>();
-  const needsOf = (names: readonly string[]) => names.flatMap((name) => done.get(name) ?? []);
-  const add = (write: Write) => {
+  const entered = new Set<PlannedRecord>();
+  const add = (record: PlannedRecord, does: Write['does'], fields: readonly string[]) => {
+    const names = [record.name, ...(record.written?.refersTo ?? [])];
+    const write = { record, does, fields, needs: names.flatMap((name) => done.get(name) ?? []) };
     writes.push(write);
-    done.set(write.record.name, write);
+    done.set(record.name, write);
   };
   const later: (() => void)[] = [];
   // Their steps are drafts.
   const drafted = new Set<PlannedRecord>();
 
-  const visit = (name: string): void => {
-    const record = byName.get(name);
-    if (!record || entered.has(name)) return;
-    entered.add(name);
-    const { written, action } = record;
-    const before = written
-      ? written.refersTo.filter((other) => record.kind === 'tests' || other.startsWith('agents/'))
-      : [];
-    for (const other of before) visit(other);
-    const open = before.filter(
+  const visit = (record: PlannedRecord | undefined): void => {
+    if (!record || entered.has(record)) return;
+    entered.add(record);
+    const { name, kind, written, action } = record;
+    const before = (written?.refersTo ?? []).filter(
+      (other) => kind === 'tests' || other.startsWith('agents/'),
+    );
+    for (const other of before) visit(byName.get(other));
+    const isOpen = before.some(
       (other) => other !== name && byName.get(other)?.action === 'create' && !done.has(other),
     );
     const fields = record.changes.map(({ field }) => field);
-    if (action === 'create') {
-      const postponed = fields.filter(
-        (field) => field === AFTER_CREATION || (field === 'steps' && open.length > 0),
-      );
-      add({
-        record,
-        does: 'create',
-        fields: fields.filter((field) => !postponed.includes(field)),
-        needs: needsOf(before),
-      });
-      if (postponed.includes('steps') && written?.content.drafts === true) drafted.add(record);
-      if (postponed.length > 0)
-        later.push(() =>
-          add({
-            record,
-            does: 'update',
-            fields: postponed,
-            needs: needsOf([name, ...(written?.refersTo ?? [])]),
-          }),
-        );
-    } else if (action === 'update') {
-      const update = () =>
-        add({ record, does: 'update', fields, needs: needsOf([name, ...(written?.refersTo ?? [])]) });
-      // New tests that it requires are created before.
-      if (fields.includes(AFTER_CREATION)) later.push(update);
-      else update();
-    }
+    // New tests that an agent requires are created before.
+    const postponed =
+      action === 'create'
+        ? fields.filter((field) => field === AFTER_CREATION || (field === 'steps' && isOpen))
+        : fields.filter(() => fields.includes(AFTER_CREATION));
+    const now = fields.filter((field) => !postponed.includes(field));
+    if (action === 'create' || (action === 'update' && now.length > 0)) add(record, action, now);
+    if (action !== 'none' && postponed.length > 0) later.push(() => add(record, 'update', postponed));
+    if (action === 'create' && postponed.includes('steps') && written?.content.drafts === true)
+      drafted.add(record);
   };
 
-  for (const { name, kind } of records) if (kind === 'agents') visit(name);
-  for (const { name, kind } of records) if (kind === 'tests') visit(name);
+  for (const record of records) if (record.kind === 'agents') visit(record);
+  for (const record of records) visit(record);
   for (const write of later) write();
   for (const record of inOrder(records, writes))
-    if (record.publishes || drafted.has(record))
-      add({
-        record,
-        does: 'publish',
-        fields: [],
-        needs: needsOf([record.name, ...(record.written?.refersTo ?? [])]),
-      });
+    if (record.publishes || drafted.has(record)) add(record, 'publish', []);
   // Tests refer to agents, and agents to one another.
   const deleted = records
     .filter(({ action }) => action === 'delete')
     .sort((one) => (one.kind === 'tests' ? -1 : 1));
-  const everything = [...writes];
-  for (const record of deleted) writes.push({ record, does: 'delete', fields: [], needs: everything });
+  const needs = [...writes];
+  for (const record of deleted) writes.push({ record, does: 'delete', fields: [], needs });
   return writes;
 }
 

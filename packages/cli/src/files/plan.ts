@@ -97,60 +97,35 @@ function plannedRecord(written: WrittenRecord, { state, remote, options }: Sides
   const record = remote.records.get(name);
   const { kind, renamedFrom } = written;
   const base = {
-    name,
-    kind,
-    written,
-    remote: record,
+    ...{ ...NOTHING, name, kind, written, remote: record },
     renamedFrom: renamedFrom === undefined ? undefined : `${kind}/${renamedFrom}`,
   };
   if (!record) {
-    const isDeletedElsewhere = entry?.id !== undefined;
-    const changes = Object.entries(written.content).map(([field, after]) => ({
-      field,
-      before: undefined,
-      after,
-    }));
-    return isDeletedElsewhere
-      ? { ...base, action: 'none', changes: [], drift: [], conflicts: [DELETED], publishes: false }
-      : { ...base, action: 'create', changes, drift: [], conflicts: [], publishes: false };
+    if (entry?.id !== undefined) return { ...base, conflicts: [DELETED] };
+    const created = Object.entries(written.content);
+    const changes = created.map(([field, after]) => ({ field, before: undefined, after }));
+    return { ...base, action: 'create', changes };
   }
   const mine = {
     ...written.content,
     ...(kind === 'agents' && { published: options.drafts ? record.content.published : LATEST }),
   };
   // A record that was found by its name has no digests yet.
-  const compared = compareFields(
-    mine,
-    record,
-    entry && Object.keys(entry.fields).length > 0 ? entry : undefined,
-  );
-  const { drift, conflicts } = compared;
-  const isBlocked = conflicts.length > 0;
+  const known = entry && Object.keys(entry.fields).length > 0 ? entry : undefined;
+  const { drift, ...compared } = compareFields(mine, record, known);
   const changes = compared.changes.filter(({ field }) => field !== 'published');
-  const publishedAt = compared.changes.some(({ field }) => field === 'published');
   // An update of an agent that keeps no drafts publishes it.
-  const overwrites = drift.find(({ field }) => field === 'published');
-  if (overwrites && changes.length > 0)
-    return {
-      ...base,
-      action: 'none',
-      changes,
-      drift,
-      conflicts: [...conflicts, overwrites],
-      publishes: false,
-    };
+  const overwritten = changes.length > 0 ? drift.filter(({ field }) => field === 'published') : [];
+  const conflicts = [...compared.conflicts, ...overwritten];
+  if (conflicts.length > 0) return { ...base, changes, drift, conflicts };
   const keepsDrafts = written.content.drafts === true || record.content.drafts === true;
   const publishes =
-    publishedAt || (keepsDrafts && changes.length > 0 && !options.drafts && kind === 'agents');
-  return {
-    ...base,
-    action: changes.length > 0 && !isBlocked ? 'update' : 'none',
-    changes,
-    drift,
-    conflicts,
-    publishes: publishes && !isBlocked,
-  };
+    changes.length < compared.changes.length ||
+    (keepsDrafts && changes.length > 0 && !options.drafts && kind === 'agents');
+  return { ...base, action: changes.length > 0 ? 'update' : 'none', changes, drift, publishes };
 }
+
+const NOTHING = { action: 'none', changes: [], drift: [], conflicts: [], publishes: false } as const;
 
 export const DELETED: FieldChange = {
   field: 'the record',
@@ -220,17 +195,9 @@ function plannedDeletion(name: string, { state, remote }: Pick<Sides, 'state' | 
       ? []
       : [{ field, before: record.content[field], after: undefined }],
   );
-  const isBlocked = drift.length > 0;
-  return [
-    {
-      ...{ name, kind: kindOf(name), remote: record, written: undefined, renamedFrom: undefined },
-      action: isBlocked ? 'none' : 'delete',
-      changes: [],
-      drift: [],
-      conflicts: drift,
-      publishes: false,
-    },
-  ];
+  const unwritten = { written: undefined, renamedFrom: undefined };
+  const base = { ...NOTHING, ...unwritten, name, kind: kindOf(name), remote: record, conflicts: drift };
+  return [{ ...base, action: drift.length > 0 ? 'none' : 'delete' }];
 }
 
 /** A record of the service that has the name of a new one, and no file. */

@@ -1,19 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ApiDocument, isFields, type Schema } from './api-document.ts';
+import { type ApiDocument, isFields, propertiesOf } from './api-document.ts';
 import { hashOf, isReference, isSecret } from './content.ts';
 import { type Folder, fileSchema, KINDS, type WrittenRecord } from './folder.ts';
 import { freeName, writeNew } from './new-files.ts';
 import { agreedFields, baseOf, DELETED, makePlan, type PlannedRecord } from './plan.ts';
-import {
-  inParallel,
-  kindOf,
-  type Remote,
-  type RemoteRecord,
-  readRecord,
-  remoteRecord,
-  type Service,
-} from './remote.ts';
+import { type Remote, type RemoteRecord, readRemote, type Service } from './remote.ts';
 import { actionKey } from './request-body.ts';
 import type { State, StateEntry } from './state-file.ts';
 
@@ -24,11 +16,16 @@ export type Take = 'mine' | 'theirs';
 export interface Pulled {
   /** Texts by their paths in the folder; undefined removes a file. */
   readonly files: ReadonlyMap<string, string | undefined>;
-  readonly entries: ReadonlyMap<string, StateEntry | undefined>;
-  /** By record: the fields that the files have from the service after the pull. */
-  readonly taken: ReadonlyMap<string, readonly string[]>;
+  /** What the state is to have of records; undefined removes one. */
+  readonly entries: ReadonlyMap<string, PulledEntry | undefined>;
   /** Records whose fields were changed in the file and elsewhere. */
   readonly conflicts: readonly PlannedRecord[];
+}
+
+interface PulledEntry {
+  readonly theirs: RemoteRecord;
+  /** The digests of fields in which file and service are to differ; the others are those of the files as they then are. */
+  readonly kept: StateEntry['fields'];
 }
 
 interface PullInput {
@@ -60,141 +57,92 @@ export async function adoptUnknown(
         { id, fields: {} },
       );
     }
+  if (entries.size === state.entries.size) return { state, remote };
   const adopted = { ...state, entries };
-  const records = new Map<string, RemoteRecord>();
-  // Again with all keys, which take the place of ids.
-  for (const [name, { raw, revision }] of remote.records)
-    records.set(name, remoteRecord(document, adopted, { kind: kindOf(name), raw, revision }));
-  await inParallel(
-    [...entries].filter(([name]) => !records.has(name)),
-    async ([name, { id }]) => {
-      const record =
-        id === undefined
-          ? undefined
-          : await readRecord(service, document, adopted, { kind: kindOf(name), id });
-      if (record) records.set(name, record);
-    },
-  );
-  return { state: adopted, remote: { ...remote, records } };
+  // Again, since keys take the place of ids.
+  return { state: adopted, remote: await readRemote(service, document, adopted) };
 }
 
 /** Brings what was changed elsewhere into the files. Fields that the files changed, too, need `take`. */
-export function pull({ folder, state, remote, document, take }: PullInput): Pulled {
-  const files = new Map<string, string | undefined>();
-  const entries = new Map<string, StateEntry | undefined>();
-  const taken = new Map<string, readonly string[]>();
-  const conflicts: PlannedRecord[] = [];
+export function pull(input: PullInput): Pulled {
+  const { folder, state, remote, document, take } = input;
+  const pulled = {
+    files: new Map<string, string | undefined>(),
+    entries: new Map<string, PulledEntry | undefined>(),
+    conflicts: [] as PlannedRecord[],
+  };
   for (const planned of makePlan(folder, state, remote).records) {
     // Once the files have the service's draft, it may be published.
     const record = { ...planned, conflicts: planned.conflicts.filter(({ field }) => field !== 'published') };
-    if (record.conflicts.length > 0 && take === undefined) conflicts.push(record);
-    if (record.written && record.conflicts.includes(DELETED))
-      takeDeletion(record.name, record.written, { take, files, entries });
-    if (record.written && record.remote)
-      takeFields(record, record.written, record.remote, {
-        folder,
-        state,
-        document,
-        take,
-        files,
-        entries,
-        taken,
-      });
+    const { name, written, conflicts } = record;
+    if (conflicts.length > 0 && take === undefined) pulled.conflicts.push(record);
+    if (written && conflicts.includes(DELETED)) {
+      if (take !== undefined) pulled.entries.set(name, undefined);
+      if (take === 'theirs') pulled.files.set(written.path, undefined);
+    }
+    if (written && record.remote) takeFields(record, written, record.remote, { ...input, ...pulled });
   }
   for (const [name, theirs] of remote.records) {
     if (folder.records.has(name) || folder.settings.deleted.includes(name)) continue;
-    writeNew(name, theirs, document, files);
-    entries.set(name, { id: theirs.id, fields: agreedFields(theirs.content, theirs.content) });
-    taken.set(name, Object.keys(theirs.content));
+    writeNew(name, theirs, document, pulled.files);
+    pulled.entries.set(name, { theirs, kept: {} });
   }
-  return { files, entries, taken, conflicts };
+  return pulled;
 }
 
-interface Taking extends Pick<PullInput, 'take'> {
-  readonly files: Map<string, string | undefined>;
-  readonly entries: Map<string, StateEntry | undefined>;
-}
-
-/** The entries after the files were written, whose digests are those of the files as they are now read. */
-export function settledEntries({ entries, taken }: Pulled, folder: Folder): Pulled['entries'] {
-  return new Map(
+/** The entries after the files were written. */
+export const settledEntries = (
+  { entries }: Pulled,
+  { records }: Folder,
+): ReadonlyMap<string, StateEntry | undefined> =>
+  new Map(
     [...entries].map(([name, entry]) => {
-      const content = folder.records.get(name)?.content;
-      const names = (taken.get(name) ?? []).filter((field) => field !== 'published');
-      if (!entry || !content) return [name, entry];
-      const fields = names.map(
-        (field) => [field, [hashOf(content[field]), baseOf(entry, field)[1]]] as const,
-      );
-      return [name, { ...entry, fields: { ...entry.fields, ...Object.fromEntries(fields) } }];
+      if (!entry) return [name, entry];
+      const { content, id } = entry.theirs;
+      const published = 'published' in content && { published: content.published };
+      const mine = { ...(records.get(name)?.content ?? content), ...published };
+      return [name, { id, fields: { ...agreedFields(mine, content), ...entry.kept } }];
     }),
   );
-}
 
-function takeDeletion(name: string, { path }: WrittenRecord, { take, files, entries }: Taking): void {
-  if (take !== undefined) entries.set(name, undefined);
-  if (take === 'theirs') files.set(path, undefined);
+interface Taking extends PullInput {
+  readonly files: Map<string, string | undefined>;
+  readonly entries: Map<string, PulledEntry | undefined>;
 }
 
 function takeFields(
   { name, changes, drift, conflicts }: PlannedRecord,
   written: WrittenRecord,
   theirs: RemoteRecord,
-  {
-    folder,
-    state,
-    document,
-    take,
-    files,
-    entries,
-    taken: takenOf,
-  }: Taking &
-    Pick<PullInput, 'folder' | 'state' | 'document'> & { readonly taken: Map<string, readonly string[]> },
+  { folder, state, document, take, files, entries }: Taking,
 ): void {
-  const entry = state.entries.get(name) ?? { fields: {} };
-  // Without a digest of its own, the file of a record that was found by its name is as its user wants it.
-  const isAdopted = Object.keys(entry.fields).length === 0;
-  const taken = [...(take === 'mine' ? [] : drift), ...(take === 'theirs' ? conflicts : [])].filter(
-    ({ field }) => field !== 'published' && !isAdopted,
+  const { fields: bases } = state.entries.get(name) ?? { fields: {} };
+  const theirHash = (field: string) => hashOf(theirs.content[field]);
+  // Without digests of its own, the file of a record that was found by its name is as its user wants it.
+  if (Object.keys(bases).length === 0) {
+    const all = Object.keys({ ...written.content, ...theirs.content });
+    const kept = Object.fromEntries(all.map((field) => [field, theirHash(field)]));
+    return void entries.set(name, { theirs, kept });
+  }
+  const isMine = take === 'mine';
+  const stay = [...changes, ...(isMine ? [...drift, ...conflicts] : [])].map(
+    ({ field }) =>
+      [field, isMine ? theirHash(field) : [baseOf({ fields: bases }, field)[0], theirHash(field)]] as const,
   );
-  const kept = new Set(
-    [...changes, ...(take === 'mine' ? [...drift, ...conflicts] : [])].map(({ field }) => field),
+  const unsettled = (take === undefined ? conflicts : []).map(
+    ({ field }) => [field, bases[field] ?? hashOf(undefined)] as const,
   );
-  const unsettled = new Set(take === undefined ? conflicts.map(({ field }) => field) : []);
-  const fields = Object.fromEntries(
-    [...new Set([...Object.keys(written.content), ...Object.keys(theirs.content)])].sort().map((field) => {
-      const theirHash = hashOf(theirs.content[field]);
-      if (unsettled.has(field)) return [field, entry.fields[field] ?? hashOf(undefined)];
-      if (kept.has(field) || isAdopted)
-        return [field, take === 'mine' || isAdopted ? theirHash : [baseOf(entry, field)[0], theirHash]];
-      const isTaken = taken.some((change) => change.field === field);
-      return [
-        field,
-        isTaken || field === 'published' ? theirHash : [hashOf(written.content[field]), theirHash],
-      ];
-    }),
-  );
-  entries.set(name, { id: theirs.id, fields });
-  if (taken.length === 0) return;
-  takenOf.set(
-    name,
-    taken.map(({ field }) => field),
-  );
-  const schema: Schema = document.resolve(fileSchema(document, written.kind));
-  const order = Object.keys(Object(schema.properties));
-  const values = taken.map(
-    ({ field, before }) =>
-      [
-        field,
-        merged(
-          { written: written.written[field], theirs: before, resolved: written.resolved[field] },
-          { folder, written, files },
-          [field],
-        ),
-      ] as const,
-  );
-  values.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  const changed = values.filter(([field, value]) => hashOf(value) !== hashOf(written.written[field]));
-  if (changed.length > 0) files.set(written.path, written.yaml.with(Object.fromEntries(changed)));
+  entries.set(name, { theirs, kept: Object.fromEntries([...stay, ...unsettled]) });
+  const order = Object.keys(propertiesOf(document.resolve(fileSchema(document, written.kind))));
+  const taken = [...(isMine ? [] : drift), ...(take === 'theirs' ? conflicts : [])]
+    .filter(({ field }) => field !== 'published')
+    .map(({ field, before }): readonly [string, unknown] => {
+      const value = { written: written.written[field], theirs: before, resolved: written.resolved[field] };
+      return [field, merged(value, { folder, written, files }, [field])];
+    })
+    .filter(([field, value]) => hashOf(value) !== hashOf(written.written[field]))
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  if (taken.length > 0) files.set(written.path, written.yaml.with(Object.fromEntries(taken)));
 }
 
 interface Merged {

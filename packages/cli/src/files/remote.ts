@@ -1,21 +1,12 @@
-import { type ApiDocument, type Fields, isFields } from './api-document.ts';
+import { Readable } from 'node:stream';
+import { API_VERSION, type Client } from 'phone-call-agents-client';
+import { ApiDocument, type Fields, isFields } from './api-document.ts';
 import { mapIds } from './content.ts';
 import { comparable, fileSchema, KINDS, type Kind } from './folder.ts';
 import type { State } from './state-file.ts';
 
-/** The requests that this needs; the typed client has them. */
-export interface Service {
-  request<Data>(
-    method: 'GET' | 'POST',
-    target: string,
-    init?: {
-      readonly query?: object;
-      readonly body?: unknown;
-      readonly ifMatch?: string | undefined;
-      readonly signal?: AbortSignal | undefined;
-    },
-  ): Promise<{ readonly data: Data; readonly revision: string | undefined }>;
-}
+/** What this needs of the client. */
+export type Service = Pick<Client, 'request'>;
 
 export interface RemoteRecord {
   readonly id: string;
@@ -30,6 +21,11 @@ export interface ListedRecord extends Fields {
   readonly name: string | null;
 }
 
+interface ListedPage {
+  readonly items: readonly ListedRecord[];
+  readonly next_cursor: string | null;
+}
+
 export interface Remote {
   /** By name: those that the state knows. Missing if they were deleted. */
   readonly records: ReadonlyMap<string, RemoteRecord>;
@@ -40,15 +36,14 @@ export interface Remote {
 const AT_ONCE = 8;
 
 /** What the service publishes about itself. */
-export async function fetchDocument(service: Service): Promise<ConstructorParameters<typeof ApiDocument>[0]> {
+export async function fetchDocument(service: Service): Promise<ApiDocument> {
+  const query = { version: API_VERSION };
   const { data } = await service.request<ConstructorParameters<typeof ApiDocument>[0]>(
     'GET',
     '/v1/openapi.json',
-    {
-      query: { version: '2026-11' },
-    },
+    { query },
   );
-  return data;
+  return new ApiDocument(data);
 }
 
 /** Reads all records that the state knows, and lists the others. */
@@ -68,17 +63,12 @@ export const kindOf = (name: string): Kind => (name.startsWith('tests/') ? 'test
 
 async function listAll(service: Service, kind: Kind): Promise<ListedRecord[]> {
   const found: ListedRecord[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const query = { size: 100, ...(cursor && { cursor }) };
-    const { data } = await service.request<{ items: ListedRecord[]; next_cursor: string | null }>(
-      'GET',
-      `/v1/${kind}/list`,
-      { query },
-    );
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const query = { size: 100, cursor };
+    const { data } = await service.request<ListedPage>('GET', `/v1/${kind}/list`, { query });
     found.push(...data.items);
-    cursor = data.next_cursor;
-  } while (cursor);
+    cursor = data.next_cursor || null;
+  }
   return found;
 }
 
@@ -135,13 +125,5 @@ function publishedOf({ published, version }: Fields): unknown {
 }
 
 /** Works on all items, a few at a time. The first error ends it. */
-export async function inParallel<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const rest = [...items];
-  const worker = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
+const inParallel = <Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> =>
+  Readable.from(items).forEach(work, { concurrency: AT_ONCE });

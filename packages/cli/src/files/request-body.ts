@@ -18,20 +18,19 @@ export function bodyOf(
   { document, state, env }: Sources,
 ): Fields {
   const chosen = Object.fromEntries(fields.map((field) => [field, resolved[field] ?? null]));
-  const idOf = (name: string) => {
-    const id = state.entries.get(name)?.id;
-    if (id === undefined) throw new UsageError(`${path}: ${name}, to which it refers, does not exist yet.`);
-    return id;
+  const idOf = (name: string, otherwise: string) => {
+    const entry = state.entries.get(name);
+    if (entry && entry.id === undefined)
+      throw new UsageError(`${path}: ${name}, to which it refers, does not exist yet.`);
+    return entry?.id ?? otherwise;
   };
-  const withIds = mapIds(document, fileSchema(document, kind), chosen, (text, [field]) => {
-    const name = `${field === 'publish_requires' ? 'tests' : 'agents'}/${text}`;
-    return state.entries.has(name) ? idOf(name) : text;
-  });
+  const withIds = mapIds(document, fileSchema(document, kind), chosen, (text, [field]) =>
+    idOf(`${field === 'publish_requires' ? 'tests' : 'agents'}/${text}`, text),
+  );
   const body = { ...Object(withSecrets(withIds, { path, env })) };
   if (kind === 'agents' || typeof resolved.agent !== 'string' || !fields.includes('agent')) return body;
   const [agent = '', version] = resolved.agent.split('@');
-  const id = state.entries.has(`agents/${agent}`) ? idOf(`agents/${agent}`) : agent;
-  return { ...body, agent: [id, version].filter(Boolean).join('@') };
+  return { ...body, agent: [idOf(`agents/${agent}`, agent), version].filter(Boolean).join('@') };
 }
 
 function withSecrets(

@@ -11,60 +11,49 @@ interface PlanLine {
   readonly is: 'heading' | 'added' | 'removed' | 'context' | 'warning';
 }
 
-const VERBS = { create: 'Create', update: 'Change', delete: 'Delete', none: '' } as const;
+const VERBS = { create: 'Create', update: 'Change', delete: 'Delete' } as const;
 
 /** The plan for people: what would be written, what was changed elsewhere, and what is wrong. */
 export function planLines(plan: Plan): readonly PlanLine[] {
   const records = plan.records.flatMap(recordLines);
-  const warnings = [...plan.issues, ...plan.notes].map((text) => ({
-    text: clean(text),
-    is: 'warning' as const,
-  }));
-  return [...records, ...warnings, { text: summaryOf(plan), is: 'heading' }];
+  const warnings = [...plan.issues, ...plan.notes].map((text) => warning(clean(text)));
+  return [...records, ...warnings, heading(summaryOf(plan))];
 }
 
 /** Only what was changed elsewhere. */
 export const driftLines = ({ records }: Plan): readonly PlanLine[] =>
   records.flatMap(({ name, drift, conflicts }) => elsewhereLines(name, drift, conflicts));
 
-function recordLines({
-  name,
-  action,
-  changes,
-  drift,
-  conflicts,
-  publishes,
-  renamedFrom,
-}: PlannedRecord): PlanLine[] {
-  const title = `${VERBS[action]} ${name}${renamedFrom === undefined ? '' : ` (renamed from ${renamedFrom})`}`;
-  const own =
-    action === 'none'
-      ? []
-      : [
-          { text: title, is: 'heading' as const },
-          ...(action === 'delete' ? [] : changes.flatMap((change) => changeLines(change))),
-        ];
-  const published = publishes ? [{ text: `Publish ${name}`, is: 'heading' as const }] : [];
-  return [...own, ...published, ...elsewhereLines(name, drift, conflicts)];
+function recordLines(record: PlannedRecord): PlanLine[] {
+  const { name, action, changes, drift, conflicts, publishes, renamedFrom } = record;
+  const former = renamedFrom === undefined ? '' : ` (renamed from ${renamedFrom})`;
+  return [
+    ...(action === 'none' ? [] : [heading(`${VERBS[action]} ${name}${former}`)]),
+    ...(action === 'create' || action === 'update' ? changes.flatMap(changeLines) : []),
+    ...(publishes ? [heading(`Publish ${name}`)] : []),
+    ...elsewhereLines(name, drift, conflicts),
+  ];
 }
 
-function elsewhereLines(
+const heading = (text: string): PlanLine => ({ text, is: 'heading' });
+const warning = (text: string): PlanLine => ({ text, is: 'warning' });
+
+const elsewhereLines = (
   name: string,
   drift: readonly FieldChange[],
   conflicts: readonly FieldChange[],
-): PlanLine[] {
-  const lines = (title: string, changes: readonly FieldChange[]): PlanLine[] =>
-    changes.length === 0
-      ? []
-      : [{ text: title, is: 'warning' }, ...changes.flatMap((change) => changeLines(change))];
-  return [
-    ...lines(`${name} was changed elsewhere since the last pull (- there, + in the file). It stays.`, drift),
-    ...lines(
-      `${name} was changed in the file and elsewhere (- there, + in the file). Choose with --take mine or --take theirs.`,
-      conflicts,
-    ),
-  ];
-}
+): PlanLine[] => [
+  ...titled(`${name} was changed elsewhere since the last pull (- there, + in the file). It stays.`, drift),
+  ...titled(
+    `${name} was changed in the file and elsewhere (- there, + in the file). Choose with --take mine or --take theirs.`,
+    conflicts,
+  ),
+];
+
+const titled = (title: string, changes: readonly FieldChange[]): PlanLine[] =>
+  changes.length === 0 ? [] : [warning(title), ...changes.flatMap(changeLines)];
+
+const SIGNS: Readonly<Record<string, PlanLine['is']>> = { '+': 'added', '-': 'removed' };
 
 /** Lines around a change. */
 const CONTEXT = 2;
@@ -75,23 +64,20 @@ export function changeLines({ field, before, after }: FieldChange): PlanLine[] {
   const isText = field === 'prompt' && texts.every((text) => text !== undefined);
   const [from = '', to = ''] = isText ? texts : [before, after].map((value) => textOf(field, value));
   const { hunks } = structuredPatch('', '', from, to, '', '', { context: CONTEXT });
-  const label = isText ? [{ text: '    prompt:', is: 'context' as const }] : [];
   const indent = isText ? '  ' : '';
-  const lines = hunks.flatMap(({ lines: changed }, index) => [
-    ...(index > 0 ? [{ text: '    …', is: 'context' as const }] : []),
+  const lines = hunks.flatMap(({ lines: changed }, index): PlanLine[] => [
+    ...(index > 0 ? [context('    …')] : []),
     ...changed
       .filter((line) => !line.startsWith('\\'))
       .map((line) => ({
         text: clean(`  ${line.slice(0, 1)} ${indent}${line.slice(1)}`.trimEnd()),
-        is: line.startsWith('+')
-          ? ('added' as const)
-          : line.startsWith('-')
-            ? ('removed' as const)
-            : ('context' as const),
+        is: SIGNS[line.slice(0, 1)] ?? 'context',
       })),
   ]);
-  return [...label, ...lines];
+  return isText ? [context('    prompt:'), ...lines] : lines;
 }
+
+const context = (text: string): PlanLine => ({ text, is: 'context' });
 
 /** The text of a prompt that has nothing else; undefined if it has. */
 const promptText = (value: unknown): string | undefined => {
@@ -110,17 +96,12 @@ function summaryOf(plan: Plan): string {
   const writes = writesOf(plan);
   const count = (does: string) =>
     new Set(writes.filter((write) => write.does === does).map(({ record }) => record.name)).size;
-  const created = count('create');
   const changed = plan.records.filter(({ action }) => action === 'update').length;
-  const parts = [
-    `${created} to create`,
-    `${changed} to change`,
-    `${count('publish')} to publish`,
-    `${count('delete')} to delete`,
-  ];
   const drifted = plan.records.filter(({ drift, conflicts }) => drift.length + conflicts.length > 0).length;
   if (writes.length === 0 && drifted === 0 && plan.issues.length === 0) return 'No changes.';
-  return `${parts.join(', ')}${drifted > 0 ? `; ${drifted} changed elsewhere` : ''}${plan.issues.length > 0 ? `; ${plan.issues.length} to correct first` : ''}.`;
+  const counts = `${count('create')} to create, ${changed} to change, ${count('publish')} to publish, ${count('delete')} to delete`;
+  const elsewhere = drifted > 0 ? `; ${drifted} changed elsewhere` : '';
+  return `${counts}${elsewhere}${plan.issues.length > 0 ? `; ${plan.issues.length} to correct first` : ''}.`;
 }
 
 const DONE = { create: 'Created', update: 'Changed', publish: 'Published', delete: 'Deleted' } as const;
@@ -132,22 +113,12 @@ export const outcomeLine = ({ write: { does, record }, result, reason = '' }: Ou
 };
 
 export const planJson = ({ records, issues, notes }: Plan) => ({
-  records: records.flatMap(({ name, action, changes, drift, conflicts, publishes, renamedFrom, remote }) =>
-    action === 'none' && !publishes && drift.length + conflicts.length === 0
-      ? []
-      : [
-          {
-            name,
-            id: remote?.id ?? null,
-            action,
-            publishes,
-            renamed_from: renamedFrom ?? null,
-            changes,
-            drift,
-            conflicts,
-          },
-        ],
-  ),
+  records: records
+    .filter((one) => one.action !== 'none' || one.publishes || one.drift.length + one.conflicts.length > 0)
+    .map(({ name, action, changes, drift, conflicts, publishes, renamedFrom, remote }) => ({
+      ...{ name, id: remote?.id ?? null, action, publishes, renamed_from: renamedFrom ?? null },
+      ...{ changes, drift, conflicts },
+    })),
   issues,
   notes,
 });

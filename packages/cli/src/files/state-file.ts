@@ -21,8 +21,7 @@ export interface State {
 
 const FORMAT = 1;
 
-export const statePath = (root: string, environment: string): string =>
-  join(root, 'state', `${environment}.json`);
+const statePath = (root: string, environment: string): string => join(root, 'state', `${environment}.json`);
 
 /** Reads the state of an environment, which is empty before the first pull or apply. Throws UsageError if it is another service's. */
 export function readState(root: string, environment: string, url: string): State {
@@ -53,12 +52,11 @@ export function changeState(
   url: string,
   changes: ReadonlyMap<string, StateEntry | undefined>,
 ): State {
-  const { entries } = readState(root, environment, url);
-  const changed = [...entries, ...changes].flatMap(([name, entry]) =>
-    entry ? [[name, entry] as const] : [],
-  );
-  const kept = new Map([...changed].filter(([name]) => !changes.has(name) || changes.get(name)));
-  const sorted = [...kept].sort(([one], [other]) => (one < other ? -1 : 1));
+  const entries = new Map(readState(root, environment, url).entries);
+  for (const [name, entry] of changes)
+    if (entry) entries.set(name, entry);
+    else entries.delete(name);
+  const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
   const path = statePath(root, environment);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(
