@@ -40,8 +40,9 @@ const isRunning = (error: unknown) => error instanceof ApiError && error.has('re
 export function mayPass(error: unknown): boolean {
   if (error instanceof ConnectionFailed || isRunning(error)) return true;
   if (!(error instanceof ApiError)) return false;
-  // With an issue, a 502 is about the telephony vendor: a repeat finds the same, unless it says when to come back.
-  if (error.status === 502 && error.issues.length > 0) return error.retryAfterSeconds !== undefined;
+  // The gateway's 502 is an internal_error. A repeat finds the telephony vendor's again, unless it says when to come back.
+  const isOfVendor = error.status === 502 && error.issues.length > 0 && !error.has('internal_error');
+  if (isOfVendor) return error.retryAfterSeconds !== undefined;
   return error.status === 429 || error.status >= 500;
 }
 

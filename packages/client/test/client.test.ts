@@ -84,6 +84,7 @@ describe('a request that fails', () => {
   it.each([
     ['without an answer', unreachable],
     ['of a proxy, 502', () => new Response('<html>', { status: 502 })],
+    ['of the gateway, 502', () => refusal(502, 'internal_error')],
     ['503', () => refusal(503, 'internal_error')],
     ['429', () => refusal(429, 'rate_limited')],
     ['of a repeat while the first one runs', () => refusal(409, 'request_in_progress')],
