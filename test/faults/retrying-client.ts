@@ -1,60 +1,31 @@
-import { randomUUID } from 'node:crypto';
-import { realTime } from 'cdk-local/clock/install-clock.ts';
-import type { Answer, Api } from '../support/service/api.ts';
+import { type Client, createClient } from 'phone-call-agents-client';
+import { DEFAULT_API_VERSION } from '../../lambdas/platform/api-versions.ts';
+import type { Answer } from '../support/service/api.ts';
+import type { Connection } from '../support/service/service-process.ts';
 
-/** Attempts of a request, and real milliseconds between the first two; the pause grows. */
-const ATTEMPTS = 60;
-const FIRST_PAUSE_MS = 30;
-const LONGEST_PAUSE_MS = 1_000;
-
-/**
- * A client that works as docs/api.md advises: it repeats requests that got no answer or a 5xx, and sends an idempotency
- * key with each POST.
- */
+/** The product's client as the user's, with the patience for many faults. What it can't repeat any more, it throws. */
 export class RetryingClient {
-  readonly #api: Api;
+  readonly #client: Client;
 
-  constructor(api: Api) {
-    this.#api = api;
+  constructor({ base_url: baseUrl, access_token: token }: Connection) {
+    const headers = { 'api-version': DEFAULT_API_VERSION };
+    this.#client = createClient({ baseUrl, token, headers, retries: 60, timeoutMs: 600_000 });
   }
 
-  /** Returns the first answer that is final. */
-  get(path: string): Promise<Answer> {
-    return this.#repeat(path, () => this.#api.get(path));
+  get(path: string): Promise<Pick<Answer, 'body'>> {
+    return this.#send('GET', path);
   }
 
-  /** Returns the first answer that is final; each attempt has the same idempotency key. */
-  post(path: string, body?: unknown): Promise<Answer> {
-    const headers = { 'idempotency-key': randomUUID() };
-    const init = { method: 'POST', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    return this.#repeat(path, () => this.#api.send(path, init));
+  post(path: string, body?: unknown): Promise<Pick<Answer, 'body'>> {
+    return this.#send('POST', path, body);
   }
 
-  /** The body of an answer that must be a success. */
+  /** The body of the answer. */
   async created(path: string, body?: unknown): Promise<Answer['body']> {
-    const answer = await this.post(path, body);
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    return (await this.post(path, body)).body;
   }
 
-  async #repeat(path: string, ask: () => Promise<Answer>): Promise<Answer> {
-    let last: Answer | undefined;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (attempt > 0) await realTime.wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.5 ** (attempt - 1)));
-      // Neither an answer nor JSON: the connection or the gateway broke.
-      last = await ask().catch(() => undefined);
-      if (last && isFinal(last)) return last;
-    }
-    throw new Error(
-      `${path}: no final answer in ${ATTEMPTS} attempts: ${last?.status} ${JSON.stringify(last?.body)}`,
-    );
+  async #send(method: 'GET' | 'POST', path: string, body?: unknown) {
+    return { body: (await this.#client.request<Answer['body']>(method, path, { body })).data };
   }
-}
-
-/**
- * Whether an answer is final. A 409 means that the first attempt is still running, and a 429 that a budget is used up.
- */
-function isFinal({ status, body }: Answer): boolean {
-  if (status >= 500 || status === 429) return false;
-  return status !== 409 || body?.detail?.[0]?.type !== 'request_in_progress';
 }

@@ -68,7 +68,7 @@ export async function startWorld(): Promise<World> {
   return {
     connection,
     runtime,
-    client: new RetryingClient(api),
+    client: new RetryingClient(connection),
     api,
     receiver,
     webhookUrl,

@@ -74,7 +74,7 @@ const POLLS = 16;
 /** What is wrong with a conversation. */
 async function converse(seed: number, { mayMiss = false }: Plan): Promise<readonly string[]> {
   const callee = { answer: 'answer', script: scriptOf(seed), patience_ms: 20_000 };
-  const client = new RetryingClient(own.api);
+  const client = new RetryingClient(own.connection);
   const [to_number, from_number] = [newNumber(), own.connection.phone_number];
   await setCallee(own.connection, to_number, callee);
   const { id } = await client.created('/v1/calls/create', { from_number, to_number, agent: agentId });

@@ -32,8 +32,7 @@ export const deliveries: Scenario = async (world) => {
 
     const [again] = found;
     const before = timesReceived(again.event_id);
-    const retried = await client.post(`/v1/webhooks/deliveries/retry?id=${again.id}`);
-    mustHold('A delivery is sent again', retried.status === 200, retried);
+    await client.post(`/v1/webhooks/deliveries/retry?id=${again.id}`);
     await until(`the retry of ${again.id}`, async () => {
       const { body } = await client.get(`/v1/webhooks/deliveries?id=${again.id}`);
       const isDone = timesReceived(again.event_id) > before && body.status === 'delivered';

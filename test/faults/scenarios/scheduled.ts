@@ -28,8 +28,7 @@ export const scheduledCall: Scenario = async (world) => {
     create(scheduled_at),
     create(new Date(Date.now() + 24 * 3_600_000).toISOString()),
   ]);
-  const end = await client.post(`/v1/calls/end?id=${ended.id}`);
-  mustHold('A scheduled call is ended', end.status === 200, end);
+  await client.post(`/v1/calls/end?id=${ended.id}`);
   const check = async () => {
     await checkCall(world, placed.id, placed.to_number);
     const [dialed] = await carrierCalls(world, placed.to_number);
