@@ -140,14 +140,21 @@ function ofOption(error: ApiError, { agent }: RunOptions): Error {
   return issue?.loc.join('.') === 'body.agent' ? new CommandError(`--agent ${agent}: ${issue.msg}`) : error;
 }
 
-async function untilOver(begun: TestRun, { api, signal, onProgress }: Run): Promise<TestRun> {
+/** What waiting for a run needs. */
+interface Waiting extends Pick<Run, 'onProgress'> {
+  readonly api: Pick<Client, 'request'>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Polls a run until it is over. Throws CommandError if it makes no progress. */
+export async function untilOver(begun: TestRun, { api, signal, onProgress }: Waiting): Promise<TestRun> {
   let run = begun;
   let pause = POLL_MS.first;
   let progress = { cases: '', at: Date.now() };
   while (run.status === 'running') {
     await wait(pause, undefined, { signal });
     pause = Math.min(pause * 1.5, POLL_MS.last);
-    run = await api.get('/v1/tests/runs', { query: { id: begun.id } });
+    run = (await api.request<TestRun>('GET', '/v1/tests/runs', { query: { id: begun.id }, signal })).data;
     onProgress?.(casesByTest(run.cases).filter((cases) => cases.every(isCaseOver)).length);
     const cases = run.cases.map(({ status }) => status).join();
     if (cases !== progress.cases) progress = { cases, at: Date.now() };

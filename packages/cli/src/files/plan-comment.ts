@@ -1,8 +1,9 @@
+import type { TestCase } from '../../../../lambdas/agent-tests/model/test-run.ts';
 import type { Fields } from './api-document.ts';
 import type { Environment } from './environment.ts';
 import { isEmpty, type Plan, type PlannedRecord } from './plan.ts';
 import { bodyOf, updateOf } from './request-body.ts';
-import { runTests, type TestResult } from './run-tests.ts';
+import { runTests } from './run-tests.ts';
 import { planLines } from './show-plan.ts';
 
 /** Finds the comment of an earlier run, to replace it. */
@@ -65,7 +66,7 @@ const attempted = <Result>(work: () => Promise<Result>): Promise<Result | string
 async function proposalTests(
   environment: Environment,
   { name, written }: PlannedRecord,
-): Promise<readonly TestResult[]> {
+): Promise<readonly TestCase[]> {
   const { folder, service, document, state, env, signal } = environment;
   const tests = [...folder.records.values()].filter(
     ({ kind, refersTo }) => kind === 'tests' && refersTo.includes(name),
@@ -86,23 +87,24 @@ async function proposalTests(
 
 /** Deletes an agent and the records that were created with it. */
 async function removeAgent({ service }: Environment, agent: Fields): Promise<void> {
-  const related = [
-    ['prompts', agent.prompt],
-    ['voices', agent.voice],
-    ['vector_databases', agent.vector_database],
-    ['account_connections', agent.llm_account_connection],
-  ] as const;
-  const actions = Array.isArray(agent.actions)
-    ? agent.actions.map((action) => ['actions', action] as const)
-    : [];
-  for (const [group, record] of [['agents', agent] as const, ...related, ...actions]) {
-    const { id } = Object(record);
-    if (id !== undefined)
-      await service.request('POST', `/v1/${group}/delete`, { query: { id } }).catch(() => undefined);
-  }
+  const { prompt, voice, actions, vector_database, llm_account_connection } = agent;
+  const related = {
+    agents: agent,
+    prompts: prompt,
+    voices: voice,
+    actions,
+    vector_databases: vector_database,
+  };
+  const groups = Object.entries({ ...related, account_connections: llm_account_connection });
+  for (const [group, records] of groups)
+    for (const record of [records].flat()) {
+      const { id } = Object(record);
+      if (id !== undefined)
+        await service.request('POST', `/v1/${group}/delete`, { query: { id } }).catch(() => undefined);
+    }
 }
 
-function testTable(results: readonly TestResult[]): string {
+function testTable(results: readonly TestCase[]): string {
   if (results.length === 0) return 'No tests name this agent.';
   const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').slice(0, 300);
   const rows = results.map(

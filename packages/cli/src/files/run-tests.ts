@@ -1,14 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { TestCase, TestRun } from '../../../../lambdas/agent-tests/model/test-run.ts';
+import { untilOver } from '../agent-tests/run-tests.ts';
 import { CommandError } from '../errors.ts';
-import type { Fields } from './api-document.ts';
 import type { Service } from './remote.ts';
-
-export interface TestResult {
-  readonly name: string;
-  readonly status: string;
-  readonly error: string | null;
-  readonly failures: readonly string[];
-}
 
 /** A request to run tests: see `POST /v1/tests/run`. */
 interface TestRequest {
@@ -18,28 +11,18 @@ interface TestRequest {
   readonly versions?: readonly (string | number)[];
 }
 
-const POLL_MS = 1000;
-
 /** Runs tests on the service and waits for their results. */
 export async function runTests(
   service: Service,
   body: TestRequest,
   signal?: AbortSignal,
-): Promise<readonly TestResult[]> {
+): Promise<readonly TestCase[]> {
   if (body.tests?.length === 0) return [];
-  const { data } = await service.request<Fields>('POST', '/v1/tests/run', { body, signal });
-  const query = { id: data.id };
-  for (;;) {
-    const run = await service.request<{ status: string; cases: TestResult[] }>('GET', '/v1/tests/runs', {
-      query,
-      signal,
-    });
-    if (run.data.status !== 'running') return run.data.cases;
-    await wait(POLL_MS, undefined, { signal });
-  }
+  const { data } = await service.request<TestRun>('POST', '/v1/tests/run', { body, signal });
+  return (await untilOver(data, { api: service, signal })).cases;
 }
 
-export function requirePassed(name: string, results: readonly TestResult[]): void {
+export function requirePassed(name: string, results: readonly TestCase[]): void {
   const others = results.filter(({ status }) => status !== 'passed');
   if (others.length === 0) return;
   const reasons = others.map(

@@ -1,11 +1,13 @@
 import { type Fields, isFields } from '../api-document.ts';
 import {
+  analysisOf,
   defined,
   elevenLabsVoice,
   externalAction,
   type ImportedAgent,
   ImportSource,
   OTHER_REQUEST,
+  objectOf,
 } from './import-source.ts';
 
 const IGNORED = [
@@ -47,11 +49,11 @@ export function importElevenLabs(content: unknown): ImportedAgent {
     initial_message: source.text(`${AGENT}.first_message`),
     conversation_speed: source.number('conversation_config.tts.speed', { least: 0.5, most: 2 }),
     llm_temperature: source.number(`${PROMPT}.temperature`, { least: 0, most: 1 }),
-    llm_model_name_override: modelOf(source),
+    llm_model_name_override: source.model(`${PROMPT}.llm`),
     idle_time_seconds: idleOf(source),
-    speech_keywords: keywordsOf(source),
+    speech_keywords: source.keywords('conversation_config.asr.keywords'),
     timezone: source.text(`${PROMPT}.timezone`),
-    analysis: analysisOf(source),
+    analysis: evaluationOf(source),
     voice: elevenLabsVoice(source, 'conversation_config.tts', names),
     actions: actionsOf(source),
   });
@@ -66,13 +68,6 @@ function idleOf(source: ImportSource): number | undefined {
     : source.number(place, { least: 1, most: 3600 });
 }
 
-function modelOf(source: ImportSource): string | undefined {
-  const isOpenAi = String(source.at(`${PROMPT}.llm`)).startsWith('gpt-');
-  return isOpenAi
-    ? source.text(`${PROMPT}.llm`)
-    : source.none(`${PROMPT}.llm`, 'Set llm_model_name_override to a model that your operator offers.');
-}
-
 /** The agent's voice speaks each of its languages. */
 function languagesOf(source: ImportSource): Fields[] {
   const presets = source.at('conversation_config.language_presets');
@@ -83,30 +78,18 @@ function languagesOf(source: ImportSource): Fields[] {
   });
 }
 
-function keywordsOf(source: ImportSource): Fields | undefined {
-  const list = source.at('conversation_config.asr.keywords');
-  if (!Array.isArray(list) || list.length === 0) return undefined;
-  source.used('conversation_config.asr.keywords');
-  return Object.fromEntries(list.map((word) => [String(word), 1]));
-}
-
-function analysisOf(source: ImportSource): Fields | undefined {
-  const criteria = source.items('platform_settings.evaluation.criteria').flatMap(({ item, place }) => {
+function evaluationOf(source: ImportSource): Fields | undefined {
+  const criteria = source.items('platform_settings.evaluation.criteria').map(({ item, place }) => {
     source.used(place, 'The criteria are one success_rubric.');
-    return [String(item.conversation_goal_prompt ?? item.name)];
+    return String(item.conversation_goal_prompt ?? item.name);
   });
   const collected = source.at('platform_settings.data_collection');
   if (isFields(collected)) source.used('platform_settings.data_collection');
-  const properties = Object.entries({ ...Object(collected) }).map(([name, field]) => [
-    name,
-    defined({ type: Object(field).type ?? 'string', description: Object(field).description }),
-  ]);
-  const found = defined({
-    success_rubric: criteria.length > 0 ? criteria.join('\n') : undefined,
-    extract:
-      properties.length > 0 ? { type: 'object', properties: Object.fromEntries(properties) } : undefined,
+  const properties = Object.entries({ ...Object(collected) }).map(([name, field]) => {
+    const { type = 'string', description } = Object(field);
+    return [name, defined({ type, description })] as const;
   });
-  return Object.keys(found).length > 0 ? found : undefined;
+  return analysisOf(criteria.join('\n') || undefined, objectOf(properties));
 }
 
 function actionsOf(source: ImportSource): Fields[] {
@@ -143,12 +126,18 @@ function actionsOf(source: ImportSource): Fields[] {
   );
 }
 
+const SIMPLE: Readonly<Record<string, string>> = {
+  end_call: 'action_end_conversation',
+  play_keypad_touch_tone: 'action_dtmf',
+};
+
+const NO_COUNTERPART: Readonly<Record<string, string>> = {
+  voicemail_detection: 'The service detects voicemail itself: see voicemail_message.',
+  transfer_to_agent: 'Write it as a handoff of steps: see docs/steps.md.',
+};
+
 function systemAction(source: ImportSource, tool: string, place: string): Fields[] {
-  const simple: Readonly<Record<string, string>> = {
-    end_call: 'action_end_conversation',
-    play_keypad_touch_tone: 'action_dtmf',
-  };
-  const type = simple[tool];
+  const type = SIMPLE[tool];
   if (type !== undefined) {
     source.used(place);
     return [{ type }];
@@ -161,14 +150,7 @@ function systemAction(source: ImportSource, tool: string, place: string): Fields
         ? [{ type: 'action_transfer_call', config: { phone_number: number } }]
         : (source.none(at) ?? []);
     });
-  source.none(
-    place,
-    tool === 'voicemail_detection'
-      ? 'The service detects voicemail itself: see voicemail_message.'
-      : tool === 'transfer_to_agent'
-        ? 'Write it as a handoff of steps: see docs/steps.md.'
-        : '',
-  );
+  source.none(place, NO_COUNTERPART[tool]);
   return [];
 }
 

@@ -75,6 +75,24 @@ export class ImportSource {
     return this.#noted(path, code, region === undefined ? '' : 'Without its region.');
   }
 
+  /** A model of OpenAI, by its name there. */
+  model(place: string): string | undefined {
+    return String(this.at(place)).startsWith('gpt-') ? this.text(place) : this.none(place, OTHER_MODEL);
+  }
+
+  /** A list of words to recognize. */
+  keywords(place: string): Fields | undefined {
+    const list = this.at(place);
+    if (!Array.isArray(list) || list.length === 0) return undefined;
+    this.used(place);
+    return Object.fromEntries(list.map((word) => [String(word), 1]));
+  }
+
+  webhook(place: string): Fields | undefined {
+    const url = this.text(place, 'Events have other names and bodies: see docs/webhooks.md.');
+    return url === undefined ? undefined : { url, subscriptions: SUBSCRIPTIONS };
+  }
+
   #noted<Value>(place: string, value: Value, note: string): Value {
     this.#notes.set(place, { place, outcome: note === '' ? 'carried over' : 'changed', note });
     return value;
@@ -107,6 +125,10 @@ export class ImportSource {
 
 const LANGUAGES = new Set(['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko']);
 
+const SUBSCRIPTIONS = ['event_phone_call_ended', 'event_transcript', 'event_analysis'];
+
+export const OTHER_MODEL = 'Set llm_model_name_override to a model that your operator offers.';
+
 const isWithin = (place: string, outer: string) => place === outer || place.startsWith(`${outer}.`);
 
 function leavesOf(value: unknown, path: string): string[] {
@@ -116,6 +138,16 @@ function leavesOf(value: unknown, path: string): string[] {
     leavesOf(inner, path === '' ? key : `${path}.${key}`),
   );
 }
+
+/** What to find out after a call, if anything. */
+export function analysisOf(rubric: string | undefined, extract: unknown): Fields | undefined {
+  const found = defined({ success_rubric: rubric, extract });
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/** A JSON schema of an object; undefined without properties. */
+export const objectOf = (properties: readonly (readonly [string, unknown])[]) =>
+  properties.length > 0 ? { type: 'object', properties: Object.fromEntries(properties) } : undefined;
 
 /** An ElevenLabs voice, from paths of its settings. */
 export function elevenLabsVoice(

@@ -1,5 +1,6 @@
 import { type Fields, isFields } from '../api-document.ts';
 import {
+  analysisOf,
   CHOOSE_VOICE,
   defined,
   externalAction,
@@ -7,6 +8,7 @@ import {
   ImportSource,
   OTHER_REQUEST,
   OTHER_VOICE,
+  objectOf,
 } from './import-source.ts';
 
 const IGNORED = [
@@ -22,6 +24,8 @@ const IGNORED = [
 
 /** Where the exported file or a file of your own has the answer of `GET /get-retell-llm/{id}`. */
 const ENGINES = ['retellLlmData', 'retell_llm', 'llm'];
+
+const IN_SECONDS = { by: 0.001, note: 'In seconds.' };
 
 /** An agent of Retell, with its response engine: https://docs.retellai.com/api-references/get-agent */
 export function importRetell(content: unknown): ImportedAgent {
@@ -42,33 +46,23 @@ export function importRetell(content: unknown): ImportedAgent {
     name,
     language: languageOf(source),
     initial_message: contactSpeaksFirst ? undefined : source.text(`${engine}.begin_message`),
-    initial_message_delay: source.number('begin_message_delay_ms', {
-      least: 0,
-      most: 25,
-      by: 0.001,
-      note: 'In seconds.',
-    }),
+    initial_message_delay: source.number('begin_message_delay_ms', { ...IN_SECONDS, least: 0, most: 25 }),
     interrupt_sensitivity: sensitivityOf(source),
     noise_suppression: noiseOf(source),
     llm_temperature: source.number(`${engine}.model_temperature`, { least: 0, most: 1 }),
-    llm_model_name_override: modelOf(source, `${engine}.model`),
-    idle_time_seconds: source.number('end_call_after_silence_ms', {
-      least: 1,
-      most: 3600,
-      by: 0.001,
-      note: 'In seconds.',
-    }),
+    llm_model_name_override: source.model(`${engine}.model`),
+    idle_time_seconds: source.number('end_call_after_silence_ms', { ...IN_SECONDS, least: 1, most: 3600 }),
     voicemail_message:
       source.text('voicemail_option.action.text', 'Set on_no_human_answer of a call to leave_message.') ??
       source.text('voicemail_message'),
-    speech_keywords: keywordsOf(source),
+    speech_keywords: source.keywords('boosted_keywords'),
     timezone: source.text('timezone'),
-    analysis: analysisOf(source),
+    analysis: evaluationOf(source),
     voice: voiceOf(source),
     actions: source
       .items(`${engine}.general_tools`)
       .flatMap(({ item, place }) => actionOf(source, item, place)),
-    webhook: webhookOf(source),
+    webhook: source.webhook('webhook_url'),
   });
   return {
     name,
@@ -104,44 +98,15 @@ function noiseOf(source: ImportSource): boolean | undefined {
   return mode !== 'no-denoise';
 }
 
-function modelOf(source: ImportSource, place: string): string | undefined {
-  const isOpenAi = String(source.at(place)).startsWith('gpt-');
-  return isOpenAi
-    ? source.text(place)
-    : source.none(place, 'Set llm_model_name_override to a model that your operator offers.');
-}
-
-function keywordsOf(source: ImportSource): Fields | undefined {
-  const list = source.at('boosted_keywords');
-  if (!Array.isArray(list)) return undefined;
-  source.used('boosted_keywords');
-  return Object.fromEntries(list.map((word) => [String(word), 1]));
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'string',
-  enum: 'string',
-  'system-presets': 'string',
-  boolean: 'boolean',
-  number: 'number',
-};
-
-function analysisOf(source: ImportSource): Fields | undefined {
-  const asked = source.items('post_call_analysis_data').flatMap(({ item, place }) => {
+function evaluationOf(source: ImportSource): Fields | undefined {
+  const asked = source.items('post_call_analysis_data').map(({ item, place }) => {
     source.used(place);
-    const choices = Array.isArray(item.choices) ? { enum: item.choices } : {};
-    return [
-      [
-        String(item.name),
-        { type: TYPES[String(item.type)] ?? 'string', description: item.description, ...choices },
-      ] as const,
-    ];
+    const { name, type, description, choices } = item;
+    const known = ['boolean', 'number'].includes(String(type)) ? type : 'string';
+    const ofChoices = Array.isArray(choices) && { enum: choices };
+    return [String(name), { type: known, description, ...ofChoices }] as const;
   });
-  const found = defined({
-    success_rubric: source.text('analysis_successful_prompt'),
-    extract: asked.length > 0 ? { type: 'object', properties: Object.fromEntries(asked) } : undefined,
-  });
-  return Object.keys(found).length > 0 ? found : undefined;
+  return analysisOf(source.text('analysis_successful_prompt'), objectOf(asked));
 }
 
 function voiceOf(source: ImportSource): Fields {
@@ -154,14 +119,15 @@ function voiceOf(source: ImportSource): Fields {
   return { type: 'voice_vendor_c', voice_id: custom };
 }
 
+const SIMPLE: Readonly<Record<string, string>> = {
+  end_call: 'action_end_conversation',
+  press_digit: 'action_dtmf',
+  send_sms: 'action_send_text',
+};
+
 function actionOf(source: ImportSource, tool: Fields, place: string): Fields[] {
   const number = source.at(`${place}.transfer_destination.number`);
-  const simple: Readonly<Record<string, string>> = {
-    end_call: 'action_end_conversation',
-    press_digit: 'action_dtmf',
-    send_sms: 'action_send_text',
-  };
-  const type = simple[String(tool.type)];
+  const type = SIMPLE[String(tool.type)];
   if (type !== undefined) {
     source.used(place, tool.description ? 'The model decides by the prompt when to do it.' : '');
     return [{ type }];
@@ -190,11 +156,4 @@ function actionOf(source: ImportSource, tool: Fields, place: string): Fields[] {
   }
   source.none(place);
   return [];
-}
-
-function webhookOf(source: ImportSource): Fields | undefined {
-  const url = source.text('webhook_url', 'Events have other names and bodies: see docs/webhooks.md.');
-  return url === undefined
-    ? undefined
-    : { url, subscriptions: ['event_phone_call_ended', 'event_transcript', 'event_analysis'] };
 }

@@ -1,12 +1,14 @@
 import { type Fields, isFields } from '../api-document.ts';
 import {
   actionName,
+  analysisOf,
   CHOOSE_VOICE,
   defined,
   elevenLabsVoice,
   externalAction,
   type ImportedAgent,
   ImportSource,
+  OTHER_MODEL,
   OTHER_REQUEST,
   OTHER_VOICE,
 } from './import-source.ts';
@@ -26,6 +28,7 @@ export function importVapi(content: unknown): ImportedAgent {
   if (speaksFirst === 'assistant-speaks-first-with-model-generated-message')
     source.none('firstMessageMode', 'The agent’s first message is fixed, or the contact speaks first.');
   else source.used('firstMessageMode');
+  source.none('server.secret', 'The service makes the secret of a webhook itself.');
   const fields = defined({
     name,
     language: source.language('transcriber.language'),
@@ -36,17 +39,16 @@ export function importVapi(content: unknown): ImportedAgent {
     voicemail_message: source.text('voicemailMessage', 'Set on_no_human_answer of a call to leave_message.'),
     speech_keywords: keywordsOf(source),
     dtmf_input: keysOf(source),
-    analysis: analysisOf(source),
+    analysis: evaluationOf(source),
     voice: voiceOf(source),
     actions: actionsOf(source),
-    webhook: webhookOf(source),
+    webhook: source.webhook(source.at('server.url') === undefined ? 'serverUrl' : 'server.url'),
   });
   return { name, prompt: messages.join('\n\n'), fields, notes: source.notes(IGNORED) };
 }
 
 function modelOf(source: ImportSource): string | undefined {
-  if (source.at('model.provider') !== 'openai')
-    return source.none('model.provider', 'Set llm_model_name_override to a model that your operator offers.');
+  if (source.at('model.provider') !== 'openai') return source.none('model.provider', OTHER_MODEL);
   source.used('model.provider');
   return source.text('model.model');
 }
@@ -90,7 +92,7 @@ function keysOf(source: ImportSource): Fields | undefined {
   });
 }
 
-function analysisOf(source: ImportSource): Fields | undefined {
+function evaluationOf(source: ImportSource): Fields | undefined {
   const schema =
     source.at('analysisPlan.structuredDataPlan.schema') ?? source.at('analysisPlan.structuredDataSchema');
   if (isFields(schema))
@@ -102,8 +104,7 @@ function analysisOf(source: ImportSource): Fields | undefined {
   const rubric = source.text('analysisPlan.successEvaluationPrompt');
   source.none('analysisPlan.successEvaluationPlan', 'Write success_rubric in words.');
   source.used('analysisPlan.summaryPlan.enabled');
-  const found = defined({ success_rubric: rubric, extract: isFields(schema) ? schema : undefined });
-  return Object.keys(found).length > 0 ? found : undefined;
+  return analysisOf(rubric, isFields(schema) ? schema : undefined);
 }
 
 function actionsOf(source: ImportSource): Fields[] {
@@ -119,20 +120,20 @@ function actionsOf(source: ImportSource): Fields[] {
   return ends ? [...actions, { type: 'action_end_conversation' }] : actions;
 }
 
+const SIMPLE: Readonly<Record<string, { readonly type: string; readonly note?: string }>> = {
+  endCall: { type: 'action_end_conversation' },
+  dtmf: { type: 'action_dtmf' },
+  sms: {
+    type: 'action_send_text',
+    note: 'The text goes to the contact, from the agent’s number.',
+  },
+};
+
 function actionOf(source: ImportSource, tool: Fields, place: string): Fields[] {
   const { type } = tool;
   const { name, description, parameters }: Fields = { ...Object(tool.function) };
-  if (type === 'endCall') return [used(source, place, { type: 'action_end_conversation' })];
-  if (type === 'dtmf') return [used(source, place, { type: 'action_dtmf' })];
-  if (type === 'sms')
-    return [
-      used(
-        source,
-        place,
-        { type: 'action_send_text' },
-        'The text goes to the contact, from the agent’s number.',
-      ),
-    ];
+  const simple = SIMPLE[String(type)];
+  if (simple) return [used(source, place, { type: simple.type }, simple.note)];
   const url = source.at(`${place}.server.url`) ?? source.at(`${place}.url`);
   if ((type === 'function' || type === 'apiRequest') && typeof url === 'string') {
     const action = externalAction({
@@ -164,13 +165,4 @@ function actionOf(source: ImportSource, tool: Fields, place: string): Fields[] {
 function used(source: ImportSource, place: string, action: Fields, note = ''): Fields {
   source.used(place, note);
   return action;
-}
-
-function webhookOf(source: ImportSource): Fields | undefined {
-  const place = source.at('server.url') === undefined ? 'serverUrl' : 'server.url';
-  const url = source.text(place, 'Events have other names and bodies: see docs/webhooks.md.');
-  source.none('server.secret', 'The service makes the secret of a webhook itself.');
-  return url === undefined
-    ? undefined
-    : { url, subscriptions: ['event_transcript', 'event_phone_call_ended'] };
 }
