@@ -299,6 +299,17 @@ it.each([
   expect(spokenText()).toBe(expected);
 });
 
+it('takes an interruption that arrived before an answer began for one of the answer before', async () => {
+  const played = await playedConversation({ settings: PLAIN.settings });
+  await exchange(played, 'What time is it?');
+  const at = new Date(Date.now() - 100);
+  await exchange(played, 'Which day is it?');
+
+  await played.send({ type: 'interrupt', utteranceUntilInterrupt: 'Answer 1.' }, { at });
+
+  expect((await played.transcript()).at(-1)).toBe('(Answer 2.)');
+});
+
 it.each([
   ['an earlier connection', { openedMs: 4 }, {}],
   ['the connection that has it', { id: 'second' }, {}],

@@ -150,8 +150,11 @@ export function isNewlyPlayed(session: Session, text: string, at: Date): boolean
 
 /** Whether an interruption after this utterance is one of the pending answer. */
 export function isOfAnswer(session: Session, utterance: string, at: Date): boolean {
+  const { answer, generation } = session;
+  // It is handled late, and the contact's words were before it. The setup of a greeting may be handled late as well.
+  if (generation > 0 && answer && at < new Date(answer.timestamp)) return false;
   const spoken = utterance.trim();
-  return !isReplaying(session, at) || (spoken !== '' && (session.answer?.text.includes(spoken) ?? false));
+  return !isReplaying(session, at) || (spoken !== '' && (answer?.text.includes(spoken) ?? false));
 }
 
 /** Whether the end of the agent's speech is that of the pending answer. */
