@@ -99,6 +99,18 @@ describe('eventsOfCall', () => {
     expect(typesOf(byOwner, { ...byOwner, recording_available: true })).toEqual([]);
   });
 
+  it.each([
+    ['api', 'canceled'],
+    ['service', 'canceled'],
+    [undefined, 'failed'],
+  ] as const)('say how a call that %s ended did not connect', (ended_by, telephony_status) => {
+    const over: CallWithSnapshot = { ...created, status: 'ended', ...(ended_by && { ended_by }) };
+    const type = 'event_phone_call_did_not_connect';
+    expect(eventsOfCall(created, over)).toContainEqual(
+      expect.objectContaining({ type, payload: expect.objectContaining({ telephony_status }) }),
+    );
+  });
+
   it('include the result of answering-machine detection once', () => {
     const human_detected_at = at(14).toISOString();
     const detected: CallWithSnapshot = { ...connected, human_detection_result: 'human', human_detected_at };
