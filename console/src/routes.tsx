@@ -47,6 +47,8 @@ const pages = [
   page('/calls', () => import('./pages/calls/calls-page.tsx'), CALL_FILTERS),
   page('/calls/batch', () => import('./pages/calls/batch/batch-page.tsx')),
   page('/calls/$id', () => import('./pages/call/call-page.tsx')),
+  page('/campaigns', () => import('./pages/campaigns/campaigns-page.tsx')),
+  page('/campaigns/$id', () => import('./pages/campaigns/campaign-page.tsx'), ['step']),
   page('/agents', () => import('./pages/agents/agents-page.tsx'), ['find']),
   page('/agents/$id', () => import('./pages/agents/agent-page.tsx'), [
     'tab',

@@ -5,6 +5,8 @@ import { type Document, type JsonSchema, resolved } from '../src/api/document-ty
 import type { Fields } from '../src/form/field.ts';
 import { valueAt, withValueAt } from '../src/pages/agents/settings/group.ts';
 import { GROUPS } from '../src/pages/agents/settings/settings.ts';
+import { BASICS, RULES, rulesOf } from '../src/pages/campaigns/settings.ts';
+import { CONSENT } from '../src/pages/settings/consent-fields.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'docs', 'openapi.json');
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
@@ -63,5 +65,36 @@ describe('the settings of an agent', () => {
       prompt: { id: 'p', content: 'Be brief.' },
     });
     expect(withValueAt({}, ['prompt', 'content'], 'Hi.')).toEqual({ prompt: { content: 'Hi.' } });
+  });
+});
+
+describe('the settings of a campaign', () => {
+  it('and the fields of a consent are those of the document, with its choices and bounds', () => {
+    const { context: _, recipients: __, ...own } = schemas.CampaignUpdateInput?.properties ?? {};
+    const { checked_lists: lists, ...bounded } = { ...BASICS, ...RULES };
+    const consent = schemas.ConsentInput?.properties ?? {};
+
+    expect([...Object.keys(bounded), lists && 'checked_lists'].toSorted()).toEqual(
+      Object.keys(own).toSorted(),
+    );
+    expect(differences(bounded, own)).toEqual([]);
+    expect(Object.keys(CONSENT).toSorted()).toEqual(Object.keys(consent).toSorted());
+    expect(differences(CONSENT, consent)).toEqual([]);
+  });
+
+  it('have days without calls, and only lists that were checked', () => {
+    const lists = { us_national_do_not_call: '2026-11-29T09:00Z', it_registro_opposizioni: null };
+
+    expect(
+      rulesOf({ hours: { weekdays: ['09:00-18:00'], saturday: null }, checked_lists: lists, budget: 5 }),
+    ).toEqual({
+      hours: { weekdays: ['09:00-18:00'], saturday: [] },
+      checked_lists: { us_national_do_not_call: '2026-11-29T09:00Z' },
+      budget: 5,
+    });
+    expect(rulesOf({ hours: null, checked_lists: { us_national_do_not_call: null } })).toEqual({
+      hours: null,
+      checked_lists: null,
+    });
   });
 });

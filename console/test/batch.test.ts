@@ -176,4 +176,34 @@ describe('the rows of a CSV', () => {
     ]);
     expect(outcomes.map(({ id, isRepeated }) => id ?? isRepeated)).toEqual([...written.slice(0, 2), true]);
   });
+
+  it('that a campaign refuses have its reason; a number that it has is not sent again', async () => {
+    const refused = [
+      { line: 1, to_number: '+15551230001', msg: 'It has it.', type: 'repeated_number' },
+      { line: 3, to_number: null, msg: 'No number.', type: 'invalid_value' },
+    ];
+    let body: unknown;
+    vi.stubGlobal('location', { origin: 'https://console.example' });
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      body = JSON.parse(String(init.body));
+      return Response.json({ refused });
+    });
+    const { sendTo } = await import('../src/pages/calls/batch/send-batch.ts');
+    const recipients = [8, 9, 10].map((line) => ({
+      line,
+      to_number: `+${line}`,
+      context: { day: 'Monday' },
+    }));
+
+    const outcomes = await sendTo('c')({ key: 'k', recipients }, new AbortController().signal);
+
+    expect(body).toEqual({
+      recipients: recipients.map(({ to_number, context }) => ({ to_number, context })),
+    });
+    expect(outcomes.map(({ recipient, ...outcome }) => [recipient.line, outcome])).toEqual([
+      [8, { why: 'It has it.', isRepeated: true }],
+      [9, { id: '+9' }],
+      [10, { why: 'No number.', isRepeated: false }],
+    ]);
+  });
 });

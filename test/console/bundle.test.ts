@@ -46,6 +46,8 @@ describe('the built console', () => {
     'calls/calls-page',
     'calls/batch/batch-page',
     'call/call-page',
+    'campaigns/campaigns-page',
+    'campaigns/campaign-page',
     'agents/agents-page',
     'agents/agent-page',
     'playground/playground-page',

@@ -33,6 +33,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
   let rehearsed: { readonly id: string };
   let test: { readonly id: string };
   let run: { readonly id: string };
+  let campaign: { readonly id: string };
 
   beforeAll(async () => {
     const { connection, user } = visit;
@@ -52,6 +53,12 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
       finally: [{ outcome: { transferred: false } }],
     });
     run = await user.api.created('/v1/tests/run', { tests: [test.id] });
+    campaign = await user.api.created('/v1/campaigns/create', {
+      name: '<b>Checkups</b>',
+      agent: user.agent.id,
+      from_number: user.number,
+      recipients: [{ to_number: '+15557654321', context: { name: '<b>Ada</b>' } }, { to_number: '12' }],
+    });
     call = await made;
   }, 120_000);
 
@@ -62,6 +69,11 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     '/calls?status=ended&when=7&to_number=%2B15551230001',
     '/calls/batch',
     `/calls/${call.id}`,
+    '/campaigns',
+    '/campaigns/new',
+    ...['', '?step=agent', '?step=recipients', '?step=rules'].map(
+      (step) => `/campaigns/${campaign.id}${step}`,
+    ),
     '/agents',
     `/agents/${user.agent.id}`,
     ...['voice', 'actions', 'behaviour', 'analysis', 'tests', 'versions'].map(
@@ -85,6 +97,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     '/connections',
     '/settings?tab=tokens',
     '/settings?tab=do-not-call',
+    '/settings?tab=consents&number=%2B15557654321',
     '/settings?tab=audit',
     '/settings?tab=quotas',
     '/api-reference',

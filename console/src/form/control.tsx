@@ -154,6 +154,7 @@ const CHOICES: Readonly<Record<string, (client: Client) => Promise<Options>>> = 
   webhook: async (client) => (await client.fetchQuery(webhooksList)).map(({ id, url }) => [id, url]),
   llm_account_connection: connections('account_connection_llm'),
   telephony_account_connection: connections('account_connection_telephony'),
+  agent: async (client) => agentChoices(await client.fetchQuery(agentsList)),
   inbound_agent: async (client) => agentChoices(await client.fetchQuery(agentsList)),
 };
 
@@ -170,7 +171,7 @@ function Group(control: ControlOf) {
           label={field.label}
           help={field.help && <Prose text={field.help} />}
           isSelected={isOn}
-          onChange={(on) => onChange(on ? {} : null)}
+          onChange={(on) => onChange(on ? (field.default ?? {}) : null)}
         />
         <More field={field} />
         {faults}

@@ -18,6 +18,7 @@ export function RecordForm({
   name,
   fields,
   before,
+  at = [],
   submit,
   busy,
   error,
@@ -28,6 +29,8 @@ export function RecordForm({
   readonly fields: Fields;
   /** The record as it is; undefined for a new one. */
   readonly before?: Values | undefined;
+  /** The names that lead to the record in the request. */
+  readonly at?: readonly string[];
   /** The words on the button. */
   readonly submit: string;
   readonly busy: boolean;
@@ -43,7 +46,7 @@ export function RecordForm({
   const [generation, setGeneration] = useState(0);
   const names = Object.keys(fields);
   const known = (all: Values) => Object.fromEntries(names.map((one) => [one, all[one]]));
-  const elsewhere = messagesElsewhere(error, names);
+  const elsewhere = messagesElsewhere(error, at.length > 0 ? at : names);
   const changes = changesOf(known(before ?? {}), known(values));
   const isChanged = Object.keys(changes).length > 0;
   useUnsaved(isChanged && !busy);
@@ -63,7 +66,7 @@ export function RecordForm({
         fields={fields}
         value={values}
         onChange={(next) => setEdited(changesOf(before ?? {}, objectOf(next)))}
-        faultsAt={(path) => messagesAt(error, ...path)}
+        faultsAt={(path) => messagesAt(error, ...at, ...path)}
       />
       <Faults faults={elsewhere} />
       <button type="submit" className="primary">

@@ -27,3 +27,10 @@ interface Named {
 /** A language in words, by its ISO 639-1 code. */
 export const languageName = (code: string): string =>
   new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code;
+
+/** Why a call is placed, with what it is called. */
+export const PURPOSES = [
+  ['marketing', 'Marketing'],
+  ['informational', 'Informational'],
+  ['emergency', 'Emergency'],
+] as const;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUser, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { BookOpen, CircleUser, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { adviceOn } from '../api/fault.ts';
 import { currentSession, type Session, signOut } from '../api/session.ts';
@@ -39,6 +39,7 @@ export function AccountMenu() {
             href: '/settings?tab=tokens',
             ...(session?.expires_at && { note: `until ${timeOfDay(session.expires_at)}` }),
           },
+          { label: 'API reference', icon: BookOpen, href: '/api-reference' },
           ...THEMES.map(([name, label, Icon]) => ({
             label,
             icon: Icon,

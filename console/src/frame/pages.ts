@@ -5,6 +5,7 @@ import {
   Hash,
   LayoutDashboard,
   type LucideIcon,
+  Megaphone,
   MessageSquareText,
   Phone,
   PlugZap,
@@ -17,6 +18,7 @@ interface PageLink {
   readonly to:
     | '/'
     | '/calls'
+    | '/campaigns'
     | '/agents'
     | '/playground'
     | '/tests'
@@ -33,16 +35,17 @@ interface PageLink {
 export const PAGES: readonly PageLink[] = [
   { to: '/', name: 'Overview', icon: LayoutDashboard },
   { to: '/calls', name: 'Calls', icon: Phone },
+  { to: '/campaigns', name: 'Campaigns', icon: Megaphone },
   { to: '/agents', name: 'Agents', icon: Bot },
   { to: '/tests', name: 'Tests', icon: FlaskConical },
   { to: '/numbers', name: 'Numbers', icon: Hash },
   { to: '/webhooks', name: 'Webhooks', icon: Webhook },
   { to: '/settings', name: 'Settings', icon: Settings },
-  { to: '/api-reference', name: 'API reference', icon: BookOpen },
 ];
 
 /** Pages that others lead to. */
 export const MORE_PAGES: readonly PageLink[] = [
   { to: '/playground', name: 'Playground', icon: MessageSquareText },
   { to: '/connections', name: 'Connections', icon: PlugZap },
+  { to: '/api-reference', name: 'API reference', icon: BookOpen },
 ];

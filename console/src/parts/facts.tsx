@@ -5,7 +5,7 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, React
   return (
     <dl className="facts">
       {Object.entries(facts)
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .filter(([, value]) => value || value === 0)
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -5,6 +5,7 @@ import { useHeadingFocus } from '../focus.ts';
 /** What stands above pages, by the beginning of their addresses. */
 const ABOVE = [
   ['/calls/', '/calls', 'Calls'],
+  ['/campaigns/', '/campaigns', 'Campaigns'],
   ['/agents/', '/agents', 'Agents'],
   ['/playground', '/agents', 'Agents'],
   ['/tests/', '/tests', 'Tests'],

@@ -24,6 +24,7 @@ import { Conversation } from './conversation.tsx';
 import type { HighlightedTurn } from './entry-list.tsx';
 import { findingsOf } from './findings.ts';
 import { Latency } from './latency-section.tsx';
+import { LawOfCall } from './law.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { outcomeOf } from './outcome.ts';
 import { messageAt, turnsOfTranscript } from './transcript.ts';
@@ -163,6 +164,7 @@ function CallView({
           />
           {call.cost && <Cost cost={call.cost} />}
           <CallFacts call={call} agent={agent?.content.name} />
+          <LawOfCall call={call} />
           <Suspense>
             <Deliveries call={call.id} isLive={!isFinished(call)} />
           </Suspense>
@@ -228,6 +230,11 @@ function CallFacts({
             <Link to="/agents/$id" params={{ id: call.agent.id }}>
               <bdi>{agent ?? 'the agent'}</bdi>
               {call.agent_version !== undefined && `, version ${call.agent_version}`}
+            </Link>
+          ),
+          Campaign: call.campaign_id && (
+            <Link to="/campaigns/$id" params={{ id: call.campaign_id }}>
+              View campaign
             </Link>
           ),
           Created: <When at={call.created_at} />,

@@ -3,18 +3,19 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { messagesAt } from '../../api/fault.ts';
 import { agentsList, connectionsList, numbersList } from '../../api/lists.ts';
-import { agentChoices } from '../../format/label.ts';
+import { agentChoices, PURPOSES } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { InputField } from '../../parts/controls/input-field.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { VersionField } from '../../parts/controls/version-field.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 
-/** Who calls: the agent with its version, and the number that the contact sees. An empty agent or version stands for the default. */
+/** Who calls, and why: the agent with its version, the number that the contact sees, the purpose. An empty one stands for the default. */
 export interface CallChoice {
   readonly agent: string;
   readonly version: string;
   readonly from: string | undefined;
+  readonly purpose?: (typeof PURPOSES)[number][0] | undefined;
 }
 
 /** What is chosen, with what stands for no choice: the first agent, and the first number that may call. */
@@ -77,6 +78,14 @@ export function CallFields(fields: ChoiceFields) {
         onChange={(version) => onChange({ ...choice, version })}
       />
       <FromField {...fields} />
+      <SelectField
+        label="Purpose"
+        faults={messagesAt(error, 'purpose')}
+        none="Your operator’s default"
+        options={PURPOSES}
+        value={choice.purpose ?? ''}
+        onChange={(value) => onChange({ ...choice, purpose: PURPOSES.find(([name]) => name === value)?.[0] })}
+      />
     </>
   );
 }

@@ -41,6 +41,7 @@ export default function PlaceCallDialog({
       from_number: chosen.from,
       agent: chosen.agent?.id ?? '',
       ...(choice.version && { agent_version: Number(choice.version) }),
+      ...(choice.purpose && { purpose: choice.purpose }),
       ...(given.length > 0 && { context: Object.fromEntries(given) }),
       ...(overrides && { override_do_not_call: true }),
     },
@@ -118,7 +119,7 @@ const isListed = (error: unknown) =>
   error instanceof ApiError && error.issues.some(({ type }) => type === 'do_not_call');
 
 /** The fields of the request at which the dialog shows what the API refuses. */
-const SHOWN = ['to_number', 'agent', 'agent_version', 'from_number', 'context'];
+const SHOWN = ['to_number', 'agent', 'agent_version', 'from_number', 'purpose', 'context'];
 
 /** A key that stays the same for the same request: after a lost answer, it does not call twice. */
 function useKeyOf(body: object): string {

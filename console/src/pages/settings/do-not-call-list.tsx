@@ -1,4 +1,4 @@
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
@@ -94,31 +94,15 @@ function Entries({ entries }: { readonly entries: readonly Schema<'DoNotCallEntr
 
 function CheckNumber() {
   const { number } = useSearch({ from: '/frame/settings' });
-  const navigate = useNavigate();
   const check = useQuery(checkOf(number));
   const history = useInfiniteQuery(historyOf(number));
   const entries = history.data?.pages.flatMap(({ items }) => items) ?? [];
   const again = () => void Promise.all([check.refetch(), history.refetch()]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('number') ?? '').trim();
-    if (typed === number) return again();
-    void navigate({
-      to: '/settings',
-      search: { tab: 'do-not-call', ...(typed && { number: typed }) },
-      replace: true,
-    });
-  };
   const faults = messagesAt(check.error, 'phone_number');
   const error = check.error ?? history.error;
   return (
     <Section title="Check a number">
-      <form onSubmit={submit} className="row-form" aria-label="Check a number">
-        <Field label="Number to check" faults={faults}>
-          {(control) => <input {...control} name="number" type="tel" required defaultValue={number} />}
-        </Field>
-        <button type="submit">Check</button>
-      </form>
+      <NumberForm tab="do-not-call" faults={faults} />
       {check.data && (
         <p role="status">
           <Phone number={check.data.phone_number} />{' '}
@@ -189,5 +173,26 @@ function ChangeList() {
         </div>
       </Form>
     </Section>
+  );
+}
+
+/** Asks for a number, and puts it into the address. The same number is looked up again. */
+export function NumberForm({ tab, faults }: { readonly tab: string; readonly faults: readonly string[] }) {
+  const { number } = useSearch({ from: '/frame/settings' });
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('number') ?? '').trim();
+    if (typed === number) void queries.invalidateQueries({ queryKey: [tab] });
+    else void navigate({ to: '/settings', search: { tab, ...(typed && { number: typed }) }, replace: true });
+  };
+  return (
+    <form onSubmit={submit} className="row-form" aria-label="Check a number">
+      <Field label="Number to check" faults={faults}>
+        {(control) => <input {...control} name="number" type="tel" required defaultValue={number} />}
+      </Field>
+      <button type="submit">Check</button>
+    </form>
   );
 }

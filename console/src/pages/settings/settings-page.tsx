@@ -2,6 +2,7 @@ import './settings.css';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Page } from '../../parts/page.tsx';
 import { AuditLog } from './audit-log.tsx';
+import { Consents } from './consents.tsx';
 import { DoNotCallList } from './do-not-call-list.tsx';
 import { Quotas } from './quotas.tsx';
 import { Tokens } from './tokens.tsx';
@@ -9,6 +10,7 @@ import { Tokens } from './tokens.tsx';
 const PARTS = [
   ['tokens', 'Tokens and sessions', Tokens],
   ['do-not-call', 'Do-not-call list', DoNotCallList],
+  ['consents', 'Consents', Consents],
   ['audit', 'Audit log', AuditLog],
   ['quotas', 'Quotas', Quotas],
 ] as const;

@@ -13,6 +13,7 @@ export function Confirm({
   children,
   onConfirm,
   danger = false,
+  primary = false,
   disabled = false,
   blocked,
 }: {
@@ -28,6 +29,8 @@ export function Confirm({
   readonly children: ReactNode;
   readonly onConfirm: () => void;
   readonly danger?: boolean;
+  /** Whether its button is the main one of the page. */
+  readonly primary?: boolean;
   readonly disabled?: boolean;
   /** Why it can’t be done now, and what to do first: shown beside the button, which is disabled. */
   readonly blocked?: ReactNode;
@@ -41,7 +44,7 @@ export function Confirm({
         type="button"
         ref={passFocusOn}
         aria-label={name}
-        className={danger ? 'danger' : ''}
+        className={danger ? 'danger' : primary ? 'primary' : ''}
         // A button that is disabled would lose the focus that the dialog returns to it.
         aria-disabled={isOff || undefined}
         aria-describedby={blocked ? reason : undefined}

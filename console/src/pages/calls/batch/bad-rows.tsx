@@ -6,14 +6,20 @@ import type { BadRow } from './recipients.ts';
 const SHOWN = 100;
 
 /** The rows that are left out, by their lines in the file. */
-export function BadRows({ rows }: { readonly rows: readonly BadRow[] }) {
+export function BadRows({
+  rows,
+  title = `${counted(rows.length, 'row')} skipped`,
+}: {
+  readonly rows: readonly BadRow[];
+  readonly title?: string;
+}) {
   if (rows.length === 0) return null;
   return (
     <details className="bad-rows" open={rows.length <= 10}>
-      <summary>{counted(rows.length, 'row')} skipped</summary>
+      <summary>{title}</summary>
       <ul>
         {rows.slice(0, SHOWN).map(({ line, text, why }) => (
-          <li key={line}>
+          <li key={`${line} ${text}`}>
             <strong>Line {line}:</strong> {why}{' '}
             <span className="faint">
               <Untrusted text={text} shown={120} />

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MOST_BYTES, readSheet, type Sheet } from './read-csv.ts';
 
-/** Chooses the file, by a press or by dropping it here. */
+/** Chooses the file, by a press or by dropping it here; or takes pasted rows. */
 export function ChooseFile({
   name,
   isNumber,
@@ -15,8 +15,9 @@ export function ChooseFile({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string>();
-  const latest = useRef<File>(undefined);
-  const read = async (file: File | undefined) => {
+  const [pasted, setPasted] = useState('');
+  const latest = useRef<Blob>(undefined);
+  const read = async (file: Blob | undefined, fileName: string) => {
     if (!file) return;
     latest.current = file;
     setFault(undefined);
@@ -26,11 +27,12 @@ export function ChooseFile({
       // Another file was chosen meanwhile.
       if (latest.current !== file) return;
       if (sheet.rows.length === 0) setFault('The file has no rows.');
-      else onFile({ name: file.name, sheet });
+      else onFile({ name: fileName, sheet });
     } catch {
       if (latest.current === file) setFault('The file could not be read.');
     }
   };
+  const readFile = (file: File | undefined) => read(file, file?.name ?? '');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped here can be chosen with the button, too.
     <div
@@ -38,7 +40,7 @@ export function ChooseFile({
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        void read(event.dataTransfer.files[0]);
+        void readFile(event.dataTransfer.files[0]);
       }}
     >
       <input
@@ -49,7 +51,7 @@ export function ChooseFile({
         tabIndex={-1}
         aria-label="CSV file"
         onChange={({ target }) => {
-          void read(target.files?.[0]);
+          void readFile(target.files?.[0]);
           // The same file may have been changed since.
           target.value = '';
         }}
@@ -64,6 +66,23 @@ export function ChooseFile({
       ) : (
         <bdi>{name}</bdi>
       )}
+      <details>
+        <summary>Paste rows instead</summary>
+        <textarea
+          aria-label="Rows"
+          rows={4}
+          placeholder="+1 555 123 0001"
+          value={pasted}
+          onChange={({ target }) => setPasted(target.value)}
+        />
+        <button
+          type="button"
+          disabled={pasted.trim() === ''}
+          onClick={() => void read(new Blob([pasted]), 'Pasted rows')}
+        >
+          Use these rows
+        </button>
+      </details>
       {fault && (
         <p className="fault" role="alert">
           {fault}

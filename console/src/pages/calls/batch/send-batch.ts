@@ -17,10 +17,12 @@ export interface Outcome {
 
 /** Requests of a batch, and the outcomes of those that were answered, in their order. */
 export interface Run {
-  readonly common: Common;
   readonly requests: readonly BatchRequest[];
   readonly answered: readonly (readonly Outcome[])[];
 }
+
+/** Sends one request, and returns the outcome of each of its rows. */
+export type Send = (request: BatchRequest, signal: AbortSignal) => Promise<readonly Outcome[]>;
 
 /**
  * Sends one request of a batch, and repeats it with its key while it may succeed later: the API answers a repeat as it
@@ -69,3 +71,22 @@ async function sendOnce(
     return { recipient, why: result?.error.msg ?? 'The API returned no result for this row.' };
   });
 }
+
+/** Sends recipients to a campaign. Each refused row has its reason. */
+export const sendTo =
+  (id: string): Send =>
+  async ({ key, recipients }, signal) => {
+    const { refused = [] } = await api.post('/v1/campaigns/update', {
+      query: { id },
+      body: { recipients: recipients.map(inputOf) },
+      idempotencyKey: key,
+      retries: RETRIES,
+      signal,
+    });
+    const issues = new Map(refused.map((issue) => [issue.line, issue]));
+    return recipients.map((recipient, at): Outcome => {
+      const issue = issues.get(at + 1);
+      if (!issue) return { recipient, id: recipient.to_number };
+      return { recipient, why: issue.msg, isRepeated: issue.type === 'repeated_number' };
+    });
+  };

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { csvOf } from '../../../format/csv.ts';
 import { count, counted } from '../../../format/numbers.ts';
 import { download } from '../../../parts/download.ts';
@@ -8,23 +7,34 @@ import { FaultNote } from '../../../parts/fault-note.tsx';
 import { Section } from '../../../parts/page.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { type BatchRequest, requestsOf } from './recipients.ts';
-import { type Outcome, type Run, sendRequest } from './send-batch.ts';
+import type { Outcome, Run, Send } from './send-batch.ts';
 
-/** Sends a batch request by request, and tells what was refused. What was answered is never sent again. */
+/** Sends the rows of a file request by request, and tells what was refused. What was answered is never sent again. */
 export function Sending({
   run,
+  titles: [sending, sent],
+  made,
+  send: sendRequest,
   startsNow,
   onRun,
   onAnother,
+  children,
 }: {
   readonly run: Run;
+  /** What the page says meanwhile, and at the end. */
+  readonly titles: readonly [string, string];
+  /** What comes of a number of rows, such as `2 calls placed`. */
+  readonly made: (rows: number) => string;
+  readonly send: Send;
   /** Whether to send at once; otherwise the reader continues it. */
   readonly startsNow: boolean;
   readonly onRun: (change: (run: Run) => Run) => void;
   readonly onAnother: () => void;
+  /** Where to go when it is done. */
+  readonly children: ReactNode;
 }) {
   const { requests, answered } = run;
-  const { isSending, error, send, stop } = useSending(run, startsNow, onRun);
+  const { isSending, error, send, stop } = useSending({ run, send: sendRequest, startsNow, onRun });
   const outcomes = answered.flat();
   const refused = outcomes.filter(({ id }) => id === undefined);
   const total = requests.reduce((sum, { recipients }) => sum + recipients.length, 0);
@@ -35,11 +45,11 @@ export function Sending({
     onRun((now) => ({ ...now, answered: [], requests: requestsOf(recipients, () => crypto.randomUUID()) }));
   };
   return (
-    <Section title={isDone ? 'Batch placed' : 'Placing the batch …'}>
+    <Section title={isDone ? sent : sending}>
       <progress max={total} value={outcomes.length} aria-label="Rows that were sent" />
       <p role="status">
-        {count(outcomes.length)} of {counted(total, 'row')} sent:{' '}
-        {counted(outcomes.length - refused.length, 'call')} placed, {count(refused.length)} refused.
+        {count(outcomes.length)} of {counted(total, 'row')} sent: {made(outcomes.length - refused.length)},{' '}
+        {count(refused.length)} refused.
       </p>
       {error !== undefined && <FaultNote error={error} />}
       {!isDone && !isSending && <p>Continuing sends only the remaining rows: nobody is called twice.</p>}
@@ -72,9 +82,7 @@ export function Sending({
             <button type="button" onClick={onAnother}>
               Choose another CSV
             </button>
-            <Link to="/calls" className="button">
-              View calls
-            </Link>
+            {children}
           </>
         )}
       </div>
@@ -83,16 +91,20 @@ export function Sending({
 }
 
 /** Sends what is not answered yet, until it is stopped or a request fails for good. */
-function useSending(run: Run, startsNow: boolean, onRun: (change: (run: Run) => Run) => void) {
+function useSending({
+  run: { requests, answered },
+  send: sendRequest,
+  startsNow,
+  onRun,
+}: Pick<Parameters<typeof Sending>[0], 'run' | 'send' | 'startsNow' | 'onRun'>) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const stop = useRef<AbortController>(null);
   // A request that finds the session over asks to sign in, as every change does.
   const { mutateAsync } = useMutation({
     mutationFn: ({ request, signal }: { readonly request: BatchRequest; readonly signal: AbortSignal }) =>
-      sendRequest(run.common, request, signal),
+      sendRequest(request, signal),
   });
-  const { requests, answered } = run;
   const send = async () => {
     if (stop.current) return;
     const own = new AbortController();

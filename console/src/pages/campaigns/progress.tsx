@@ -1,0 +1,118 @@
+import './campaigns.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { count, counted, percent } from '../../format/numbers.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Phone } from '../../parts/phone.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { StatusBadge, words } from '../../parts/status-badge.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { When } from '../../parts/when.tsx';
+import { BadRows } from '../calls/batch/bad-rows.tsx';
+import { intervalOf, pauseWords, recipientsOf } from './queries.ts';
+
+type Report = Schema<'CampaignReport'>;
+
+/** How many recipients are done, as a bar. */
+export function Progress({ report: { recipients, done } }: { readonly report: Report }) {
+  return (
+    <span className="campaign-progress">
+      <progress max={Math.max(recipients, 1)} value={done} aria-label="Recipients who are done" />
+      {count(done)} of {count(recipients)}
+    </span>
+  );
+}
+
+/** How far a campaign is, and what came of its calls. */
+export function ProgressSection({ report }: { readonly report: Report }) {
+  const { status, recipients, done, reached, abandoned, expected_end: end } = report;
+  return (
+    <Section title="Progress">
+      <p role="status">
+        <StatusBadge status={status} /> {pauseWords(report)}
+      </p>
+      <Progress report={report} />
+      <Facts
+        facts={{
+          'Calls placed': count(report.dialed),
+          'Answered by a person': count(reached),
+          'Abandoned calls': abandoned > 0 && `${count(abandoned)} (${percent(abandoned / reached)})`,
+          'Cost so far': count(report.cost, 2),
+          'Expected end': done < recipients && end && <When at={end} />,
+          'Results of calls': listOf(report.results),
+          'Calls by day (UTC)': listOf(report.dialed_by_day),
+        }}
+      />
+    </Section>
+  );
+}
+
+const listOf = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([name, number]) => `${words(name)} ${count(number)}`)
+    .join(' · ');
+
+/** The recipients of a campaign, and the rows that were refused. */
+export function Recipients({ report: { id, status } }: { readonly report: Report }) {
+  const [pages, setPages] = useState(1);
+  const listed = useQuery({ ...recipientsOf(id, pages, false), refetchInterval: intervalOf(status) });
+  const refused = useQuery(recipientsOf(id, pages, true));
+  const due = status === 'draft' ? 'after the start' : 'in turn';
+  const rows = (listed.data?.items ?? []).filter((one) => 'state' in one);
+  const bad = (refused.data?.items ?? []).flatMap((one) =>
+    'msg' in one ? [{ line: one.line, text: one.to_number ?? '', why: one.msg }] : [],
+  );
+  return (
+    <Section title="Recipients">
+      <QueryState query={listed} what="recipients" />
+      {refused.error && <QueryState query={refused} what="refused rows" />}
+      <BadRows
+        rows={bad}
+        title={`${counted(bad.length, 'row')}${refused.data?.isCut ? ' and more' : ''} refused`}
+      />
+      {listed.isSuccess && rows.length === 0 && <p className="faint">No recipients yet</p>}
+      {rows.length > 0 && (
+        <Table
+          label="Recipients"
+          rows={rows}
+          keyOf={({ to_number: number }) => number}
+          columns={{
+            Number: ({ to_number: number, further_numbers: others = [] }) =>
+              [number, ...others].map((one) => <Phone key={one} number={one} />),
+            Values: ({ context }) => (
+              <span className="faint">
+                <Untrusted text={Object.values(context ?? {}).join(' · ')} shown={80} />
+              </span>
+            ),
+            Status: ({ state, outcome }) => <StatusBadge status={outcome ?? state} />,
+            Calls: ({ attempts }) =>
+              attempts.map(({ call_id: call, result }) => (
+                <Link key={call} to="/calls/$id" params={{ id: call }} className="fact">
+                  {words(result ?? 'in progress')}
+                </Link>
+              )),
+            'Next call, or why not': ({ state, due_at: at = '', reason }) => (
+              <>
+                {state === 'waiting' && (at > new Date().toISOString() ? <When at={at} /> : due)}
+                {reason && (
+                  <div className="help">
+                    <Untrusted text={reason} shown={200} />
+                  </div>
+                )}
+              </>
+            ),
+          }}
+        />
+      )}
+      {(listed.data?.isCut || refused.data?.isCut) && (
+        <button type="button" disabled={listed.isFetching} onClick={() => setPages(pages + 1)}>
+          Show more
+        </button>
+      )}
+    </Section>
+  );
+}
