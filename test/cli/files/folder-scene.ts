@@ -8,7 +8,7 @@ import { readFolder } from '#cli/files/folder.ts';
 import { makePlan, type Plan } from '#cli/files/plan.ts';
 import { adoptUnknown, pull, settledEntries, type Take, writeFiles } from '#cli/files/pull.ts';
 import type { Service } from '#cli/files/remote.ts';
-import { requirePassed, runTests } from '#cli/files/run-tests.ts';
+import { requireTests } from '#cli/files/run-tests.ts';
 import { changeState } from '#cli/files/state-file.ts';
 import { connection } from '../../support/service/shared-api.ts';
 
@@ -137,12 +137,9 @@ export function sceneWith(token: string, more = '') {
 }
 
 /** Runs the one test that an agent requires. */
-export const testing = (scene: FolderScene, key: string, test: string) => async () =>
-  requirePassed(
-    key,
-    await runTests(scene.service, {
-      tests: [scene.idOf(`tests/${test}`)],
-      agent: scene.idOf(key),
-      versions: ['draft'],
-    }),
-  );
+export const testing = (scene: FolderScene, key: string, test: string) => () =>
+  requireTests(scene, key, {
+    tests: [scene.idOf(`tests/${test}`)],
+    agent: scene.idOf(key),
+    versions: ['draft'],
+  });

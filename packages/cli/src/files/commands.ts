@@ -5,15 +5,15 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outputOf } from '../context.ts';
 import { CommandError, EXIT, UsageError } from '../errors.ts';
 import type { Output } from '../output/output.ts';
-import { apply, keepRenames, type Outcome } from './apply.ts';
+import { apply, keepRenames, type Outcome, type Target } from './apply.ts';
 import { editorSchema } from './editor-schema.ts';
 import { type Environment, type FolderOptions, openEnvironment, planOf } from './environment.ts';
 import { KINDS, readFolder } from './folder.ts';
 import { isEmpty, type Plan } from './plan.ts';
 import { planComment } from './plan-comment.ts';
 import { adoptUnknown, pull, settledEntries, type Take, writeFiles } from './pull.ts';
-import { requirePassed, runTests } from './run-tests.ts';
-import { driftLines, outcomeLine, planJson, planLines } from './show-plan.ts';
+import { requireTests } from './run-tests.ts';
+import { driftLines, outcomeJson, outcomeLine, planJson, planLines } from './show-plan.ts';
 import { changeState } from './state-file.ts';
 
 const STYLES = {
@@ -28,12 +28,17 @@ function show(output: Output, lines: ReturnType<typeof planLines>): void {
   for (const { text, is } of lines) output.say(output.paint(STYLES[is], text));
 }
 
-interface PlanOptions extends FolderOptions {
+interface Options extends FolderOptions {
   readonly comment?: true;
   readonly draft?: true;
+  readonly take?: Take;
+  readonly yes?: true;
+  readonly to?: number;
+  /** Whether to pull only records that have files. */
+  readonly known?: boolean;
 }
 
-export async function planCommand(command: CommandUnknownOpts, options: PlanOptions): Promise<void> {
+export async function planCommand(command: CommandUnknownOpts, options: Options): Promise<void> {
   const environment = await openEnvironment(command, options);
   const plan = planOf(environment, { drafts: options.draft ?? false });
   const output = outputOf(command);
@@ -56,13 +61,7 @@ export async function driftCommand(command: CommandUnknownOpts, options: FolderO
   if (drifted.length > 0) process.exitCode = EXIT.failed;
 }
 
-interface ApplyOptions extends FolderOptions {
-  readonly draft?: true;
-  readonly take?: Take;
-  readonly yes?: true;
-}
-
-export async function applyCommand(command: CommandUnknownOpts, options: ApplyOptions): Promise<void> {
+export async function applyCommand(command: CommandUnknownOpts, options: Options): Promise<void> {
   if (options.take !== undefined) await pullCommand(command, { ...options, known: true });
   await applyEnvironment(command, await openEnvironment(command, options), options);
 }
@@ -70,9 +69,9 @@ export async function applyCommand(command: CommandUnknownOpts, options: ApplyOp
 async function applyEnvironment(
   command: CommandUnknownOpts,
   environment: Environment,
-  { draft = false, yes = false }: { readonly draft?: boolean; readonly yes?: boolean },
+  { draft, yes }: Pick<Options, 'draft' | 'yes'>,
 ): Promise<void> {
-  const plan = planOf(environment, { drafts: draft });
+  const plan = planOf(environment, { drafts: draft ?? false });
   const output = outputOf(command);
   show(output, planLines(plan));
   if (plan.issues.length > 0)
@@ -80,20 +79,9 @@ async function applyEnvironment(
   if (hasConflicts(plan))
     throw new CommandError('Nothing was written. Choose with --take mine or --take theirs.');
   if (!isEmpty(plan)) await confirmed(yes, `Apply this to ${environment.environment}?`);
-  const beforePublishing = requiredTests(environment);
-  const outcomes = await apply(plan, environment.remote, environment.state, {
-    ...environment,
-    beforePublishing,
-  });
-  if (output.isJson)
-    output.json(
-      outcomes.map(({ write, result, reason = null }) => ({
-        name: write.record.name,
-        does: write.does,
-        result,
-        reason,
-      })),
-    );
+  const target = { ...environment, beforePublishing: requiredTests(environment) };
+  const outcomes = await apply(plan, environment.remote, environment.state, target);
+  if (output.isJson) output.json(outcomes.map(outcomeJson));
   const skipped = outcomes.filter(({ result }) => result === 'skipped');
   const left = new Set(skipped.slice(MAX_SKIPPED));
   for (const outcome of outcomes) if (!left.has(outcome)) output.say(outcomeLine(outcome));
@@ -106,15 +94,12 @@ const MAX_SKIPPED = 10;
 
 /** Runs the tests that an agent requires, before it is published. */
 const requiredTests =
-  ({ service, signal }: Environment): NonNullable<Parameters<typeof apply>[3]['beforePublishing']> =>
+  (environment: Environment): NonNullable<Target['beforePublishing']> =>
   async ({ record: { name, written } }, { entries }) => {
-    const required = written?.resolved.publish_requires;
-    const tests = Array.isArray(required)
-      ? required.flatMap((test) => entries.get(`tests/${test}`)?.id ?? [])
-      : [];
+    const required = [written?.resolved.publish_requires ?? []].flat();
+    const tests = required.flatMap((test) => entries.get(`tests/${test}`)?.id ?? []);
     const agent = entries.get(name)?.id;
-    if (agent !== undefined)
-      requirePassed(name, await runTests(service, { tests, agent, versions: ['draft'] }, signal));
+    if (agent) await requireTests(environment, name, { tests, agent, versions: ['draft'] });
   };
 
 function requireDone(outcomes: readonly Outcome[], { signal }: Environment): void {
@@ -126,19 +111,13 @@ function requireDone(outcomes: readonly Outcome[], { signal }: Environment): voi
   );
 }
 
-async function confirmed(yes: boolean, message: string): Promise<void> {
+async function confirmed(yes: true | undefined, message: string): Promise<void> {
   if (yes || !process.stdin.isTTY) return;
   const answer = await confirm({ message });
   if (isCancel(answer) || !answer) throw new CommandError('Nothing was written.');
 }
 
-interface PullOptions extends FolderOptions {
-  readonly take?: Take;
-  /** Only records that have files. */
-  readonly known?: boolean;
-}
-
-export async function pullCommand(command: CommandUnknownOpts, options: PullOptions): Promise<void> {
+export async function pullCommand(command: CommandUnknownOpts, options: Options): Promise<void> {
   const opened = await openEnvironment(command, options);
   const { root, environment, url, folder, document, service, env } = opened;
   if (folder.issues.length > 0) throw new UsageError(folder.issues.join('\n'));
@@ -170,14 +149,10 @@ function writeSchemas({ root, document }: Pick<Environment, 'root' | 'document'>
     );
 }
 
-interface RollbackOptions extends FolderOptions {
-  readonly to?: number;
-}
-
 export async function rollbackCommand(
   command: CommandUnknownOpts,
   agent: string,
-  options: RollbackOptions,
+  options: Options,
 ): Promise<void> {
   const environment = await openEnvironment(command, options);
   const present = environment.remote.records.get(`agents/${agent}`);
@@ -186,13 +161,9 @@ export async function rollbackCommand(
   const version = options.to ?? Number(present.raw.version) - 1;
   if (version < 1) throw new UsageError(`agents/${agent} has no earlier version.`);
   const { publish_requires: tests } = present.raw;
-  const { service, signal } = environment;
   if (Array.isArray(tests))
-    requirePassed(
-      `Version ${version}`,
-      await runTests(service, { tests, agent: present.id, versions: [version] }, signal),
-    );
-  await service.request('POST', '/v1/agents/rollback', {
+    await requireTests(environment, `Version ${version}`, { tests, agent: present.id, versions: [version] });
+  await environment.service.request('POST', '/v1/agents/rollback', {
     query: { id: present.id },
     body: { version },
     ifMatch: present.revision,
@@ -205,9 +176,9 @@ export async function promoteCommand(
   command: CommandUnknownOpts,
   from: string,
   to: string,
-  options: { readonly folder: string; readonly yes?: true },
+  options: Pick<Options, 'folder' | 'yes'>,
 ): Promise<void> {
-  const source = await openEnvironment(command, { folder: options.folder, env: from });
+  const source = await openEnvironment(command, { ...options, env: from });
   const plan = planOf(source);
   const output = outputOf(command);
   if (!isEmpty(plan) || hasConflicts(plan) || plan.issues.length > 0 || driftLines(plan).length > 0) {
@@ -217,16 +188,10 @@ export async function promoteCommand(
     );
   }
   for (const { name, remote, written } of plan.records) {
-    const tests =
-      remote && written && Array.isArray(remote.raw.publish_requires) ? remote.raw.publish_requires : [];
-    if (!remote || tests.length === 0) continue;
-    requirePassed(
-      name,
-      await runTests(source.service, { tests, agent: remote.id, versions: ['published'] }, source.signal),
-    );
+    const tests = written && remote?.raw.publish_requires;
+    if (!remote || !Array.isArray(tests) || tests.length === 0) continue;
+    await requireTests(source, name, { tests, agent: remote.id, versions: ['published'] });
     output.say(`${name} passed ${tests.length} required tests in ${from}.`);
   }
-  await applyEnvironment(command, await openEnvironment(command, { folder: options.folder, env: to }), {
-    yes: options.yes ?? false,
-  });
+  await applyEnvironment(command, await openEnvironment(command, { ...options, env: to }), options);
 }

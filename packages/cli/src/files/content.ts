@@ -77,6 +77,12 @@ function canonical(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
+/** Changes the agent that a test names, which may have a version. */
+export function mapAgent(named: unknown, change: (agent: string) => string): string {
+  const [agent = '', version] = String(named).split('@');
+  return [change(agent), version].filter(Boolean).join('@');
+}
+
 /** Changes the texts of a value that refer to a record, such as a handoff's agent. */
 export function mapIds(
   document: ApiDocument,

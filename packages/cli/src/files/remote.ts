@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { API_VERSION, type Client } from 'phone-call-agents-client';
 import { ApiDocument, type Fields, isFields } from './api-document.ts';
-import { mapIds } from './content.ts';
+import { mapAgent, mapIds } from './content.ts';
 import { comparable, fileSchema, KINDS, type Kind } from './folder.ts';
 import type { State } from './state-file.ts';
 
@@ -106,9 +106,8 @@ export function remoteRecord(
   );
   const content = comparable(document, kind, raw);
   const named = mapIds(document, fileSchema(document, kind), content, (id) => keys.get(id) ?? id);
-  const [agent, version] = typeof raw.agent === 'string' ? raw.agent.split('@') : [];
-  const ofTest = kind === 'tests' &&
-    agent !== undefined && { agent: [keys.get(agent) ?? agent, version].filter(Boolean).join('@') };
+  const ofTest = typeof raw.agent === 'string' &&
+    kind === 'tests' && { agent: mapAgent(raw.agent, (agent) => keys.get(agent) ?? agent) };
   return {
     ...{ id: String(raw.id), revision, raw },
     content: { ...Object(named), ...ofTest, ...(kind === 'agents' && { published: publishedOf(raw) }) },

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { type ApiDocument, type Fields, isFields } from './api-document.ts';
-import { isReference, isSecret, mapIds } from './content.ts';
+import { isReference, isSecret, mapAgent, mapIds } from './content.ts';
 import { fileSchema, type WrittenRecord } from './folder.ts';
 import { kindOf, type RemoteRecord } from './remote.ts';
 import type { State } from './state-file.ts';
@@ -29,8 +29,7 @@ export function bodyOf(
   );
   const body = { ...Object(withSecrets(withIds, { path, env })) };
   if (kind === 'agents' || typeof resolved.agent !== 'string' || !fields.includes('agent')) return body;
-  const [agent = '', version] = resolved.agent.split('@');
-  return { ...body, agent: [idOf(`agents/${agent}`, agent), version].filter(Boolean).join('@') };
+  return { ...body, agent: mapAgent(resolved.agent, (agent) => idOf(`agents/${agent}`, agent)) };
 }
 
 function withSecrets(

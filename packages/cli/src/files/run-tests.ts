@@ -22,8 +22,13 @@ export async function runTests(
   return (await untilOver(data, { api: service, signal })).cases;
 }
 
-export function requirePassed(name: string, results: readonly TestCase[]): void {
-  const others = results.filter(({ status }) => status !== 'passed');
+/** Throws CommandError unless all tests that `name` requires pass. */
+export async function requireTests(
+  { service, signal }: { readonly service: Service; readonly signal?: AbortSignal | undefined },
+  name: string,
+  run: TestRequest,
+): Promise<void> {
+  const others = (await runTests(service, run, signal)).filter(({ status }) => status !== 'passed');
   if (others.length === 0) return;
   const reasons = others.map(
     ({ name: test, status, error, failures }) =>

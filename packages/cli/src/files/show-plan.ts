@@ -112,6 +112,10 @@ export const outcomeLine = ({ write: { does, record }, result, reason = '' }: Ou
   return clean(`${result === 'failed' ? 'Failed' : 'Not done'}: ${does} ${record.name}: ${reason}`);
 };
 
+export const outcomeJson = ({ write: { does, record }, result, reason }: Outcome) => ({
+  ...{ name: record.name, does, result, reason: reason ?? null },
+});
+
 export const planJson = ({ records, issues, notes }: Plan) => ({
   records: records
     .filter((one) => one.action !== 'none' || one.publishes || one.drift.length + one.conflicts.length > 0)
