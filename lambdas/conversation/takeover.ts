@@ -68,12 +68,16 @@ async function sayRest(session: Session, { connection, ...context }: FrameContex
   if (token !== undefined) await connection.send({ type: 'text', token, last: true, ...isWhole });
 }
 
-/** What the vendor has not played of an answer whose words were lost. Undefined if another invocation sends it. */
+/**
+ * What the vendor has not played of an answer whose words were lost; `unsent` characters at its end are not sent yet.
+ * Undefined if another invocation sends it.
+ */
 export async function unplayedRest(
   { generation }: Session,
   context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,
+  unsent = 0,
 ): Promise<string | undefined> {
-  const session = await awaitStandstill(context);
+  const session = await awaitStandstill(context, unsent);
   if (!session?.answer || !session.reports_playback || session.generation !== generation) return undefined;
   const rest = session.answer.text.slice(Math.max(0, session.played_characters ?? 0));
   if (rest.trim() === '' || !(await context.store.claimRest(session))) return undefined;

@@ -73,19 +73,23 @@ export async function awaitEndOfAnswer(
   return { ...conversation, session: latest };
 }
 
-/** The session, once no more of its answer is played, or the contact went on. Undefined if it is still being played. */
+/**
+ * The session, once no more of its answer is played, or the contact went on. Undefined if it is still being played.
+ * `unsent`: characters at its end that the vendor does not have.
+ */
 export async function awaitStandstill(
   context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,
+  unsent = 0,
 ): Promise<Session | undefined> {
   const { store, now } = context;
   const before = { played: -1, sinceMs: 0, generation: undefined as number | undefined };
   const isStill = (session: Session | undefined) => {
     if (!session?.answer || session.closed) return true;
-    const { played_characters: played = 0, generation, answer } = session;
+    const { played_characters: played = 0, generation } = session;
     before.generation ??= generation;
-    if (generation !== before.generation || played >= answer.text.trimEnd().length) return true;
+    if (generation !== before.generation) return true;
     if (played !== before.played) Object.assign(before, { played, sinceMs: now().getTime() });
-    return now() >= reportedBy(session, new Date(before.sinceMs));
+    return now() >= reportedBy(session, new Date(before.sinceMs), unsent);
   };
   const session = await readUntil(context, WAITS.standstill, () => store.getSession(), isStill);
   return isStill(session) ? session : undefined;

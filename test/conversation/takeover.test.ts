@@ -336,11 +336,13 @@ const LONG = { ...ANSWER, text: 'It is noon, and the sun is shining. Anything el
 
 it.each([
   ['the next clause', {}, 12],
+  ['nothing, if what was sent is played', { played_characters: 36 }, 0, 14],
   ['the clause after what was played', { played_characters: 12 }, 24],
   ['a whole text that was not sent in clauses', { answer: { ...LONG, figures: undefined } }, 50],
   ['a rest that was sent again as a whole', { rest_sent_to: 'next 0' }, 50],
-])('gives the vendor time to speak %s', (_, fields, characters) => {
+])('gives the vendor time to speak %s', (_, fields, characters, unsent = 0) => {
   const session = { ...sessionOf(storedCall()), answer: LONG, ...fields } as Session;
 
-  expect(reportedBy(session, new Date(0)).getTime()).toBe(1_500 + 100 * characters);
+  const expected = characters > 0 ? 1_500 + 100 * characters : 0;
+  expect(reportedBy(session, new Date(0), unsent).getTime()).toBe(expected);
 });

@@ -49,7 +49,7 @@ export function relayConnection(store: ConversationStore, reconnectionMs: number
     const next = await awaitReconnection(connectionId, reconnectionMs, context);
     if (next === undefined) return false;
     connectionId = next;
-    return sendUnplayed(hasSpoken ? await afterLoss(frame, context) : frame, attempt);
+    return sendUnplayed(hasSpoken ? await afterLoss(frame, context, true) : frame, attempt);
   };
   const sendUnplayed = (due: OutgoingFrame | undefined, attempt: number) =>
     due === undefined || send(due, attempt);
@@ -64,15 +64,16 @@ export function relayConnection(store: ConversationStore, reconnectionMs: number
   return { send };
 }
 
-/** A frame of which it is unknown what was sent: text with all words of its answer that the vendor has not played. */
+/** A frame after words that may be lost: text with all words of its answer that the vendor has not played. */
 async function afterLoss(
   frame: OutgoingFrame,
   context: Parameters<typeof awaitStandstill>[0],
+  isUnsent = false,
 ): Promise<OutgoingFrame | undefined> {
   if (frame.type !== 'text') return frame;
   const session = await context.store.getSession();
   if (!session?.reports_playback || !session.answer?.text.endsWith(frame.token)) return frame;
-  const token = await unplayedRest(session, context);
+  const token = await unplayedRest(session, context, isUnsent ? frame.token.length : 0);
   return token === undefined ? undefined : { ...frame, token };
 }
 

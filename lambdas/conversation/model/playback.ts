@@ -37,8 +37,11 @@ const REPORT_MS = 1_500;
 export function reportedBy(
   { answer, played_characters = 0, generation, rest_sent_to }: Session,
   since: Date,
+  unsent = 0,
 ): Date {
-  const rest = answer?.text.slice(Math.max(0, played_characters)) ?? '';
+  const { text = '' } = answer ?? {};
+  const rest = text.slice(Math.max(0, played_characters), text.length - unsent);
+  if (rest.trim() === '') return since;
   // Only what a model says is sent in clauses, and the rest of it is not.
   const isSplit = answer?.figures !== undefined && !rest_sent_to?.endsWith(` ${generation}`);
   const [next = rest] = isSplit ? new ClauseSplitter().push(rest) : [];
