@@ -197,6 +197,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       isAdvancing = true;
       try {
         await movable.advanceTo(time.getTime(), async () => {
+          await rules.settled();
           if (await functions.idle()) rules.wake();
         });
       } finally {

@@ -10,6 +10,8 @@ export interface SchedulesOptions extends DeliveryOptions {
 export interface Schedules {
   /** There may be work before the next run that is not skipped: something ran. */
   wake(): void;
+  /** Resolves when the rules that fired have sent their events. */
+  settled(): Promise<unknown>;
   close(): void;
 }
 
@@ -22,6 +24,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
   );
   return {
     wake: () => started.forEach((each) => void each.wake()),
+    settled: () => Promise.all(started.map((each) => each.settled())),
     close: () => started.forEach((each) => void each.close()),
   };
 }
@@ -30,11 +33,15 @@ function startRule(rule: Rule, schedule: string, options: SchedulesOptions): Sch
   const period = periodOf(rule, schedule);
   const start = Date.now();
   let timer: NodeJS.Timeout | undefined;
+  let firing: Promise<void> | undefined;
   let [last, next] = [0, 0];
   const arm = (time: number) => {
     clearTimeout(timer);
     next = Math.max(last + 1, Math.ceil((time - start) / period));
-    timer = setTimeout(fire, start + next * period - Date.now());
+    timer = setTimeout(begin, start + next * period - Date.now());
+  };
+  const begin = () => {
+    firing = fire();
   };
   const fire = async () => {
     last = next;
@@ -44,8 +51,9 @@ function startRule(rule: Rule, schedule: string, options: SchedulesOptions): Sch
     if (workAt <= Date.now()) await fireRule(rule, options);
     else arm(workAt);
   };
-  void fire();
+  begin();
   return {
+    settled: async () => firing,
     wake: () => {
       if (next > last + 1) arm(Date.now());
     },

@@ -32,7 +32,12 @@ beforeEach(() => {
   start = Date.now();
   const send = async () => void fired.push(Math.round((Date.now() - start) / MINUTE));
   const queues = { find: () => ({ send }) } as unknown as Queues;
-  schedules = startSchedules({ resources, queues, report: () => {}, nextWork: async () => workAt });
+  schedules = startSchedules({
+    resources,
+    queues,
+    report: () => {},
+    nextWork: () => realTime.wait(3, workAt),
+  });
 });
 afterEach(() => {
   schedules.close();
@@ -40,7 +45,7 @@ afterEach(() => {
 });
 
 async function firedUntil(minutes: number) {
-  await clock.advanceTo(start + minutes * MINUTE + 100, () => realTime.wait(1));
+  await clock.advanceTo(start + minutes * MINUTE + 100, async () => void (await schedules.settled()));
   return fired.splice(0);
 }
 
