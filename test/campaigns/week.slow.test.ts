@@ -43,7 +43,21 @@ const SCRIPTS: readonly (readonly AttemptResult[])[] = [
   ['failed', 'busy', 'failed'],
   ['callback', 'reached'],
 ];
-const scriptOf = (number: string) => SCRIPTS[Number(number.slice(-4)) % SCRIPTS.length] ?? [];
+/** Contacts who are on the do-not-call list after the first attempt. */
+const isStopped = (number: string) => Number(number.slice(-4)) % 30 === 2;
+const STOPPED = { outcome: 'do_not_call', reason: 'The contact asked for it.' };
+const scriptOf = (number: string) =>
+  (SCRIPTS[Number(number.slice(-4)) % SCRIPTS.length] ?? []).slice(0, isStopped(number) ? 1 : undefined);
+
+const CALLBACK_MINUTES = 26 * 60;
+/** Minutes between an attempt with this result and the next one. */
+const DELAYS: Readonly<Record<string, number>> = {
+  ...{ busy: 15, no_answer: 120, machine: 240, screened: 240, failed: 60 },
+  callback: CALLBACK_MINUTES,
+};
+
+/** The campaign is paused on Tuesday, from 14:00 to 18:00 UTC. */
+const [PAUSE_MS, RESUME_MS] = ['2026-10-27T14:00:00Z', '2026-10-27T18:00:00Z'].map(Date.parse);
 
 const lists = Object.values(RULE_TABLES).flatMap(({ marketing }) => marketing.lists ?? []);
 const checkedLists = Object.fromEntries(lists.map(({ name }) => [name, START]));
@@ -98,10 +112,13 @@ it('calls 2,000 contacts in 14 zones over the end of daylight saving, each in ti
     if (random() < 1 / 50) throw new Crash();
   };
   world.mayCrash = crash;
-  world.forbid = (planned, now) => askLaw(planned, now, world.calls.values());
+  world.forbid = (planned, now) =>
+    isStopped(planned.attempt.number) && planned.recipient.attempts.length > 0
+      ? STOPPED
+      : askLaw(planned, now, world.calls.values());
   world.answer = ({ to_number, attempts }) => {
     const result = scriptOf(to_number)[attempts.length] ?? 'reached';
-    const callbackAt = new Date(world.nowMs + 26 * 60 * MINUTE_MS).toISOString();
+    const callbackAt = new Date(world.nowMs + CALLBACK_MINUTES * MINUTE_MS).toISOString();
     return { result, isAbandoned: false, ...(result === 'callback' && { callbackAt }) };
   };
   const key = await world.create(SETTINGS, NUMBERS);
@@ -121,6 +138,10 @@ it('calls 2,000 contacts in 14 zones over the end of daylight saving, each in ti
     await world.tick(TICK_MS).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;
     });
+    isUnderWay = false;
+    if (world.nowMs === PAUSE_MS) await world.change(key, 'paused', 'running');
+    if (world.nowMs === RESUME_MS) await world.change(key, 'running', 'paused');
+    isUnderWay = true;
     const active = [...world.calls.values()].filter(({ endMs }) => endMs > world.nowMs);
     mostAtOnce = Math.max(mostAtOnce, active.length);
   }
@@ -136,6 +157,9 @@ it('calls 2,000 contacts in 14 zones over the end of daylight saving, each in ti
     }),
   );
   expect(outside).toEqual([]);
+  const paused = calls.filter(({ atMs }) => atMs > Number(PAUSE_MS) && atMs <= Number(RESUME_MS));
+  expect(paused).toEqual([]);
+  expect(calls.some(({ atMs }) => atMs > Number(RESUME_MS))).toBe(true);
   expect(mostAtOnce).toBeLessThanOrEqual(SETTINGS.concurrency);
   const byDay = Map.groupBy(calls, ({ atMs }) => new Date(atMs).toISOString().slice(0, 10));
   for (const ofDay of byDay.values()) expect(ofDay.length).toBeLessThanOrEqual(SETTINGS.calls_per_day);
@@ -146,13 +170,17 @@ it('calls 2,000 contacts in 14 zones over the end of daylight saving, each in ti
   const wrong = recipients.filter(({ to_number, state, attempts, outcome }) => {
     const script = scriptOf(to_number);
     const isAsScripted = attempts.map(({ result }) => result).join() === script.join();
-    return state !== 'done' || !isAsScripted || outcome !== script.at(-1);
+    const end = isStopped(to_number) ? STOPPED.outcome : script.at(-1);
+    return state !== 'done' || !isAsScripted || outcome !== end;
   });
   expect(wrong).toEqual([]);
   const attempted = recipients.flatMap(({ attempts }) => attempts.map(({ call_id }) => call_id));
   expect(attempted.sort()).toEqual([...world.calls.keys()].sort());
   for (const { attempts } of recipients)
     for (const [index, { at }] of attempts.entries()) {
+      const { at: before = at, result = 'reached' } = attempts[index - 1] ?? {};
+      const minutes = (Date.parse(at) - Date.parse(before)) / MINUTE_MS;
+      expect(minutes).toBeGreaterThanOrEqual(DELAYS[result] ?? 0);
       const dayAgo = new Date(Date.parse(at) - 86_400_000).toISOString();
       expect(attempts.slice(0, index + 1).filter((each) => each.at > dayAgo).length).toBeLessThanOrEqual(2);
     }
