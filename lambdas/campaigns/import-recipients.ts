@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { Bucket } from '../platform/bucket.ts';
 import { systemClock } from '../platform/clock.ts';
 import { ownQueue, recordings, tableAccess } from '../platform/grants.ts';
@@ -7,9 +8,16 @@ import { stackTable, type Table } from '../platform/table/table.ts';
 import { RECORDINGS_URL } from '../platform/variables/resources.ts';
 import { readVariable } from '../platform/variables/variable.ts';
 import { defineWorker, workerHandler } from '../platform/worker.ts';
+import { archivePart } from './archive-evidence.ts';
 import { readRows, textOf } from './model/read-rows.ts';
 import { MAX_ROWS, noRoomFor, type RecipientRow } from './model/recipient.ts';
-import { type CampaignImport, type ImportMessage, importMessage, MAX_BYTES } from './model/report.ts';
+import {
+  archiveMessage,
+  type CampaignImport,
+  type ImportMessage,
+  importMessage,
+  MAX_BYTES,
+} from './model/report.ts';
 import { importQueue } from './queues.ts';
 import { type CampaignKey, uploadPath } from './store/keys.ts';
 import { loadCampaign, loadProgress, type Progress, updateProgress, wakeAt } from './store/progress.ts';
@@ -18,19 +26,19 @@ import { addRecipients } from './store/recipients.ts';
 export const importRecipientsWorker = defineWorker({
   stack: 'Api',
   id: 'CampaignImports',
-  description: 'Imports recipients of campaigns',
+  description: 'Imports recipients of campaigns, and archives evidence of their calls',
   trigger: {
     by: 'queue',
     queue: importQueue,
-    visibility: { seconds: 240, because: 'A user waits for the import.' },
+    visibility: { seconds: 240, because: 'A user waits for the import or archive.' },
     // Each part of a large file is a receive.
     maxAttempts: 50,
-    deadLetterImpact: 'The recipients of a file are missing in a campaign.',
+    deadLetterImpact: 'The recipients of a file are missing in a campaign, or its evidence is not archived.',
     maxConcurrency: 2,
   },
   grants: [
-    tableAccess(['GetItem', 'PutItem', 'UpdateItem']),
-    recordings(['GetObject', 'DeleteObject']),
+    tableAccess(['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem']),
+    recordings(['GetObject', 'PutObject', 'DeleteObject']),
     ownQueue(importQueue),
   ],
   timeoutSeconds: 120,
@@ -119,8 +127,9 @@ export const handler = workerHandler(
   importRecipientsWorker,
   messageConsumer({
     step: 'import-recipients',
-    read: (json) => importMessage.parse(json),
-    handle: (message) => importPart(message, stackTable()),
+    read: (json) => z.union([importMessage, archiveMessage]).parse(json),
+    handle: (message) =>
+      'archive_id' in message ? archivePart(message, stackTable()) : importPart(message, stackTable()),
     postpone: postponeIn(importQueue),
   }),
 );

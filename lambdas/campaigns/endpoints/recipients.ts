@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { idQuery, optionalParameter, pageSize } from '../../http/query/query-values.ts';
+import { requireReadScope } from '../../http/references.ts';
 import { Reply } from '../../http/reply.ts';
 import { Bucket } from '../../platform/bucket.ts';
 import { id } from '../../platform/fields.ts';
@@ -16,14 +17,19 @@ import type { Campaign } from '../model/campaign.ts';
 import { expectedEnd } from '../model/guards.ts';
 import { recipient, refusedRecipient } from '../model/recipient.ts';
 import {
+  ARCHIVE_TYPE,
+  type ArchiveMessage,
+  campaignEvidence,
   campaignImportInput,
   campaignReport,
   campaignUpload,
   campaignUploadInput,
   type ImportMessage,
+  isFresh,
+  type StoredArchive,
 } from '../model/report.ts';
 import { importQueue } from '../queues.ts';
-import { type CampaignKey, uploadPath } from '../store/keys.ts';
+import { archivePath, type CampaignKey, uploadPath } from '../store/keys.ts';
 import {
   countsBy,
   loadCampaign,
@@ -65,7 +71,8 @@ export const listRecipients = () =>
     },
   });
 
-const UPLOAD_SECONDS = 3600;
+/** Seconds for which a link is valid. */
+const LINK_SECONDS = 3600;
 
 export const uploadRecipients = () =>
   defineEndpoint({
@@ -81,9 +88,9 @@ export const uploadRecipients = () =>
       const key = { userId, campaignId: query.id };
       await requireCampaign(table, key);
       const importId = newId();
-      const link = { now: now(), expiresInSeconds: UPLOAD_SECONDS, bytes };
+      const link = { now: now(), expiresInSeconds: LINK_SECONDS, bytes };
       const url = await new Bucket(readVariable(RECORDINGS_URL)).link(uploadPath(key, importId), link);
-      const expires_at = new Date(now().getTime() + UPLOAD_SECONDS * 1000).toISOString();
+      const expires_at = new Date(now().getTime() + LINK_SECONDS * 1000).toISOString();
       return { upload: importId, url, expires_at };
     },
   });
@@ -123,6 +130,37 @@ export const importRecipients = () =>
       return reportOf(campaign, progress, now());
     },
   });
+
+export const getCampaignEvidence = () =>
+  defineEndpoint({
+    method: 'GET',
+    path: '/v1/campaigns/evidence',
+    summary: 'Get the evidence of a campaign',
+    query: idQuery,
+    response: campaignEvidence,
+    tableActions: ['GetItem'],
+    grants: [sendTo(importQueue), recordings(['GetObject'])],
+    async run({ userId, query: { id: campaignId }, grantedScopes }, { table, now, newId }) {
+      requireReadScope(grantedScopes, 'calls', ['query']);
+      const key = { userId, campaignId };
+      await requireCampaign(table, key);
+      const { evidence } = await loadProgress(table, key);
+      const at = now();
+      if (evidence && isFresh(evidence, at)) return archiveView(key, evidence, at);
+      // The worker stores it; meanwhile, it ignores the messages of further requests.
+      const message: ArchiveMessage = { user_id: userId, campaign_id: campaignId, archive_id: newId() };
+      await enqueue(importQueue, message, { userId });
+      return { state: 'preparing' as const, calls: 0, updated_at: at.toISOString() };
+    },
+  });
+
+async function archiveView(key: CampaignKey, archive: StoredArchive, now: Date) {
+  const { state, file } = archive;
+  if (state !== 'ready' || file === undefined) return archive;
+  const link = { now, expiresInSeconds: LINK_SECONDS, contentType: ARCHIVE_TYPE };
+  const url = await new Bucket(readVariable(RECORDINGS_URL)).link(archivePath(key, file), link);
+  return { ...archive, url, expires_at: new Date(now.getTime() + LINK_SECONDS * 1000).toISOString() };
+}
 
 async function requireCampaign(table: Table, key: CampaignKey): Promise<Campaign> {
   const found = await loadCampaign(table, key);

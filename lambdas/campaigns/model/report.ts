@@ -27,6 +27,37 @@ export const campaignImport = z.object({
 });
 export type CampaignImport = z.infer<typeof campaignImport>;
 
+export const archiveMessage = z.object({ user_id: id, campaign_id: id, archive_id: id });
+export type ArchiveMessage = z.infer<typeof archiveMessage>;
+
+export const ARCHIVE_TYPE = 'application/gzip';
+
+const archiveFields = () => ({
+  state: z.enum(['preparing', 'ready', 'failed']),
+  calls: count(),
+  updated_at: utcTime(),
+  reason: z.optional(z.string()),
+});
+
+/** The evidence of a campaign's calls: its latest file, and the recipient after which the next part begins. */
+export const storedArchive = z.object({
+  ...archiveFields(),
+  id,
+  file: z.optional(id),
+  after: z.optional(z.string()),
+});
+export type StoredArchive = z.infer<typeof storedArchive>;
+
+/** Milliseconds after its last progress until which an archive is answered; then a request begins another one. */
+const FRESH_MS = { preparing: 600_000, ready: 3_600_000, failed: 60_000 };
+
+export const isFresh = ({ state, updated_at }: StoredArchive, now: Date): boolean =>
+  now.getTime() - Date.parse(updated_at) < FRESH_MS[state];
+
+export const campaignEvidence = z.lazy(() =>
+  z.object({ ...archiveFields(), url: z.optional(z.url()), expires_at: z.optional(utcTime()) }),
+);
+
 export const campaignReport = z.lazy(() =>
   z.object({
     id,

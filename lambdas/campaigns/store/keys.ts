@@ -44,3 +44,6 @@ export const UPLOADS = 'uploads/';
 /** Where a file of recipients is uploaded. */
 export const uploadPath = ({ userId, campaignId }: CampaignKey, importId: string): string =>
   `${UPLOADS}${userId}/${campaignId}/${importId}`;
+
+export const archivePath = (key: CampaignKey, file: string): string =>
+  uploadPath(key, `evidence-${file}.jsonl.gz`);

@@ -8,13 +8,14 @@ import { getRecord } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
 import { type Campaign, type CampaignStatus, campaignKind, counts, totals } from '../model/campaign.ts';
-import { campaignImport } from '../model/report.ts';
+import { campaignImport, storedArchive } from '../model/report.ts';
 import { CAMPAIGNS, type CampaignKey, progressKey } from './keys.ts';
 
 const progress = z.looseObject({
   ...counts(),
   failures_in_row: z._default(z.number(), 0),
   import: z.optional(campaignImport),
+  evidence: z.optional(storedArchive),
   /** How often the import began since it last stored rows. */
   import_tries: z._default(z.int(), 0),
   /** When no recipient was left for the first time: the index may lag behind. */

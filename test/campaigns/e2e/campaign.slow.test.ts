@@ -1,5 +1,7 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgent, setCallee } from '../../support/scene.ts';
+import { until } from '../../support/service/api.ts';
 import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 
 const LAW = {
@@ -18,7 +20,7 @@ afterAll(() => service.close());
 
 it('calls the recipients of a request and of a file, each in its hours, and retries a busy line', async () => {
   const { api, connection, runtime } = service;
-  const subscriptions = ['event_campaign_started', 'event_campaign_finished', 'event_message'];
+  const subscriptions = ['event_campaign_started', 'event_campaign_finished', 'event_phone_call_ended'];
   const webhook = { url: 'http://127.0.0.1:1024/', subscriptions };
   const { agent } = await makeAgent(api, { settings: { disclosure: 'This is an automated call.', webhook } });
   const [person, busy, western] = ['+12125550001', '+12125550002', '+12135550003'] as const;
@@ -75,6 +77,21 @@ it('calls the recipients of a request and of a file, each in its hours, and retr
   expect(refused).toHaveLength(3);
   const call = (await api.get(`/v1/calls?id=${recipients[0].attempts[0].call_id}`)).body;
   expect(call).toMatchObject({ campaign_id: created.id, stage_outcome: 'human_disconnected' });
+  const evidence = async () => (await api.get(`/v1/campaigns/evidence${query}`)).body;
+  expect(await evidence()).toMatchObject({ state: 'preparing' });
+  const archive = await until('the archive', async () => {
+    const answer = await evidence();
+    return answer.state === 'ready' ? answer : { waitingFor: answer };
+  });
+  const unzipped = gunzipSync(Buffer.from(await (await fetch(archive.url)).arrayBuffer())).toString();
+  const lines = unzipped
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const own = (await api.get(`/v1/calls/evidence?id=${call.id}`)).body;
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toEqual({ ...own, made_at: lines[0].made_at });
+  expect((await service.secondApi.get(`/v1/campaigns/evidence${query}`)).status).toBe(404);
   const deliveries = (await api.get('/v1/webhooks/deliveries/list?size=100')).body;
   const ofCampaign = deliveries.filter(({ call_id }: { call_id?: string }) => call_id === undefined);
   expect(deliveries.length).toBeGreaterThan(2);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { startOf } from '../../../lambdas/calls/model/opening.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { type Campaign, campaign } from '../../../lambdas/campaigns/model/campaign.ts';
+import { addTurns } from '../../../lambdas/conversation/model/new-turns.ts';
+import { beginSession } from '../../../lambdas/conversation/model/session-events.ts';
 import { event } from '../../../lambdas/events/model/events.ts';
 import {
   eventOfTurn,
@@ -227,6 +230,15 @@ describe('eventOfTurn', () => {
       payload: action,
     });
     expect(fact.id).not.toBe(eventOfTurn(turn).id);
+  });
+
+  it('names the campaign of its call', () => {
+    const begun = beginSession(startOf(knownCall({ campaign_id: CALL })), undefined, at(0));
+    const said = { sender: 'human' as const, text: 'Hi.', timestamp: turn.timestamp };
+
+    const { newTurns } = addTurns(begun, [said]);
+
+    expect(newTurns.map(eventOfTurn)).toMatchObject([{ type: 'event_message', campaign_id: CALL }]);
   });
 
   it('is an event for the agent’s webhook, with the words', () => {

@@ -103,6 +103,7 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   deleteCampaign: campaign,
   listRecipients: campaign,
   reportCampaign: campaign,
+  getCampaignEvidence: campaign,
   uploadRecipients: async (user) => ({ ...(await campaign(user)), body: { bytes: 100 } }),
   importRecipients: async (user) => {
     const { query } = await campaign(user);
