@@ -11,7 +11,7 @@ import {
   type Turn,
 } from './model/session.ts';
 import { wordsNeverFinal } from './model/session-events.ts';
-import type { EffectContext, FrameContext } from './ports.ts';
+import { type EffectContext, type FrameContext, realWait } from './ports.ts';
 
 /** Milliseconds after which a turn without any answer counts as lost. An invocation is silent for 3 seconds at most. */
 const UNANSWERED_MS = 10_000;
@@ -89,4 +89,24 @@ export async function askForLostWords(
       : undefined,
   );
   if (after) logger.warn('Final words not reported by the telephony vendor.', { callId });
+}
+
+/** What API Gateway sends when the invocation of a frame dies; the vendor reports it as a message that it does not know. */
+const LOST_FRAME = 'Internal server error';
+
+/** Milliseconds in which whoever speaks is noticed: final words follow partial ones within them. */
+const LOST_FRAME_MS = 3_000;
+
+/** Asks the contact to repeat what a lost frame may have had, if nobody says anything afterwards. */
+export async function askForLostFrame(
+  description: string,
+  session: Session,
+  context: FrameContext,
+): Promise<void> {
+  if (!description.includes(LOST_FRAME) || session.answer || awaitsAnswer(session)) return;
+  const { store, wait = realWait } = context;
+  const before = await store.readSpeculationState();
+  await wait(LOST_FRAME_MS);
+  const after = await store.readSpeculationState();
+  if (after?.partial_ms === before?.partial_ms) await askToRepeat(session, context);
 }

@@ -5,6 +5,7 @@ import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
 import { providersIn, type RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { answerKeys, onPrompt, onStepsDue } from './answer-contact.ts';
+import { askForLostFrame } from './apologize.ts';
 import { closeConversation, dispatch } from './change-session.ts';
 import { lookAfterSilence, type Retry, type SilenceCheck } from './look-after-silence.ts';
 import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
@@ -50,9 +51,7 @@ export async function take(event: ConversationEvent, context: FrameContext): Pro
       else if (event.name === 'configUpdated') await onConfigUpdated(event.value, context);
       return undefined;
     case 'error':
-      logger.warn('The telephony vendor reported an error.', { description: event.description });
-      // It may be that the setup of the connection failed.
-      return void (await readBegun(context));
+      return void (await onVendorError(event.description, context));
     case 'keys_due':
       return onKeysDue(context);
     case 'keys_end':
@@ -70,6 +69,13 @@ export async function take(event: ConversationEvent, context: FrameContext): Pro
     case 'taken_over':
       return void (await goOnAfterTakeover(event.droppedAt, context));
   }
+}
+
+async function onVendorError(description: string, context: FrameContext): Promise<void> {
+  logger.warn('The telephony vendor reported an error.', { description });
+  // It may be that the setup of the connection failed.
+  const session = await readBegun(context);
+  if (session && isCurrent(session, context)) await askForLostFrame(description, session, context);
 }
 
 async function onInterrupt(utterance: string, context: FrameContext): Promise<void> {

@@ -47,6 +47,50 @@ describe('words whose answer fails', () => {
   });
 });
 
+describe('a frame whose invocation died', () => {
+  const LOST = { message: 'Internal server error', connectionId: 'Wg=', requestId: 'Xg=' };
+  type Played = Awaited<ReturnType<typeof playedConversation>>;
+  const answer = { text: 'That is', complete: false, timestamp: new Date().toISOString() };
+
+  const lost = (played: Played, wait: () => Promise<unknown> = async () => {}, frame: object = LOST) =>
+    played.send(
+      { type: 'error', description: `Invalid message received: ${JSON.stringify(frame)}` },
+      { wait: async () => void (await wait()) },
+    );
+
+  it.each<[string, string, ((played: Played) => Promise<unknown>)?, object?, object?]>([
+    ['is asked for if nobody speaks', trouble],
+    [
+      'is not missed if its words are said again',
+      'Gladly.',
+      ({ answered }) => answered('At three.', ['Gladly.']),
+    ],
+    ['is not missed while the agent speaks', '', undefined, { answer }],
+    ['is not missed if another message was wrong', '', undefined, {}, { type: 'unknown' }],
+  ])('%s', async (_, words, meanwhile = async () => {}, session = {}, frame = LOST) => {
+    const played = await playedConversation({ ...PLAIN, session });
+
+    await lost(played, () => meanwhile(played), frame);
+
+    expect(played.spokenText()).toBe(words);
+  });
+
+  it('is not missed if the contact is still speaking', async () => {
+    const played = await playedConversation();
+    const { partial, model, final } = played;
+    let held: Promise<unknown> | undefined;
+
+    await lost(played, () => {
+      held = partial('at three');
+      return untilAsked(model);
+    });
+
+    expect(played.spokenText()).toBe('');
+    model.requests[0]?.answer('Gladly.');
+    await Promise.all([final('At three.'), held]);
+  });
+});
+
 describe('the greeting of a voicemail', () => {
   const GREETING = 'Please leave a message after the tone.';
 
