@@ -65,8 +65,8 @@ describe('a frame whose invocation died', () => {
       'Gladly.',
       ({ answered }) => answered('At three.', ['Gladly.']),
     ],
-    ['is not missed while the agent speaks', '', undefined, { answer }],
-    ['is not missed if another message was wrong', '', undefined, {}, { type: 'unknown' }],
+    ['is not missed while the agent speaks', '', async () => {}, { answer }],
+    ['is not missed if another message was wrong', '', async () => {}, {}, { type: 'unknown' }],
   ])('%s', async (_, words, meanwhile = async () => {}, session = {}, frame = LOST) => {
     const played = await playedConversation({ ...PLAIN, session });
 
