@@ -7,13 +7,12 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import { Frame } from './frame/frame.tsx';
-import { CALL_FILTERS } from './pages/calls/filters.ts';
 import { NUMBER_SEARCH } from './pages/numbers/number-search.ts';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { Loading } from './parts/empty.tsx';
 import { FaultNote } from './parts/fault-note.tsx';
 import { Page } from './parts/page.tsx';
-import { only, parseSearch, stringifySearch } from './search.ts';
+import { CALL_FILTERS, only, parseSearch, stringifySearch } from './search.ts';
 
 const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ notFoundComponent: NotFound });
 
@@ -46,7 +45,14 @@ const pages = [
   page('/', () => import('./pages/overview/overview-page.tsx'), ['when', 'after', 'before']),
   page('/calls', () => import('./pages/calls/calls-page.tsx'), CALL_FILTERS),
   page('/calls/batch', () => import('./pages/calls/batch/batch-page.tsx')),
-  page('/calls/$id', () => import('./pages/call/call-page.tsx')),
+  page('/calls/answers', () => import('./pages/review/answers-page.tsx'), CALL_FILTERS),
+  page('/calls/compare', () => import('./pages/review/compare-page.tsx'), ['one', 'other']),
+  page('/calls/review', () => import('./pages/review/review-page.tsx'), [
+    ...CALL_FILTERS,
+    'reason',
+    'reviewed',
+  ]),
+  page('/calls/$id', () => import('./pages/call/call-page.tsx'), ['message']),
   page('/campaigns', () => import('./pages/campaigns/campaigns-page.tsx')),
   page('/campaigns/$id', () => import('./pages/campaigns/campaign-page.tsx'), ['step']),
   page('/agents', () => import('./pages/agents/agents-page.tsx'), ['find']),

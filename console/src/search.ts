@@ -18,3 +18,18 @@ export function only<Name extends string>(search: Readonly<Record<string, unknow
   });
   return Object.fromEntries(entries) as { [Key in Name]?: string };
 }
+
+/** The filters of the page of calls, as they stand in its address. */
+export const CALL_FILTERS = [
+  'status',
+  'agent',
+  'from_number',
+  'to_number',
+  'direction',
+  'answered_by',
+  'outcome',
+  'when',
+  'after',
+  'before',
+  'text',
+] as const;

@@ -68,7 +68,10 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     '/calls',
     '/calls?status=ended&when=7&to_number=%2B15551230001',
     '/calls/batch',
-    `/calls/${call.id}`,
+    '/calls/answers',
+    '/calls/review',
+    `/calls/compare?one=${call.id}&other=${call.id}`,
+    `/calls/${call.id}?message=2`,
     '/campaigns',
     '/campaigns/new',
     ...['', '?step=agent', '?step=recipients', '?step=rules'].map(
@@ -76,7 +79,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     ),
     '/agents',
     `/agents/${user.agent.id}`,
-    ...['voice', 'actions', 'behaviour', 'analysis', 'tests', 'versions'].map(
+    ...['voice', 'actions', 'behaviour', 'analysis', 'tests', 'interruptions', 'versions'].map(
       (tab) => `/agents/${user.agent.id}?tab=${tab}`,
     ),
     '/agents/new',

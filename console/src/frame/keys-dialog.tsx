@@ -11,6 +11,7 @@ const KEYS = {
   'Space, Escape': 'Look at a row beside its list; close it',
   Enter: 'Open the row',
   '[ ]': 'The call before and after this one',
+  '1, 2, 3': 'Review a call: fine, make a test, note',
 };
 
 /** Shows the keys. */

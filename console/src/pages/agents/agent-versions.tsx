@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { tokensList, versionOf, versionsOf, withoutMissing } from '../../api/lists.ts';
+import { versionOf, versionsOf, withoutMissing } from '../../api/lists.ts';
 import { labelOf } from '../../format/label.ts';
 import { percent } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { Author } from '../../parts/reviewed.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
 import { differencesOf } from './differences.ts';
 import { type Compared, ReleasePanel } from './release-panel.tsx';
 import { actionNames, changesInLine, liveOf, shareOf } from './version-words.ts';
@@ -53,7 +53,7 @@ export function AgentVersions({ id }: { readonly id: string }) {
             columns={{
               Version: ({ version }) => version,
               Change: (version) => <Change id={id} version={version} former={formerOf(version.version)} />,
-              By: (version) => <Author version={version} />,
+              By: ({ by, token_id: token, created_at: at }) => <Author {...{ by, token, at }} />,
               Tests: ({ version }) => <Tests id={id} version={version} />,
               Live: (version) => <Share version={version} all={all} />,
               Actions: ({ version, published_weight: weight }) => (
@@ -108,20 +108,6 @@ function Change({
         {restored !== undefined && `${labelOf(origin)} to version ${restored}. `}
         <bdi>{line || (former === undefined ? labelOf(origin) : '')}</bdi>
       </div>
-    </>
-  );
-}
-
-/** Who made a version, and when. */
-function Author({ version: { by, token_id: token, created_at: at } }: { readonly version: Listed }) {
-  const tokens = useQuery(tokensList);
-  const name = tokens.data?.find(({ id }) => id === token)?.name;
-  return (
-    <>
-      <bdi>{name ?? (by === 'token' ? 'a token' : (by ?? ''))}</bdi>{' '}
-      <span className="faint">
-        <RelativeTime at={at} />
-      </span>
     </>
   );
 }

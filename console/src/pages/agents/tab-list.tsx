@@ -22,7 +22,7 @@ export function TabList({
     <div className="tab-row">
       <nav className="tabs" aria-label="Parts of the agent" ref={list}>
         {TABS.map(([tab, title]) =>
-          isNew && (tab === 'tests' || tab === 'versions') ? null : (
+          isNew && ['tests', 'interruptions', 'versions'].includes(tab) ? null : (
             <Link
               key={tab}
               to="/agents/$id"

@@ -20,6 +20,7 @@ import { useAgentDraft } from './use-agent-draft.ts';
 
 const TestMatrix = lazy(async () => ({ default: (await import('../tests/test-matrix.tsx')).TestMatrix }));
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
+const Interruptions = lazy(() => import('../review/interruptions.tsx'));
 const AgentVersions = lazy(async () => ({ default: (await import('./agent-versions.tsx')).AgentVersions }));
 
 /** An agent on tabs, which are one form, beside a chat that tries out what is not saved yet. */
@@ -83,6 +84,11 @@ export function Workbench({
               visited.has(name) ? (
                 <TabPanel key={name} name={name} title={title} isOpen={name === tab} {...panel} />
               ) : null,
+            )}
+            {agent && tab === 'interruptions' && (
+              <Suspense fallback={<Loading what="interruptions" />}>
+                <Interruptions agent={agent.id} />
+              </Suspense>
             )}
             {agent && tab === 'versions' && (
               <Suspense fallback={<Loading what="versions" />}>

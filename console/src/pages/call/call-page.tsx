@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { versionOf } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { exactMoney, money } from '../../format/numbers.ts';
 import { answererWords, shortOutcome } from '../../format/outcome.ts';
@@ -12,6 +11,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Phone } from '../../parts/phone.tsx';
+import { Reviewed } from '../../parts/reviewed.tsx';
 import { words } from '../../parts/status-badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { When } from '../../parts/when.tsx';
@@ -20,19 +20,17 @@ import { isOpen } from '../calls/use-calls.ts';
 import { Analysis, Found } from './analysis.tsx';
 import '../calls/call-cells.css';
 import './call.css';
-import { Conversation } from './conversation.tsx';
-import type { HighlightedTurn } from './entry-list.tsx';
+import { Conversation, useConversation } from './conversation.tsx';
 import { findingsOf } from './findings.ts';
 import { Latency } from './latency-section.tsx';
-import { LawOfCall } from './law.tsx';
-import { Neighbours } from './neighbours.tsx';
 import { outcomeOf } from './outcome.ts';
-import { messageAt, turnsOfTranscript } from './transcript.ts';
-import { useTurns } from './use-turns.ts';
+import { messageAt } from './transcript.ts';
 
 const PathOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).PathOfCall }));
 const ValuesOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).ValuesOfCall }));
+const LawOfCall = lazy(async () => ({ default: (await import('./law.tsx')).LawOfCall }));
 const Deliveries = lazy(async () => ({ default: (await import('./deliveries.tsx')).Deliveries }));
+const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
 const CallMenu = lazy(async () => ({ default: (await import('./call-menu.tsx')).CallMenu }));
 
 /** Milliseconds between two reads of a call that may still change. */
@@ -98,22 +96,16 @@ function CallView({
   readonly awaited: boolean;
   readonly onAsked: (run: number) => void;
 }) {
-  const { turns: recorded, isPending, error, retry } = useTurns(call);
-  const turns = useMemo(
-    () => (recorded.length > 0 ? recorded : turnsOfTranscript(call.transcript ?? '')),
-    [recorded, call.transcript],
-  );
-  const { data: agent } = useQuery({
-    ...versionOf(call.agent.id, call.agent_version ?? 0),
-    enabled: call.agent_version !== undefined,
-  });
-  const [highlighted, setHighlighted] = useState<HighlightedTurn>();
-  const light = useCallback(
-    (turn: string | undefined, how: Omit<HighlightedTurn, 'turn'> = {}) =>
-      setHighlighted(turn === undefined ? undefined : { turn, ...how }),
-    [],
-  );
-  const quote = (message: number) => light(messageAt(turns, message)?.key, { isAsked: true });
+  const { turns, agent, light, shown } = useConversation(call);
+  const { isPending } = shown;
+  const quote = (message: number) => light(messageAt(turns, message)?.key, { isAsked: true, seeks: true });
+  const { message } = useSearch({ from: '/frame/calls/$id' });
+  const quoted = useRef<string>(undefined);
+  useEffect(() => {
+    if (isPending || message === undefined || quoted.current === message) return;
+    quoted.current = message;
+    light(messageAt(turns, Number(message))?.key, { isAsked: true, seeks: true });
+  }, [isPending, message, turns, light]);
   const other = call.direction === 'inbound' ? call.from_number : call.to_number;
 
   return (
@@ -127,7 +119,9 @@ function CallView({
       }
       actions={
         <>
-          <Neighbours id={call.id} />
+          <Suspense>
+            <Neighbours id={call.id} />
+          </Suspense>
           {isOpen(call) && <EndCall id={call.id} status={call.status} />}
           <Suspense>
             <CallMenu call={call} />
@@ -138,16 +132,7 @@ function CallView({
       {stale && <FaultNote error={stale} />}
       <div className="call">
         <Outcome call={call} onQuotation={quote} />
-        <Conversation
-          call={call}
-          turns={turns}
-          isPending={isPending}
-          error={error}
-          onRetry={retry}
-          language={call.spoken_language ?? agent?.content.language}
-          highlighted={highlighted}
-          onTurn={light}
-        />
+        <Conversation {...shown} />
         <div className="call-rail">
           <Analysis call={call} awaited={awaited} onAsked={onAsked} onQuotation={quote} />
           <Suspense>
@@ -164,8 +149,8 @@ function CallView({
           />
           {call.cost && <Cost cost={call.cost} />}
           <CallFacts call={call} agent={agent?.content.name} />
-          <LawOfCall call={call} />
           <Suspense>
+            <LawOfCall call={call} />
             <Deliveries call={call.id} isLive={!isFinished(call)} />
           </Suspense>
         </div>
@@ -244,6 +229,7 @@ function CallFacts({
           Duration: seconds === undefined ? undefined : duration(seconds),
           'Answered by': call.answered_by && answererWords(call.answered_by),
           'Machine detection': call.human_detection_result && words(call.human_detection_result),
+          Review: call.review && <Reviewed review={call.review} />,
           HIPAA: call.hipaa_compliant ? 'no content is stored' : undefined,
           'Call id': <code>{call.id}</code>,
         }}

@@ -1,5 +1,7 @@
-import { useMemo, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
+import { versionOf } from '../../api/lists.ts';
 import { secondsBetween } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
 import { FaultNote } from '../../parts/fault-note.tsx';
@@ -10,11 +12,13 @@ import { EntryList, type HighlightedTurn } from './entry-list.tsx';
 import { Player } from './player.tsx';
 import { spokenLines, timelineOf } from './timeline.ts';
 import { blocksOf, marksOf, spansOf } from './tracks.ts';
-import type { ShownTurn } from './transcript.ts';
+import { type ShownTurn, turnsOfTranscript } from './transcript.ts';
+import { useTurns } from './use-turns.ts';
 
 /** What was said and done in a call, with the recording that it follows. */
 export function Conversation({
   call,
+  which,
   turns,
   isPending,
   error,
@@ -24,6 +28,8 @@ export function Conversation({
   onTurn,
 }: {
   readonly call: Schema<'Call'>;
+  /** Tells it from another one on the page. @default it is the only one */
+  readonly which?: string;
   readonly turns: readonly ShownTurn[];
   /** Whether the record of turns is still being read: the transcript's, shown until then, have other keys. */
   readonly isPending: boolean;
@@ -45,6 +51,13 @@ export function Conversation({
   const spans = useMemo(() => spansOf(turns, start, seconds), [turns, start, seconds]);
   const blocks = useMemo(() => blocksOf(turns, spans, start), [turns, spans, start]);
   const marks = useMemo(() => marksOf(entries, start), [entries, start]);
+  const asked = highlighted?.seeks ? spans.find(({ key }) => key === highlighted.turn)?.from : undefined;
+  useEffect(() => {
+    if (!audio.current || asked === undefined) return;
+    audio.current.currentTime = asked;
+    // Before it is loaded, the recording does not tell that its place changed.
+    audio.current.dispatchEvent(new Event('timeupdate'));
+  }, [asked]);
   const seek = (turn: ShownTurn) => {
     const span = spans.find(({ key }) => key === turn.key);
     if (!audio.current || !span) return;
@@ -53,7 +66,7 @@ export function Conversation({
   };
   return (
     <Section
-      title="Conversation"
+      title={`Conversation${which ?? ''}`}
       actions={
         canListen && (
           <ListenToggle
@@ -69,6 +82,7 @@ export function Conversation({
       {isRecorded && (
         <Player
           src={`/v1/calls/recording?id=${call.id}`}
+          which={which}
           audio={audio}
           spans={spans}
           blocks={blocks}
@@ -81,6 +95,7 @@ export function Conversation({
       {error && <FaultNote error={error} onRetry={onRetry} />}
       {turns.length === 0 && !error && <p className="faint">{whyNothing(call)}</p>}
       <EntryList
+        which={which}
         entries={entries}
         highlighted={highlighted}
         start={start}
@@ -90,6 +105,28 @@ export function Conversation({
       <LeftOut call={call} />
     </Section>
   );
+}
+
+/** What was said in a call, the version of its agent, and what highlights a turn. `shown`: its conversation. */
+export function useConversation(call: Schema<'Call'>) {
+  const { turns: recorded, isPending, error, retry } = useTurns(call);
+  const turns = useMemo(
+    () => (recorded.length > 0 ? recorded : turnsOfTranscript(call.transcript ?? '')),
+    [recorded, call.transcript],
+  );
+  const { data: agent } = useQuery({
+    ...versionOf(call.agent.id, call.agent_version ?? 0),
+    enabled: call.agent_version !== undefined,
+  });
+  const [highlighted, setHighlighted] = useState<HighlightedTurn>();
+  const light = useCallback(
+    (turn: string | undefined, how: Omit<HighlightedTurn, 'turn'> = {}) =>
+      setHighlighted(turn === undefined ? undefined : { turn, ...how }),
+    [],
+  );
+  const language = call.spoken_language ?? agent?.content.language;
+  const shown = { call, turns, isPending, error, onRetry: retry, language, highlighted, onTurn: light };
+  return { turns, agent, light, shown };
 }
 
 /** What a long call has no room for. */

@@ -18,18 +18,23 @@ export interface HighlightedTurn {
   readonly turn: string;
   /** Whether the reader asked for it, elsewhere on the page: then the list comes into the window. */
   readonly isAsked?: boolean;
+  /** Whether the recording goes to it. */
+  readonly seeks?: boolean;
   /** Whether its figures are opened, too. */
   readonly opens?: boolean;
 }
 
 /** What happened, in order, as a virtualized list: only visible entries exist in the page. */
 export function EntryList({
+  which = '',
   entries,
   highlighted,
   start,
   isLive,
   onSeek,
 }: {
+  /** Tells it from another one on the page. */
+  readonly which: string | undefined;
   readonly entries: readonly TimelineEntry[];
   /** The turn that is heard or was asked for: the list scrolls to it. */
   readonly highlighted: HighlightedTurn | undefined;
@@ -69,7 +74,7 @@ export function EntryList({
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
       tabIndex={0}
-      aria-label={`Conversation, ${counted(entries.length, 'entry', 'entries')}`}
+      aria-label={`Conversation${which}, ${counted(entries.length, 'entry', 'entries')}`}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isAtEnd.current = isLive && scrollHeight - scrollTop - clientHeight < NEAR_PX;
       }}

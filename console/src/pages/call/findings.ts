@@ -37,7 +37,7 @@ export function findingsOf({
   success,
   sentiment,
   extracted,
-}: Schema<'CallAnalysis'>): readonly Finding[] {
+}: Partial<Schema<'CallAnalysis'>>): readonly Finding[] {
   const all = [
     ['Summary', summary],
     ['Success', success],

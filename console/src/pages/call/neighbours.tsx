@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { useKeys } from '../../use-keys.ts';
 
 /** A list of calls that was read, or pages of one. */
 interface ReadCalls {
@@ -19,16 +19,9 @@ export function Neighbours({ id }: { readonly id: string }) {
     .sort((a, b) => b.length - a.length);
   const at = lists[0]?.findIndex((call) => call.id === id) ?? -1;
   const [before, after] = [lists[0]?.[at - 1]?.id, lists[0]?.[at + 1]?.id];
-  useEffect(() => {
-    const pressed = ({ key, target }: KeyboardEvent) => {
-      const to = key === '[' ? before : key === ']' ? after : undefined;
-      if (to === undefined || (target instanceof Element && target.matches('input, textarea, select')))
-        return;
-      void navigate({ to: '/calls/$id', params: { id: to } });
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, [navigate, before, after]);
+  const go = (to: string | undefined) => () =>
+    to !== undefined && void navigate({ to: '/calls/$id', params: { id: to } });
+  useKeys({ '[': go(before), ']': go(after) });
   const neighbours = [
     [before, 'Newer call', ChevronLeft],
     [after, 'Older call', ChevronRight],

@@ -5,6 +5,7 @@ import {
   type RefObject,
   type SyntheticEvent,
   useEffect,
+  useRef,
   useState,
 } from 'react';
 import { duration } from '../../format/duration.ts';
@@ -12,6 +13,7 @@ import { Faults } from '../../parts/controls/faults.tsx';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { words } from '../../parts/status-badge.tsx';
+import { useKeys } from '../../use-keys.ts';
 import { Lanes } from './lanes.tsx';
 import { type Block, LANES, type Mark, type Span, spanAt } from './tracks.ts';
 
@@ -24,13 +26,10 @@ const SPEEDS = [
   ['2', '2×'],
 ] as const;
 
-/** What has the keys to itself. */
-const OTHERS =
-  'button, a, input, select, textarea, summary, [role="dialog"], [role="alertdialog"], [role="menu"]';
-
 /** Plays a recording: lanes of what was said and done when, to be moved by the mouse and by keys (space and arrows). */
 export function Player({
   src,
+  which,
   audio,
   spans,
   blocks,
@@ -40,6 +39,8 @@ export function Player({
   onOpen,
 }: {
   readonly src: string;
+  /** Tells it from another one on the page, which has keys of its own. @default it is the only one */
+  readonly which: string | undefined;
   /** Gets the element that plays. */
   readonly audio: RefObject<HTMLAudioElement | null>;
   readonly spans: readonly Span[];
@@ -52,6 +53,7 @@ export function Player({
   /** Gets the key of the turn that was pressed in the lanes. */
   readonly onOpen: (turn: string) => void;
 }) {
+  const box = useRef<HTMLElement>(null);
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>('1');
   const { time, length, isPlaying, failed, toggle, seek, ...events } = useRecording(audio, seconds);
   const heard = spanAt(spans, time);
@@ -66,13 +68,17 @@ export function Player({
     audio.current.defaultPlaybackRate = Number(speed);
     audio.current.playbackRate = Number(speed);
   }, [audio, speed]);
-  useKeys({
-    ' ': toggle,
-    ArrowLeft: () => seek((audio.current?.currentTime ?? 0) - STEP_S),
-    ArrowRight: () => seek((audio.current?.currentTime ?? 0) + STEP_S),
-  });
+  useKeys(
+    {
+      ' ': toggle,
+      ArrowLeft: () => seek((audio.current?.currentTime ?? 0) - STEP_S),
+      ArrowRight: () => seek((audio.current?.currentTime ?? 0) + STEP_S),
+    },
+    'button, a, summary',
+    which === undefined ? undefined : box,
+  );
   return (
-    <section className="player row" aria-label="Recording">
+    <section className="player row" aria-label={`Recording${which ?? ''}`} ref={box}>
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? 'Pause' : 'Play'}
@@ -118,9 +124,10 @@ function useRecording(audio: RefObject<HTMLAudioElement | null>, seconds: number
       if (Number.isFinite(currentTarget.duration)) setLength(currentTarget.duration);
     },
     onTimeUpdate: ({ currentTarget }: SyntheticEvent<HTMLAudioElement>) => setTime(currentTarget.currentTime),
-    onPlay: () => {
+    onPlay: ({ currentTarget }: SyntheticEvent<HTMLAudioElement>) => {
       // One voice at a time: what the browser speaks ends.
       globalThis.speechSynthesis?.cancel();
+      for (const other of document.querySelectorAll('audio')) if (other !== currentTarget) other.pause();
       setFailed(false);
       setPlaying(true);
     },
@@ -169,20 +176,4 @@ function Slider({
       <span className="playhead" style={{ left: `${length > 0 ? (time / length) * 100 : 0}%` }} />
     </div>
   );
-}
-
-/** Calls what belongs to a key, wherever the focus is, unless that has the keys to itself. */
-function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const act = keys[event.key];
-      const isOthers = event.target instanceof Element && event.target.closest(OTHERS) !== null;
-      if (!act || isOthers || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
-        return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  });
 }

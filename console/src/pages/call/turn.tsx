@@ -1,5 +1,5 @@
+import { colourOf } from '../../format/colour-of.ts';
 import { milliseconds } from '../../format/duration.ts';
-import { colourOf } from '../../parts/colour-of.ts';
 import { Json, RawJson } from '../../parts/raw-json.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { SEGMENTS } from './latency.ts';

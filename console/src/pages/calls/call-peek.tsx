@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type ListedCall, useAgentNames } from '../../api/lists.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
@@ -10,7 +11,17 @@ import { RelativeTime } from '../../parts/when.tsx';
 import { Contact, Length, Outcome } from './cells.tsx';
 
 /** A call beside the list, from what the list has of it. */
-export function CallPeek({ call, onClose }: { readonly call: ListedCall; readonly onClose: () => void }) {
+export function CallPeek({
+  call,
+  onClose,
+  children,
+}: {
+  readonly call: ListedCall;
+  /** @default it stays open */
+  readonly onClose?: () => void;
+  /** What is to be done with it. */
+  readonly children?: ReactNode;
+}) {
   const names = useAgentNames();
   const { latency, cost, success, actions_taken: actions = [] } = call;
   return (
@@ -19,8 +30,9 @@ export function CallPeek({ call, onClose }: { readonly call: ListedCall; readonl
         <h2>
           <Contact call={call} />
         </h2>
-        <IconButton icon={X} label="Close (Esc)" onClick={onClose} />
+        {onClose && <IconButton icon={X} label="Close (Esc)" onClick={onClose} />}
       </div>
+      {children}
       <Facts
         facts={{
           Agent: <bdi>{names.get(call.agent) ?? agentName({ id: call.agent })}</bdi>,

@@ -16,11 +16,16 @@ import { isOpen } from './use-calls.ts';
 export function CallTable({
   rows,
   text,
+  picked,
+  onPick,
   ...table
 }: {
   readonly rows: readonly ListedCall[];
   /** By what they were found. */
   readonly text: string | undefined;
+  /** The calls that are to be compared. */
+  readonly picked: readonly string[];
+  readonly onPick: (id: string) => void;
 } & Pick<Parameters<typeof LongTable<ListedCall>>[0], 'onVisible' | 'onEnd' | 'peeked' | 'onPeek'>) {
   const names = useAgentNames();
   const nameOf = ({ agent: id }: ListedCall) => names.get(id) ?? agentName({ id });
@@ -33,12 +38,20 @@ export function CallTable({
       rows={rows}
       columns={{
         Contact: {
-          width: '11rem',
+          width: '12rem',
           sort: contactOf,
           cell: (call) => (
-            <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
-              <Contact call={call} />
-            </Link>
+            <>
+              <input
+                type="checkbox"
+                aria-label={`Compare ${contactOf(call)}`}
+                checked={picked.includes(call.id)}
+                onChange={() => onPick(call.id)}
+              />{' '}
+              <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
+                <Contact call={call} />
+              </Link>
+            </>
           ),
         },
         Agent: { width: '8rem', sort: nameOf, cell: (call) => <bdi>{nameOf(call)}</bdi> },

@@ -1,38 +1,25 @@
-import { agentChoices } from '../../format/label.ts';
 import './calls.css';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Ellipsis, PhoneOutgoing } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { curlOf } from '../../api/curl.ts';
-import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { agentsList, type ListedCall, withoutMissing } from '../../api/lists.ts';
+import { messagesElsewhere } from '../../api/fault.ts';
+import { type ListedCall, withoutMissing } from '../../api/lists.ts';
 import { count, counted } from '../../format/numbers.ts';
-import { answererWords, outcomeWords } from '../../format/outcome.ts';
-import { TIME_RANGES } from '../../format/time-range.ts';
-import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
+import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
-import { words } from '../../parts/status-badge.tsx';
 import { useCopy } from '../../parts/use-copy.ts';
 import { CallPeek } from './call-peek.tsx';
 import { CallTable } from './call-table.tsx';
-import {
-  ANSWERERS,
-  apiFilters,
-  type CallSearch,
-  DIRECTIONS,
-  listTarget,
-  OUTCOMES,
-  passes,
-  STATUSES,
-} from './filters.ts';
+import { CallsTabs, useCallFilters } from './calls-tabs.tsx';
+import { apiFilters, type CallSearch, listTarget, passes } from './filters.ts';
 import { SavedViews } from './saved-views.tsx';
 import { isOpen, useCalls } from './use-calls.ts';
-import { useExportCsv } from './use-export-csv.ts';
+import { ExportState, useExportCsv } from './use-export-csv.tsx';
 
 const ReplayDialog = lazy(() => import('./replay-dialog.tsx'));
 
@@ -52,13 +39,18 @@ export default function CallsPage() {
   const filters = useMemo(() => apiFilters(search), [search]);
   const calls = useCalls(filters, visible);
   const rows = useMemo(() => calls.rows.filter((call) => passes(call, search)), [calls.rows, search]);
-  const offered = useFilters(calls.error);
+  const offered = useCallFilters(calls.error);
   const narrowed = Object.keys(search).length > 0;
   const [peekedId, setPeeked] = useState<string>();
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const pick = (id: string) =>
+    setPicked(picked.includes(id) ? picked.filter((one) => one !== id) : [...picked.slice(-1), id]);
+  const [one, other] = picked;
   const peeked = rows.find(({ id }) => id === peekedId);
 
   return (
     <Page title="Calls" actions={<Actions search={search} rows={rows} />}>
+      <CallsTabs />
       <SavedViews search={search} />
       <FilterBar
         search={{ name: 'text', label: 'Search words and numbers' }}
@@ -78,12 +70,20 @@ export default function CallsPage() {
             {total(calls.total, calls.totalIsEstimated)}
             {rows.length < calls.rows.length &&
               ` ${count(rows.length)} of the ${count(calls.rows.length)} read so far with this text.`}{' '}
-            <span className="of-keys">Space shows a call here, ↑ ↓ or j k go on, Enter opens it.</span>
+            <span className="of-keys">Space shows a call here, ↑ ↓ or j k go on, Enter opens it.</span>{' '}
+            {picked.length === 1 && 'Select another call to compare them.'}
+            {one !== undefined && other !== undefined && (
+              <Link to="/calls/compare" search={{ one, other }}>
+                Compare the two calls
+              </Link>
+            )}
           </p>
           <div className={peeked && 'peeking'}>
             <CallTable
               rows={rows}
               text={search.text}
+              picked={picked}
+              onPick={pick}
               onVisible={see}
               onEnd={calls.more}
               peeked={peeked?.id}
@@ -102,43 +102,6 @@ export default function CallsPage() {
   );
 }
 
-function useFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
-  const { data: agents = [] } = useQuery(agentsList);
-  const named = (names: readonly string[]) => names.map((name) => [name, words(name)] as const);
-  return [
-    { name: 'status', label: 'Status', options: named(STATUSES) },
-    {
-      name: 'agent',
-      label: 'Agent',
-      options: agentChoices(agents),
-      faults: messagesAt(error, 'agent'),
-    },
-    { name: 'when', label: 'Created', options: TIME_RANGES },
-    { name: 'outcome', label: 'Outcome', options: OUTCOMES.map((name) => [name, outcomeWords(name)]) },
-    {
-      name: 'answered_by',
-      label: 'Answered by',
-      options: ANSWERERS.map((name) => [name, answererWords(name)]),
-      faults: messagesAt(error, 'answered_by'),
-    },
-    { name: 'direction', label: 'Direction', options: named(DIRECTIONS) },
-    { name: 'to_number', label: 'To number', type: 'tel', faults: messagesAt(error, 'to_number') },
-    { name: 'from_number', label: 'From number', type: 'tel', faults: messagesAt(error, 'from_number') },
-    {
-      name: 'after',
-      label: 'Created after',
-      type: 'datetime-local',
-      faults: messagesAt(error, 'created_after'),
-    },
-    {
-      name: 'before',
-      label: 'Created before',
-      type: 'datetime-local',
-      faults: messagesAt(error, 'created_before'),
-    },
-  ];
-}
-
 /** Calls that one replay has at most. */
 const MOST_REPLAYED = 200;
 
@@ -150,14 +113,7 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
   const curl = () => curlOf(location.origin, { method: 'GET', target: listTarget(search) });
   return (
     <>
-      {exported.read !== undefined && (
-        <>
-          <span role="status">{counted(exported.read, 'call')} read …</span>
-          <button type="button" onClick={exported.stop}>
-            Stop
-          </button>
-        </>
-      )}
+      <ExportState exported={exported} />
       <MenuButton
         label="More actions"
         icon={Ellipsis}

@@ -1,22 +1,7 @@
 import type { Schema } from '../../api/client.ts';
 import type { CallFilters, ListedCall } from '../../api/lists.ts';
 import { rangeOf } from '../../format/time-range.ts';
-import { stringifySearch } from '../../search.ts';
-
-/** The filters of the page of calls, as they stand in its address. */
-export const CALL_FILTERS = [
-  'status',
-  'agent',
-  'from_number',
-  'to_number',
-  'direction',
-  'answered_by',
-  'outcome',
-  'when',
-  'after',
-  'before',
-  'text',
-] as const;
+import { type CALL_FILTERS, stringifySearch } from '../../search.ts';
 
 /** The filters in the address. */
 export type CallSearch = { readonly [Name in (typeof CALL_FILTERS)[number]]?: string };

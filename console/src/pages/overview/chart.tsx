@@ -1,4 +1,4 @@
-import { colourOf } from '../../parts/colour-of.ts';
+import { colourOf } from '../../format/colour-of.ts';
 import 'uplot/dist/uPlot.min.css';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';

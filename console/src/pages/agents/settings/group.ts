@@ -10,6 +10,7 @@ export const TABS = [
   ['behaviour', 'Call behaviour'],
   ['analysis', 'Analysis'],
   ['tests', 'Tests'],
+  ['interruptions', 'Interruptions'],
   ['versions', 'Versions'],
 ] as const;
 

@@ -2,10 +2,8 @@ import { useRef, useState } from 'react';
 import { adviceOn } from '../../api/fault.ts';
 import { callsPage, type ListedCall } from '../../api/lists.ts';
 
-import { csvOf } from '../../format/csv.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
-import { download } from '../../parts/download.ts';
 import { useToast } from '../../parts/toasts.tsx';
 import { apiFilters, type CallSearch, passes } from './filters.ts';
 
@@ -35,8 +33,21 @@ const MOST_CALLS = 50_000;
 /** Retries of each page: many pages may reach the limit of requests. */
 const RETRIES = 5;
 
+/** A file of calls. */
+interface Sheet {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+const sheetOfCalls = (calls: readonly ListedCall[]): Sheet => ({
+  name: 'calls',
+  header: HEADER,
+  rows: calls.map(rowOf),
+});
+
 /** Saves all calls that pass the filters as CSV, page by page. `read`: the number of calls so far, while it does. */
-export function useExportCsv(search: CallSearch) {
+export function useExportCsv(search: CallSearch, sheetOf = sheetOfCalls) {
   const [read, setRead] = useState<number>();
   const stop = useRef<AbortController>(null);
   const say = useToast();
@@ -45,9 +56,12 @@ export function useExportCsv(search: CallSearch) {
     setRead(0);
     try {
       const { calls, isCut } = await allCalls(search, stop.current.signal, setRead);
+      const { csvOf } = await import('../../format/csv.ts');
+      const { download } = await import('../../parts/download.ts');
       // A spreadsheet takes the mark at the beginning as the sign of UTF-8.
-      download(['\uFEFF', csvOf(HEADER, calls.map(rowOf))], {
-        name: `calls-${new Date().toISOString().slice(0, 10)}.csv`,
+      const { name, header, rows } = sheetOf(calls);
+      download(['\uFEFF', csvOf(header, rows)], {
+        name: `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
         type: 'text/csv',
       });
       const saved = `${counted(calls.length, 'call')} saved.`;
@@ -63,6 +77,17 @@ export function useExportCsv(search: CallSearch) {
   };
   return { read, save: () => void save(), stop: () => stop.current?.abort() };
 }
+
+/** How far an export is, and a button that stops it. */
+export const ExportState = ({ exported }: { readonly exported: ReturnType<typeof useExportCsv> }) =>
+  exported.read !== undefined && (
+    <>
+      <span role="status">{counted(exported.read, 'call')} read …</span>
+      <button type="button" onClick={exported.stop}>
+        Stop
+      </button>
+    </>
+  );
 
 /** The newest calls that pass the filters. `isCut`: whether there may be older ones, for which the file has no room. */
 async function allCalls(search: CallSearch, signal: AbortSignal, onRead: (number: number) => void) {

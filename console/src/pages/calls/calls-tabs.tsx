@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messagesAt } from '../../api/fault.ts';
+import { agentsList } from '../../api/lists.ts';
+import { agentChoices } from '../../format/label.ts';
+import { answererWords, outcomeWords } from '../../format/outcome.ts';
+import { TIME_RANGES } from '../../format/time-range.ts';
+import type { Filter } from '../../parts/controls/filter-bar.tsx';
+import { words } from '../../parts/status-badge.tsx';
+import { ANSWERERS, type CallSearch, DIRECTIONS, OUTCOMES, STATUSES } from './filters.ts';
+
+const TABS = [
+  ['/calls', 'List'],
+  ['/calls/answers', 'Answers'],
+  ['/calls/review', 'Review'],
+] as const;
+
+/** The pages of many calls. */
+export function CallsTabs() {
+  return (
+    <nav className="tabs" aria-label="Pages of calls">
+      {TABS.map(([to, name]) => (
+        <Link key={to} to={to} activeOptions={{ exact: true }}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What calls are filtered by. `error`: what the API says of the filters. */
+export function useCallFilters(error: unknown): readonly Filter<keyof CallSearch>[] {
+  const { data: agents = [] } = useQuery(agentsList);
+  const named = (names: readonly string[]) => names.map((name) => [name, words(name)] as const);
+  return [
+    { name: 'status', label: 'Status', options: named(STATUSES) },
+    {
+      name: 'agent',
+      label: 'Agent',
+      options: agentChoices(agents),
+      faults: messagesAt(error, 'agent'),
+    },
+    { name: 'when', label: 'Created', options: TIME_RANGES },
+    { name: 'outcome', label: 'Outcome', options: OUTCOMES.map((name) => [name, outcomeWords(name)]) },
+    {
+      name: 'answered_by',
+      label: 'Answered by',
+      options: ANSWERERS.map((name) => [name, answererWords(name)]),
+      faults: messagesAt(error, 'answered_by'),
+    },
+    { name: 'direction', label: 'Direction', options: named(DIRECTIONS) },
+    { name: 'to_number', label: 'To number', type: 'tel', faults: messagesAt(error, 'to_number') },
+    { name: 'from_number', label: 'From number', type: 'tel', faults: messagesAt(error, 'from_number') },
+    {
+      name: 'after',
+      label: 'Created after',
+      type: 'datetime-local',
+      faults: messagesAt(error, 'created_after'),
+    },
+    {
+      name: 'before',
+      label: 'Created before',
+      type: 'datetime-local',
+      faults: messagesAt(error, 'created_before'),
+    },
+  ];
+}
