@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
@@ -47,6 +48,16 @@ describe.skipIf(!chromiumPath)('campaigns in Chromium', () => {
     await page.getByRole('cell', { name: /busy/ }).first().waitFor({ timeout: 120_000 });
     await page.getByText('2 of 2').waitFor({ timeout: 60_000 });
 
+    const failed = { state: 'failed', calls: 2, updated_at: '2026-01-01T12:00:00Z', reason: 'Too large.' };
+    await page.route('**/v1/campaigns/evidence?*', (route) => route.fulfill({ json: failed }), { times: 1 });
+    await page.getByRole('button', { name: 'Download evidence' }).click();
+    await page.getByText('Too large.').waitFor();
+    const archiving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download evidence' }).click();
+    await page.getByText('Preparing … 0 calls').waitFor();
+    const archive = gunzipSync(readFileSync(await (await archiving).path())).toString();
+    expect(archive.trim().split('\n')).toHaveLength(2);
+
     await page.getByRole('row').filter({ hasText: 'Ada' }).getByRole('link', { name: 'reached' }).click();
     await page.getByRole('heading', { name: /^Call to/ }).waitFor();
     const law = page.getByRole('region', { name: 'Law' });
@@ -55,7 +66,7 @@ describe.skipIf(!chromiumPath)('campaigns in Chromium', () => {
     await law.getByRole('button', { name: 'Download evidence' }).click();
     const evidence = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
     expect(evidence).toMatchObject({ call: { to_number: reached }, disclosures: [] });
-    expect(faults).toEqual([]);
+    expect(faults).toEqual([expect.stringMatching(/^request: .+\/evidence-.+\.jsonl\.gz/)]);
   });
 
   it('records a consent, and shows it with the number', async () => {

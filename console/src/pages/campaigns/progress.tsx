@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
+import { adviceOn } from '../../api/fault.ts';
+import { timeOfDay } from '../../format/date-time.ts';
 import { count, counted, percent } from '../../format/numbers.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -13,7 +15,7 @@ import { Table } from '../../parts/table.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { When } from '../../parts/when.tsx';
 import { BadRows } from '../calls/batch/bad-rows.tsx';
-import { intervalOf, pauseWords, recipientsOf } from './queries.ts';
+import { evidenceOf, intervalOf, pauseWords, recipientsOf } from './queries.ts';
 
 type Report = Schema<'CampaignReport'>;
 
@@ -31,7 +33,7 @@ export function Progress({ report: { recipients, done } }: { readonly report: Re
 export function ProgressSection({ report }: { readonly report: Report }) {
   const { status, recipients, done, reached, abandoned, expected_end: end } = report;
   return (
-    <Section title="Progress">
+    <Section title="Progress" actions={<Evidence report={report} />}>
       <p role="status">
         <StatusBadge status={status} /> {pauseWords(report)}
       </p>
@@ -48,6 +50,24 @@ export function ProgressSection({ report }: { readonly report: Report }) {
         }}
       />
     </Section>
+  );
+}
+
+/** Downloads the evidence of the calls, which the service prepares first. */
+function Evidence({ report: { id, dialed } }: { readonly report: Report }) {
+  const { data, error, isFetching, refetch } = useQuery(evidenceOf(id));
+  const isBusy = isFetching || data?.state === 'preparing';
+  const reason = dialed === 0 ? 'No calls yet' : error ? adviceOn(error).text : data?.reason;
+  const state = data && (isBusy ? 'Preparing …' : `As of ${timeOfDay(data.updated_at)}:`);
+  return (
+    <>
+      <span role="status" className="help">
+        {reason ?? (data && `${state} ${counted(data.calls, 'call')}`)}
+      </span>
+      <button type="button" className="link" disabled={dialed === 0 || isBusy} onClick={() => void refetch()}>
+        Download evidence
+      </button>
+    </>
   );
 }
 

@@ -29,6 +29,19 @@ export const reportOf = (id: string) =>
     refetchInterval: ({ state }) => intervalOf(state.data?.status),
   });
 
+/** The evidence of all calls. Only a request of the user begins it; when it is ready, its file is downloaded. */
+export const evidenceOf = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', id, 'evidence'],
+    queryFn: async () => {
+      const evidence = await api.get('/v1/campaigns/evidence', { query: { id } });
+      if (evidence.url) location.assign(evidence.url);
+      return evidence;
+    },
+    enabled: ({ state }) => state.data?.state === 'preparing',
+    refetchInterval: LIVE_MS,
+  });
+
 /** The first pages of the recipients of a campaign, or of its refused rows. */
 export const recipientsOf = (id: string, pages: number, refused: boolean) =>
   queryOptions({
