@@ -86,7 +86,7 @@ describe('issuesAt', () => {
     [voiceInput, { type: 'voice_builtin', voice_id: '' }, 'voice_id', 'too_small'],
     [promptInput, { content: 'x'.repeat(50_001) }, 'content', 'too_big'],
     [promptInput, JSON.parse('{"__proto__":{}}'), '__proto__', 'unknown_key'],
-    [webhookInput, hook({ subscriptions: Array(10).fill('event_message') }), 'subscriptions', 'too_big'],
+    [webhookInput, hook({ subscriptions: Array(15).fill('event_message') }), 'subscriptions', 'too_big'],
     [webhookInput, hook({ url: 'ftp://example.com' }), 'url', 'invalid_value'],
     [webhookInput, hook({ url: 'https://a:b@example.com' }), 'url', 'invalid_value'],
   ])('reports the location and type of an issue (case %#)', (schema, value, place, type) => {
