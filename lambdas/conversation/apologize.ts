@@ -1,5 +1,7 @@
 import { logger } from '../platform/logger.ts';
 import { dispatch, speakUp } from './change-session.ts';
+import { whoAnswered } from './model/answerer/who-answered.ts';
+import { entryDueAt } from './model/keys/keypad.ts';
 import { PHRASES } from './model/phrases.ts';
 import { spokenBy } from './model/playback.ts';
 import {
@@ -97,16 +99,22 @@ const LOST_FRAME = 'Internal server error';
 /** Milliseconds in which whoever speaks is noticed: final words follow partial ones within them. */
 const LOST_FRAME_MS = 3_000;
 
-/** Asks the contact to repeat what a lost frame may have had, if nobody says anything afterwards. */
+/** Asks the contact to repeat what a lost frame may have had, if nobody says or presses anything afterwards. */
 export async function askForLostFrame(
   description: string,
   session: Session,
   context: FrameContext,
 ): Promise<void> {
-  if (!description.includes(LOST_FRAME) || session.answer || awaitsAnswer(session)) return;
+  const by = session.answerer && whoAnswered(session.answerer);
+  const isPerson = by === undefined || by === 'human' || by === 'unknown';
+  if (!description.includes(LOST_FRAME) || session.answer || !isPerson) return;
   const { store, wait = realWait } = context;
+  const last = await store.getTurn(session.turns);
+  // An answer is on its way.
+  if (last && awaitsAnswer(session) && !isAnswer(last)) return;
   const before = await store.readSpeculationState();
   await wait(LOST_FRAME_MS);
-  const after = await store.readSpeculationState();
-  if (after?.partial_ms === before?.partial_ms) await askToRepeat(session, context);
+  const [after, latest] = await Promise.all([store.readSpeculationState(), store.getSession()]);
+  const hasKeys = latest !== undefined && entryDueAt(latest) !== undefined;
+  if (after?.partial_ms === before?.partial_ms && !hasKeys) await askToRepeat(session, context);
 }

@@ -49,6 +49,9 @@ describe('words whose answer fails', () => {
 
 describe('a frame whose invocation died', () => {
   const LOST = { message: 'Internal server error', connectionId: 'Wg=', requestId: 'Xg=' };
+  const KEYS = { terminator: '#' as const, timeout_seconds: 3, max_length: 8 };
+  const AT = new Date().toISOString();
+  const VOICEMAIL = { steps: [{ answered_by: 'voicemail', at: AT, from: 'words' }] };
   type Played = Awaited<ReturnType<typeof playedConversation>>;
   const answer = { text: 'That is', complete: false, timestamp: new Date().toISOString() };
 
@@ -66,13 +69,26 @@ describe('a frame whose invocation died', () => {
       ({ answered }) => answered('At three.', ['Gladly.']),
     ],
     ['is not missed while the agent speaks', '', async () => {}, { answer }],
+    ['is not missed if keys are pressed', '', ({ send }) => send({ type: 'dtmf', digit: '1' })],
+    ['is not missed while a voicemail greets', '', async () => {}, { answerer: VOICEMAIL }],
     ['is not missed if another message was wrong', '', async () => {}, {}, { type: 'unknown' }],
   ])('%s', async (_, words, meanwhile = async () => {}, session = {}, frame = LOST) => {
-    const played = await playedConversation({ ...PLAIN, session });
+    const settings = { ...PLAIN.settings, dtmf_input: KEYS };
+    const played = await playedConversation({ settings, session });
 
     await lost(played, () => meanwhile(played), frame);
 
     expect(played.spokenText()).toBe(words);
+  });
+
+  it('is asked for after an answer that was played', async () => {
+    const played = await playedConversation(PLAIN);
+    await played.answered('At three.', ['Gladly.']);
+    await played.send({ type: 'info', name: 'agentSpeaking', value: 'off' });
+
+    await lost(played);
+
+    expect(played.spokenText()).toBe(`Gladly.${trouble}`);
   });
 
   it('is not missed if the contact is still speaking', async () => {
