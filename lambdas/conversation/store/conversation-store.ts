@@ -201,9 +201,13 @@ export abstract class ConversationStore {
     return changed !== undefined;
   }
 
+  /** What this invocation has claimed: it may send the words again if that fails. */
+  #claimedRest: string | undefined;
+
   /** Claims to send the unplayed words of an answer again, once over each connection. */
   async claimRest({ generation, connection_id = this.conversationId }: Session): Promise<boolean> {
     const rest_sent_to = `${connection_id} ${generation}`;
+    if (this.#claimedRest === rest_sent_to) return true;
     const changed = await this.change('session', {
       set: { rest_sent_to },
       add: { version: 1 },
@@ -213,6 +217,7 @@ export abstract class ConversationStore {
         any(absent('rest_sent_to'), different('rest_sent_to', rest_sent_to)),
       ),
     });
+    if (changed) this.#claimedRest = rest_sent_to;
     return changed !== undefined;
   }
 

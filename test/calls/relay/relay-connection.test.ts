@@ -25,6 +25,7 @@ it.each([
   ['says words once whose response is lost', [undefined], { isPlayed: true }, 1],
   ['sends words again that the vendor does not play', [undefined, 200], { isPlayed: false }, 2],
   ['sends words again that were refused for their number', [429, 200], { isPlayed: false }, 2],
+  ['sends words again whose repetition failed too', [500, 500, 200], { isPlayed: false }, 3],
 ])('%s', async (_, statuses, { isPlayed }, expected) => {
   const store = new MemoryStore({ ...sessionOf(call), reports_playback: true, answer }, call);
   const sent: string[] = [];
