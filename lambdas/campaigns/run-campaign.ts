@@ -92,8 +92,8 @@ export async function runCampaign(key: CampaignKey, dependencies: CampaignDepend
   const reason = whyToPause(campaign, { ...progress, dialedToday });
   if (reason) return pause(key, reason, dependencies);
   const room = capacity(campaign, { calling: calling.length, dialedToday });
-  if (room > 0) await callDue(key, campaign, room, dependencies);
-  if (calling.length === 0) await restOrFinish(key, progress, asWritten, dependencies);
+  const hasBegun = room > 0 && (await callDue(key, campaign, room, dependencies));
+  if (calling.length === 0 && !hasBegun) await restOrFinish(key, progress, asWritten, dependencies);
 }
 
 /** Pages of items of a deleted campaign that are deleted at once, in a minute. */
@@ -139,7 +139,7 @@ const LONGEST_REST_MS = 600_000;
 
 /**
  * Lets a campaign in which nobody is called rest until somebody is due, unless it was woken meanwhile. Finishes it if
- * nobody waits: seen twice, since the index may lag.
+ * nobody waits: seen twice, since the index may lag. Counts may be wrong after a crash, so they only delay it.
  */
 async function restOrFinish(
   key: CampaignKey,
@@ -147,7 +147,7 @@ async function restOrFinish(
   asWritten: FieldUpdate,
   dependencies: CampaignDependencies,
 ): Promise<void> {
-  const { empty_since, import: running } = progress;
+  const { empty_since, import: running, recipients, done } = progress;
   if (running?.state === 'running') return;
   const { table, now } = dependencies;
   const states = ['waiting', 'calling'] as const;
@@ -161,7 +161,8 @@ async function restOrFinish(
     await updateProgress(table, key, { set, ...asWritten });
     return;
   }
-  if (empty_since === undefined || at.getTime() - Date.parse(empty_since) < INDEX_LAG_MS) {
+  const lagMs = done < recipients ? LONGEST_REST_MS : INDEX_LAG_MS;
+  if (empty_since === undefined || at.getTime() - Date.parse(empty_since) < lagMs) {
     await updateProgress(table, key, { set: { empty_since: empty_since ?? at.toISOString() } });
     return;
   }
@@ -169,13 +170,13 @@ async function restOrFinish(
   await endRun(key, { status: 'finished', finished_at, totals: totalsOf(progress) }, dependencies);
 }
 
-/** Begins attempts of recipients who are due and may be called now; moves the others to their time. */
+/** Begins attempts of recipients who are due and may be called now; moves the others to their time. Returns whether it began any. */
 async function callDue(
   key: CampaignKey,
   campaign: Campaign,
   room: number,
   dependencies: CampaignDependencies,
-): Promise<void> {
+): Promise<boolean> {
   const { table, now } = dependencies;
   const planned: PlannedAttempt[] = [];
   for (let considered = 0; considered < MOST_CONSIDERED; considered += PAGE) {
@@ -187,7 +188,7 @@ async function callDue(
     }
     if (due.length === 0 || planned.length >= room) break;
   }
-  if (planned.length === 0) return;
+  if (planned.length === 0) return false;
   try {
     const refused = await dependencies.place(campaign, planned);
     for (const { recipient, attempt } of planned) {
@@ -200,6 +201,7 @@ async function callDue(
     logger.warn('The calls of a campaign cannot be created.', { campaignId: key.campaignId, error });
     await pause(key, 'agent', dependencies);
   }
+  return true;
 }
 
 /** Claims the next attempt of a recipient. Undefined if it must wait, or is done. */
@@ -238,10 +240,9 @@ export async function endAttempt(
   { number, callId }: { readonly number: string; readonly callId: string },
   dependencies: EndDependencies,
 ): Promise<void> {
-  const { table } = dependencies;
   const [campaign, recipient] = await Promise.all([
-    loadCampaign(table, key),
-    readRecipient(table, key, number),
+    loadCampaign(dependencies.table, key),
+    readRecipient(dependencies.table, key, number),
   ]);
   const isCurrent = recipient?.state === 'calling' && recipient.attempts.at(-1)?.call_id === callId;
   if (campaign && isCurrent)
@@ -291,10 +292,9 @@ async function checkAttempt(
 
 /** Takes an attempt back whose call was not dialed: it does not count. */
 function takeBack(table: Table, key: CampaignKey, recipient: StoredRecipient, next: Next): Promise<void> {
-  const attempts = recipient.attempts.slice(0, -1);
   const day = recipient.attempts.at(-1)?.at.slice(0, 10);
   return moveOn(table, key, recipient, next, {
-    attempts,
+    attempts: recipient.attempts.slice(0, -1),
     count: { add: { dialed: -1, [`dialed_${day}`]: -1 } },
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRow } from '../../lambdas/campaigns/model/read-rows.ts';
 import { CannotCall, runCampaign } from '../../lambdas/campaigns/run-campaign.ts';
-import { WrongStatus } from '../../lambdas/campaigns/store/progress.ts';
+import { updateProgress, WrongStatus } from '../../lambdas/campaigns/store/progress.ts';
 import { addRecipients, findRefused } from '../../lambdas/campaigns/store/recipients.ts';
 import { deleteItem } from '../../lambdas/platform/table/items.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
@@ -144,6 +144,29 @@ describe('a campaign', () => {
     expect([...world.calls.values()].map(({ atMs }) => (atMs - Date.parse(START)) / MINUTE_MS)).toEqual([
       1, 19,
     ]);
+  });
+
+  it('neither rests nor finishes while the index hides who is called or waits', async () => {
+    let hidden = '';
+    const hiding = interposed(table, ({ input }) =>
+      input.IndexName && hidden && JSON.stringify(input).includes(hidden) ? { Items: [] } : undefined,
+    );
+    const world = new CampaignWorld(hiding, START);
+    world.answer = () => ({ result: 'busy', isAbandoned: false });
+    const key = await world.create({ attempts: { most: 2, busy_minutes: 5 } }, numbers(1));
+    await updateProgress(table, key, { add: { recipients: 1 } });
+    await world.start(key);
+
+    hidden = '#CALLING"';
+    await world.tick();
+    expect(await world.progress(key)).not.toHaveProperty('empty_since');
+    hidden = `${key.campaignId}"`;
+    await world.ticks(5);
+    expect(await world.status(key)).toBe('running');
+    hidden = '';
+    await world.ticks(25);
+    expect(await world.status(key)).toBe('finished');
+    expect(world.calls.size).toBe(2);
   });
 
   it('leaves a contact to the campaign that called first, for a time', async () => {
