@@ -12,7 +12,10 @@ import { CampaignWorld } from './campaign-world.ts';
 
 const table = await tableOfFile();
 vi.stubEnv('RECORDINGS_URL', 'https://bucket.example.com');
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 /** A campaign whose recipients were called once, and the run of its archive, a page a time. */
 async function calledCampaign(recipients: number) {
@@ -74,4 +77,16 @@ it('makes an empty file of a campaign without calls', async () => {
   await run();
   const { file = '' } = (await state()) ?? {};
   expect(gunzipSync(files.get(archivePath(key, file))!)).toHaveLength(0);
+});
+
+it('does not try again for a day what was too large', async () => {
+  const { state, run } = await calledCampaign(41);
+  await run();
+  vi.spyOn(Bucket.prototype, 'get').mockResolvedValue('too_large');
+  await run();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 3_600_000 });
+  const other = await run({ archive_id: v7() });
+
+  expect(other).toBeUndefined();
+  expect(await state()).toMatchObject({ state: 'failed', calls: 40 });
 });

@@ -48,8 +48,11 @@ export const storedArchive = z.object({
 });
 export type StoredArchive = z.infer<typeof storedArchive>;
 
-/** Milliseconds after its last progress until which an archive is answered; then a request begins another one. */
-const FRESH_MS = { preparing: 600_000, ready: 3_600_000, failed: 60_000 };
+/**
+ * Milliseconds after its last progress until which an archive is answered; then a request begins another one. One that
+ * failed stays too large, and clients that wait for it ask again and again.
+ */
+const FRESH_MS = { preparing: 600_000, ready: 3_600_000, failed: 86_400_000 };
 
 export const isFresh = ({ state, updated_at }: StoredArchive, now: Date): boolean =>
   now.getTime() - Date.parse(updated_at) < FRESH_MS[state];
