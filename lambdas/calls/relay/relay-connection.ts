@@ -18,12 +18,19 @@ import { CONNECTIONS_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import type { OutgoingFrame } from '../../vendors/telephony/relay-frames.ts';
 
+/** Milliseconds until a response counts as lost; usual are less than 100. */
+const RESPONSE_MS = 5_000;
+
 let client: ApiGatewayManagementApiClient | undefined;
 
 /** It makes one attempt: it doesn't know whether words whose response is lost were sent, and contacts would hear them twice. */
 const gateway = (): ApiGatewayManagementApiClient => {
   client ??= withoutUnreadMiddleware(
-    new ApiGatewayManagementApiClient({ endpoint: readVariable(CONNECTIONS_URL), maxAttempts: 1 }),
+    new ApiGatewayManagementApiClient({
+      endpoint: readVariable(CONNECTIONS_URL),
+      maxAttempts: 1,
+      requestHandler: { requestTimeout: RESPONSE_MS, throwOnRequestTimeout: true },
+    }),
   );
   return client;
 };

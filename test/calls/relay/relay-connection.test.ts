@@ -9,11 +9,12 @@ const WORDS = 'It is noon.';
 
 const call = storedCall();
 const answer = { text: WORDS, complete: true, timestamp: new Date().toISOString() };
-/** What API Gateway answers to each frame; undefined: nothing. */
+/** What API Gateway answers to each frame; 0: nothing, undefined: it breaks off. */
 let answers: ((words: string) => Promise<number | undefined>)[] = [];
 const gateway = new Peer(async ({ text }, response) => {
   const status = await answers.shift()?.(JSON.parse(text).token);
   const type = status === 429 ? 'LimitExceededException' : 'InternalServerError';
+  if (status === 0) return;
   if (status === undefined) response.destroy();
   else response.writeHead(status, status === 200 ? {} : { 'x-amzn-errortype': type }).end('{}');
 });
@@ -23,6 +24,7 @@ for (const [name, value] of Object.entries(CREDENTIALS)) vi.stubEnv(name, value)
 
 it.each([
   ['says words once whose response is lost', [undefined], { isPlayed: true }, 1],
+  ['says words once whose response never comes', [0], { isPlayed: true }, 1],
   ['sends words again that the vendor does not play', [undefined, 200], { isPlayed: false }, 2],
   ['sends words again that were refused for their number', [429, 200], { isPlayed: false }, 2],
   ['sends words again whose repetition failed too', [500, 500, 200], { isPlayed: false }, 3],
