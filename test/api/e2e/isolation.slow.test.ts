@@ -22,7 +22,8 @@ const naming = operations.filter(
 /** The fields of bodies that refer to a record. */
 const referring = operations
   .flatMap((operation) => referencesOf(operation).map((field) => ({ operation, id: operation.id, field })))
-  .filter(({ id }) => id !== 'analyzeCalls');
+  // An upload is a file of its campaign, and no record.
+  .filter(({ id, field }) => id !== 'analyzeCalls' && field !== 'upload');
 
 /** Those of them that are lists. */
 const LISTS = new Set(['actions', 'calls', 'publish_requires', 'tests']);
@@ -148,7 +149,7 @@ async function finishedRecord(read: () => Promise<Answer['body']>): Promise<Answ
     const now = await read();
     return now.ended_at === null ? { waitingFor: now } : now;
   });
-  if (record.from_number === undefined) return record;
+  if (record.to_number === undefined) return record;
   const call = await owner.api.finishedCall(record.id);
   return call.start_time === undefined
     ? read()
