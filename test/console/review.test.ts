@@ -71,6 +71,7 @@ describe.skipIf(!chromiumPath)('the review of calls in Chromium', () => {
     const boxes = page.getByRole('checkbox', { name: /^Compare/ });
     await boxes.nth(1).check();
     await boxes.nth(0).check();
+    expect((await boxes.nth(0).boundingBox())?.width).toBeLessThan(24);
     await page.getByRole('link', { name: 'Compare the two calls' }).click();
     const place = (number: number) =>
       page
