@@ -104,6 +104,8 @@ function ParameterRow({
         aria-label={`Name ${of}`}
         placeholder="Name, such as order_number"
         className="code"
+        // biome-ignore lint/a11y/noAutofocus: a new row is named first.
+        autoFocus={row.name === ''}
         value={row.name}
         onChange={({ target }) => onChange({ ...row, name: target.value.trim() })}
       />
