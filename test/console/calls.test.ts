@@ -175,6 +175,7 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
       .toBe(true);
     await page.getByRole('heading', { name: 'Response time' }).waitFor();
     const row = page.getByRole('row').filter({ has: page.locator(`a[href="/calls/${call.id}"]`) });
+    await row.getByRole('link', { name: 'Front desk' }).waitFor();
     await row.click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/calls/${call.id}`);
     expect(faults).toEqual([]);

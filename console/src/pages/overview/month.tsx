@@ -15,7 +15,7 @@ export function Month() {
   return (
     <section className="month" aria-label="This month">
       <span>
-        <strong>{count(used, 1)}</strong> minutes this month
+        <strong>{count(used, 1)}</strong> min this month
         {limit !== null && ` of ${count(limit)}`} <Meter label="Minutes" used={used} limit={limit} />
       </span>
       <span>

@@ -280,7 +280,11 @@ function LatestCalls({ calls }: { readonly calls: readonly ListedCall[] }) {
               <Contact call={call} />
             </Link>
           ),
-          Agent: ({ agent: id }) => <bdi className="cut">{names.get(id) ?? agentName({ id })}</bdi>,
+          Agent: ({ agent: id }) => (
+            <Link to="/agents/$id" params={{ id }}>
+              <bdi className="cut">{names.get(id) ?? agentName({ id })}</bdi>
+            </Link>
+          ),
           Outcome: (call) => <Outcome call={call} />,
           Length: (call) => <Length call={call} />,
           When: ({ created_at: at }) => <RelativeTime at={at} />,
