@@ -62,7 +62,7 @@ export function Tokens() {
             columns={{
               Name: (token) => (
                 <bdi>
-                  {nameOf(token)}
+                  {nameOf(token)}{' '}
                   {token.id === session.data?.id && <span className="badge good">this session</span>}
                 </bdi>
               ),

@@ -51,7 +51,7 @@ export function Confirm({
         onClick={() => isOff || setOpen(true)}
       >
         {button}
-      </button>
+      </button>{' '}
       {blocked && (
         <span id={reason} className="help">
           {blocked}
