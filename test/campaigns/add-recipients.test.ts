@@ -69,6 +69,23 @@ describe('an import', () => {
   });
 });
 
+it('keeps a campaign from finishing while recipients are added', async () => {
+  const world = new CampaignWorld(table, new Date().toISOString());
+  const key = await world.create({}, []);
+  await world.start(key);
+  await world.tick();
+  const isEmpty = (await world.progress(key)).empty_since;
+  let wasEmpty = isEmpty;
+  const by = interposed(table, async ({ input }) => {
+    if (JSON.stringify(input).includes('RECIPIENT#')) wasEmpty = (await world.progress(key)).empty_since;
+  });
+
+  await update(key, by);
+
+  expect(isEmpty).toBeDefined();
+  expect(wasEmpty).toBeUndefined();
+});
+
 const update = ({ userId, campaignId: id }: CampaignKey, by: Table) =>
   updateCampaign().run(
     { userId, query: { id }, body: { recipients: [{ to_number: '+12125550001' }] } } as never,

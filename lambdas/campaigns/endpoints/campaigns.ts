@@ -108,7 +108,13 @@ export const updateCampaign = () =>
         ifMatch,
         async plan({ status }) {
           if (status === 'finished' || status === 'cancelled') throw new WrongStatus(status);
-          return { changes: changesOf(body) };
+          // Those who are added are not in the index at once: the campaign must be seen empty anew.
+          const seen = progressUpdate(
+            dependencies.table,
+            { userId, campaignId: id },
+            { remove: ['empty_since'] },
+          );
+          return { changes: changesOf(body), further: recipients ? [seen] : [] };
         },
       }).catch(throwWrongStatus);
       if (!updated) throw notFound('campaign');
