@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,15 +17,6 @@ const run = (...args: string[]) =>
     cwd: folder,
     env: { ...env, PHONE_AGENTS_URL: connection.base_url, PHONE_AGENTS_TOKEN: connection.access_token },
   });
-
-const CPU = 'data:text/javascript,process.on("exit",()=>console.error(JSON.stringify(process.cpuUsage())))';
-
-/** Milliseconds of processor time that a command takes: other programs may keep the machine busy. */
-function processorMs(...args: string[]): number {
-  const { stderr } = spawnSync(process.execPath, ['--import', CPU, ...args], { cwd: folder, env });
-  const { user, system } = JSON.parse(String(stderr));
-  return (user + system) / 1000;
-}
 
 describe('the packed command line, installed in an empty folder', () => {
   beforeAll(async () => {
@@ -53,10 +44,7 @@ describe('the packed command line, installed in an empty folder', () => {
     expect(await completed('calls', 'list', '--status', '')).toMatch(/^in_progress\t/m);
   });
 
-  it('prints its help in 150 ms of processor time, from a tarball of at most 480 KB', () => {
-    const times = Array.from({ length: 5 }, () => processorMs(PROGRAM, '--help'));
-
-    expect(Math.min(...times)).toBeLessThan(150);
+  it('comes from a tarball of at most 480 KB', () => {
     expect(statSync(TARBALL).size).toBeLessThan(480_000);
   });
 });
