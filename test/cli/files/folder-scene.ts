@@ -9,7 +9,7 @@ import { makePlan, type Plan } from '#cli/files/plan.ts';
 import { adoptUnknown, pull, settledEntries, type Take, writeFiles } from '#cli/files/pull.ts';
 import type { Service } from '#cli/files/remote.ts';
 import { requireTests } from '#cli/files/run-tests.ts';
-import { changeState } from '#cli/files/state-file.ts';
+import { changeState } from '#cli/settings/state-file.ts';
 import { connection } from '../../support/service/shared-api.ts';
 
 /** A folder of agents at the shared service. */

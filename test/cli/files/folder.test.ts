@@ -8,8 +8,8 @@ import { editorSchema } from '#cli/files/editor-schema.ts';
 import { readFolder } from '#cli/files/folder.ts';
 import { writesOf } from '#cli/files/order.ts';
 import { makePlan } from '#cli/files/plan.ts';
-import { changeState, readState } from '#cli/files/state-file.ts';
 import { readYamlFile, yamlOf } from '#cli/samples/yaml-file.ts';
+import { appliedAgent, changeState, readState } from '#cli/settings/state-file.ts';
 import { rowsOf } from '../../support/rows.ts';
 
 const document = new ApiDocument(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
@@ -171,6 +171,19 @@ describe('state', () => {
     expect(() => readState(root, 'staging', 'https://b')).toThrow(
       /is at https:\/\/a .*signed in to https:\/\/b/,
     );
+  });
+
+  it('says which agent a test of the folder means', () => {
+    changeState(root, 'staging', 'https://a', new Map([['agents/front-desk', entry]]));
+    write('phone-agents.yaml', '');
+    write('agents/front-desk.yaml', '');
+    const idFor = (agent: string, url: string, path = 'tests/calls/greets.yaml') =>
+      appliedAgent(join(root, path), agent, url);
+
+    expect(idFor('front-desk', 'https://a')).toBe('1');
+    expect(() => idFor('front-desk', 'https://b')).toThrow(/not at https:\/\/b yet: run phone-agents apply/);
+    expect(idFor('Front desk', 'https://a')).toBeUndefined();
+    expect(idFor('front-desk', 'https://a', 'other/greets.yaml')).toBeUndefined();
   });
 
   it('refuses a file that is damaged, or of a newer version', () => {

@@ -31,6 +31,7 @@ interface TestOptions {
 
 interface Service {
   readonly api: Client;
+  readonly url: string;
   /** Of a service on this machine. */
   readonly simulators: Simulators | undefined;
 }
@@ -61,13 +62,13 @@ async function run(command: CommandUnknownOpts, options: TestOptions): Promise<n
   }
   const { client: api, connection } = await contextOf(command);
   const local = connection.dataFolder === undefined ? undefined : readConnection(connection.dataFolder);
-  const service = { api, simulators: local && new Simulators(local) };
+  const service = { api, url: connection.url, simulators: local && new Simulators(local) };
   return options.watch ? runAgainAndAgain(options, service) : runOnce(options, service);
 }
 
 async function runOnce(
   options: TestOptions,
-  { api, simulators }: Service,
+  { api, url, simulators }: Service,
   onBegun?: (run: TestRun) => Promise<void>,
 ): Promise<number> {
   const { runs, offline, timed, explore, seed } = options;
@@ -75,7 +76,12 @@ async function runOnce(
   const found = await readTests(testFilesIn(options.paths), options.label);
   const undo = new Undo();
   try {
-    const { agent, tests, ...made } = await withAgents(found.tests, options.agent, { api, simulators, undo });
+    const { agent, tests, ...made } = await withAgents(found.tests, options.agent, {
+      api,
+      url,
+      simulators,
+      undo,
+    });
     const bad = [...made.bad, ...found.bad];
     const common = { api, signal, ...(onBegun && { onBegun }) };
     // Exploring makes no sense while some tests can't be run.

@@ -3,6 +3,7 @@ import type { Client } from 'phone-call-agents-client';
 import { CommandError, explainsItself } from '../errors.ts';
 import { readSample } from '../samples/sample.ts';
 import { createAgent, learn, rulesOf, withOthers } from '../samples/sample-agent.ts';
+import { appliedAgent } from '../settings/state-file.ts';
 import type { Simulators } from '../simulators/simulators.ts';
 import type { Undo } from '../undo.ts';
 import type { FoundTests } from './find-tests.ts';
@@ -18,6 +19,8 @@ export const agentFileOf = ({ test: { agent }, path }: FoundTest): string | unde
 
 interface Making {
   readonly api: Client;
+  /** The service's address. */
+  readonly url: string;
   /** The simulators of a local service; a deployed one has a real model. */
   readonly simulators: Simulators | undefined;
   readonly undo: Undo;
@@ -35,7 +38,10 @@ export async function withAgents(
   const withAgent = async (found: FoundTest): Promise<FoundTest> => {
     if (found.test.agent === undefined) throw new CommandError('Name an `agent`, or give --agent.');
     const file = agentFileOf(found);
-    if (file === undefined) return found;
+    if (file === undefined) {
+      const id = appliedAgent(found.path, found.test.agent, making.url);
+      return id === undefined ? found : { ...found, test: { ...found.test, agent: id } };
+    }
     const agent = made.get(file) ?? makeAgent(file, making);
     made.set(file, agent);
     return { ...found, test: { ...found.test, agent: await agent } };

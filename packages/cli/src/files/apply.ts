@@ -1,4 +1,5 @@
 import type { Answer } from 'phone-call-agents-client';
+import { changeState, readState, type State, type StateEntry } from '../settings/state-file.ts';
 import type { ApiDocument, Fields } from './api-document.ts';
 import { hashOf } from './content.ts';
 import { type Write, writesOf } from './order.ts';
@@ -14,7 +15,6 @@ import {
   statusOf,
 } from './remote.ts';
 import { bodyOf, operation, updateOf } from './request-body.ts';
-import { changeState, readState, type State, type StateEntry } from './state-file.ts';
 
 /** Where a plan is applied. */
 export interface Target {

@@ -5,6 +5,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outputOf } from '../context.ts';
 import { CommandError, EXIT, UsageError } from '../errors.ts';
 import type { Output } from '../output/output.ts';
+import { changeState } from '../settings/state-file.ts';
 import { apply, keepRenames, type Outcome, type Target } from './apply.ts';
 import { editorSchema } from './editor-schema.ts';
 import { type Environment, type FolderOptions, openEnvironment, planOf } from './environment.ts';
@@ -14,7 +15,6 @@ import { planComment } from './plan-comment.ts';
 import { adoptUnknown, pull, settledEntries, type Take, writeFiles } from './pull.ts';
 import { requireTests } from './run-tests.ts';
 import { driftLines, outcomeJson, outcomeLine, planJson, planLines } from './show-plan.ts';
-import { changeState } from './state-file.ts';
 
 const STYLES = {
   heading: 'bold',

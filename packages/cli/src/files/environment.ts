@@ -3,11 +3,11 @@ import { clientOf, globalOptions } from '../context.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { interruptionSignal } from '../interruption.ts';
 import { type FoundConnection, findConnection } from '../settings/find-connection.ts';
+import { readState, type State } from '../settings/state-file.ts';
 import type { Target } from './apply.ts';
 import { type Folder, type FolderSettings, readFolder, readSettings } from './folder.ts';
 import { makePlan, type Plan, renamedState } from './plan.ts';
 import { fetchDocument, type Remote, readRemote } from './remote.ts';
-import { readState, type State } from './state-file.ts';
 
 export interface Environment extends Target {
   readonly connection: FoundConnection;

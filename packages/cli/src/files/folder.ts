@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../errors.ts';
 import { readYamlFile, type YamlFile } from '../samples/yaml-file.ts';
+import { SETTINGS_FILE } from '../settings/state-file.ts';
 import { type ApiDocument, type Fields, isFields, type Schema } from './api-document.ts';
 import { checkContent } from './check-content.ts';
 import { contentOf, isReference, isSecret, mapIds } from './content.ts';
@@ -56,8 +57,6 @@ const settingsSchema = z.strictObject({
 });
 
 export type FolderSettings = ReturnType<typeof readSettings>;
-
-export const SETTINGS_FILE = 'phone-agents.yaml';
 
 const MAX_YAML_BYTES = 1_000_000;
 const MAX_TEXT_BYTES = 1_000_000;

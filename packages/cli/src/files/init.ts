@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import { yamlOf } from '../samples/yaml-file.ts';
+import { SETTINGS_FILE } from '../settings/state-file.ts';
 import { isFields } from './api-document.ts';
-import { SETTINGS_FILE } from './folder.ts';
 import { freeName, headerOf } from './new-files.ts';
 
 const STARTER: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
+import type { State, StateEntry } from '../settings/state-file.ts';
 import { type Fields, isFields } from './api-document.ts';
 import { hashOf } from './content.ts';
 import { type Folder, type Kind, nameOf, type WrittenRecord } from './folder.ts';
 import { kindOf, LATEST, type ListedRecord, type Remote, type RemoteRecord } from './remote.ts';
-import type { State, StateEntry } from './state-file.ts';
 
 /** A field whose value in the file and in the service differ. */
 export interface FieldChange {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { State, StateEntry } from '../settings/state-file.ts';
 import { type ApiDocument, isFields, propertiesOf } from './api-document.ts';
 import { hashOf, isReference, isSecret } from './content.ts';
 import { type Folder, fileSchema, KINDS, type WrittenRecord } from './folder.ts';
@@ -7,7 +8,6 @@ import { freeName, writeNew } from './new-files.ts';
 import { agreedFields, baseOf, DELETED, makePlan, type PlannedRecord } from './plan.ts';
 import { type Remote, type RemoteRecord, readRemote, type Service } from './remote.ts';
 import { actionKey } from './request-body.ts';
-import type { State, StateEntry } from './state-file.ts';
 
 /** Whose value a field gets that was changed in the file and elsewhere. */
 export type Take = 'mine' | 'theirs';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { API_VERSION, type Client } from 'phone-call-agents-client';
+import type { State } from '../settings/state-file.ts';
 import { ApiDocument, type Fields, isFields } from './api-document.ts';
 import { mapAgent, mapIds } from './content.ts';
 import { comparable, fileSchema, KINDS, type Kind } from './folder.ts';
-import type { State } from './state-file.ts';
 
 /** What this needs of the client. */
 export type Service = Pick<Client, 'request'>;

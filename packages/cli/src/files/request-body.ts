@@ -1,9 +1,9 @@
 import { UsageError } from '../errors.ts';
+import type { State } from '../settings/state-file.ts';
 import { type ApiDocument, type Fields, isFields } from './api-document.ts';
 import { isReference, isSecret, mapAgent, mapIds } from './content.ts';
 import { fileSchema, type WrittenRecord } from './folder.ts';
 import { kindOf, type RemoteRecord } from './remote.ts';
-import type { State } from './state-file.ts';
 
 interface Sources {
   readonly document: ApiDocument;

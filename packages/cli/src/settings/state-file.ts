@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { isFields } from './api-document.ts';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isObject } from '../../../../lambdas/platform/parse-json.ts';
+import { CommandError, UsageError } from '../errors.ts';
 
 /** What the last pull or apply saw of a record in an environment: digests only. */
 export interface StateEntry {
@@ -19,6 +19,9 @@ export interface State {
   readonly entries: ReadonlyMap<string, StateEntry>;
 }
 
+/** The settings of a folder of agents and tests. */
+export const SETTINGS_FILE = 'phone-agents.yaml';
+
 const FORMAT = 1;
 
 const statePath = (root: string, environment: string): string => join(root, 'state', `${environment}.json`);
@@ -27,7 +30,7 @@ const statePath = (root: string, environment: string): string => join(root, 'sta
 export function readState(root: string, environment: string, url: string): State {
   const path = statePath(root, environment);
   const { format = FORMAT, url: written = url, entries = {} } = parsed(path);
-  if (format !== FORMAT || !isFields(entries))
+  if (format !== FORMAT || !isObject(entries))
     throw new UsageError(`${path} is of a newer version of phone-agents, or damaged.`);
   if (written !== url)
     throw new UsageError(
@@ -65,4 +68,28 @@ export function changeState(
   );
   renameSync(`${path}.new`, path);
   return { url, entries: new Map(sorted) };
+}
+
+/**
+ * The id at a service of an agent that a test's file names as in a folder of agents and tests. Undefined if the test is in
+ * no such folder, or the folder has no such agent. Throws CommandError if the agent was not applied there.
+ */
+export function appliedAgent(testPath: string, agent: string, url: string): string | undefined {
+  const root = folderOfTest(resolve(testPath));
+  if (root === undefined || !existsSync(join(root, 'agents', `${agent}.yaml`))) return undefined;
+  for (const path of globSync(join(root, 'state', '*.json'))) {
+    const state = parsed(path);
+    const id: unknown = state.url === url && Object(state.entries)[`agents/${agent}`]?.id;
+    if (typeof id === 'string') return id;
+  }
+  throw new CommandError(`The agent ${agent} is not at ${url} yet: run phone-agents apply first.`);
+}
+
+function folderOfTest(file: string): string | undefined {
+  let root = dirname(file);
+  while (!existsSync(join(root, SETTINGS_FILE))) {
+    if (root === dirname(root)) return undefined;
+    root = dirname(root);
+  }
+  return relative(root, file).startsWith(`tests${sep}`) ? root : undefined;
 }
