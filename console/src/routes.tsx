@@ -9,9 +9,8 @@ import {
 import { Frame } from './frame/frame.tsx';
 import { NUMBER_SEARCH } from './pages/numbers/number-search.ts';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
-import { Loading } from './parts/empty.tsx';
-import { FaultNote } from './parts/fault-note.tsx';
 import { Page } from './parts/page.tsx';
+import { FaultNote, Loading } from './parts/query-state.tsx';
 import { CALL_FILTERS, only, parseSearch, stringifySearch } from './search.ts';
 
 const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ notFoundComponent: NotFound });

@@ -4,11 +4,16 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../api/client.ts';
 import { agentsList, allOf, connectionsList, connectionTitle, webhooksList } from '../api/lists.ts';
 import { agentChoices } from '../format/label.ts';
-import { CheckOption } from '../parts/controls/check-option.tsx';
-import { Faults } from '../parts/controls/faults.tsx';
-import { Field, Label } from '../parts/controls/field.tsx';
-import { type Options, Select } from '../parts/controls/select-field.tsx';
-import { Switch } from '../parts/controls/switch.tsx';
+import {
+  Button,
+  CheckOption,
+  Faults,
+  Field,
+  Label,
+  type Options,
+  Select,
+  Switch,
+} from '../parts/controls.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { same } from './changes.ts';
 import { type ControlOf, type Fields, isInner, objectOf, type Values } from './field.ts';
@@ -226,20 +231,19 @@ function List({ field, value, onChange, path, faultsAt }: ControlOf) {
             faultsAt={faultsAt}
             onChange={(changed) => put(items.with(at, changed))}
           />
-          <button
-            type="button"
+          <Button
             onClick={() => {
               setGeneration(generation + 1);
               put(items.toSpliced(at, 1));
             }}
           >
             Remove {name.toLowerCase()} {at + 1}
-          </button>
+          </Button>
         </div>
       ))}
-      <button type="button" disabled={items.length >= most} onClick={() => put([...items, {}])}>
+      <Button disabled={items.length >= most} onClick={() => put([...items, {}])}>
         Add {name.toLowerCase()}
-      </button>
+      </Button>
       {items.length >= most && <span className="help"> Up to {most}</span>}
       <Faults faults={faultsAt(path).filter((text) => !isInner(text))} />
     </fieldset>

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { Faults } from '../parts/controls/faults.tsx';
-import { AreaField, InputField } from '../parts/controls/input-field.tsx';
-import { SelectField } from '../parts/controls/select-field.tsx';
+import { AreaField, Button, Faults, InputField, SelectField } from '../parts/controls.tsx';
 import { UNFINISHED } from '../parts/editor/unfinished.ts';
 import { JsonField } from '../parts/json/json-field.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
@@ -42,18 +40,17 @@ export default function ExtractControl({ field, value, onChange, path, faultsAt 
             nameFault={nameFaults[at]}
             onChange={(changed) => put(fields.map((before, place) => (place === at ? changed : before)))}
           />
-          <button type="button" onClick={() => put(fields.filter((_, place) => place !== at))}>
+          <Button onClick={() => put(fields.filter((_, place) => place !== at))}>
             Remove value {at + 1}
-          </button>
+          </Button>
         </div>
       ))}
-      <button
-        type="button"
+      <Button
         disabled={fields.length >= MOST_FIELDS}
         onClick={() => put([...fields, { name: '', kind: 'text', description: '', options: [] }])}
       >
         Add value to extract
-      </button>
+      </Button>
       <Faults faults={faultsAt(path)} />
     </fieldset>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../api/fault.ts';
-import { Faults } from '../parts/controls/faults.tsx';
+import { Faults } from '../parts/controls.tsx';
 import { useDraft, useRestoredDraft } from '../parts/drafts.ts';
 import { isUnfinished } from '../parts/editor/unfinished.ts';
-import { RestoredNote } from '../parts/empty.tsx';
+import { RestoredNote } from '../parts/query-state.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { changesOf } from './changes.ts';
 import { FieldsOf } from './control.tsx';

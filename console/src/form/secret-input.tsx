@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ControlProps } from '../parts/controls/field.tsx';
+import { Button, type ControlProps } from '../parts/controls.tsx';
 
 /** An input that hides what is typed until its button is pressed. */
 export function SecretInput({
@@ -26,9 +26,9 @@ export function SecretInput({
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-      <button type="button" className="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <Button className="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>
         Show {what}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,8 +1,5 @@
 import { useState } from 'react';
-import { Faults } from '../parts/controls/faults.tsx';
-import { type ControlProps, Field, Label } from '../parts/controls/field.tsx';
-import { Segmented } from '../parts/controls/segmented.tsx';
-import { Select } from '../parts/controls/select-field.tsx';
+import { type ControlProps, Faults, Field, Label, Segmented, Select } from '../parts/controls.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { type ControlOf, objectOf } from './field.ts';
 import { Help, More } from './help.tsx';

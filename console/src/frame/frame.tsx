@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { isReachable, onReachability } from '../api/reachability.ts';
+import { Button } from '../parts/controls.tsx';
 import { visitedPages } from '../parts/page.tsx';
 import { type CallPreset, PlaceCallContext } from '../parts/place-call.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -116,16 +117,15 @@ function PaletteButton() {
   }, []);
   return (
     <>
-      <button
-        type="button"
+      <Button
+        icon={Search}
         className="search-button"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setOpen(true)}
       >
-        <Search size={16} aria-hidden="true" />
         <span>Jump to</span>
         <kbd>{/Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
-      </button>
+      </Button>
       {open && (
         <Suspense>
           <Palette onClose={() => setOpen(false)} />

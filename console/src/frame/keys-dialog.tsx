@@ -1,5 +1,5 @@
 import Dialog from '../parts/controls/dialog.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { Facts } from '../parts/values.tsx';
 
 /** The keys of the console, with what they do. */
 const KEYS = {

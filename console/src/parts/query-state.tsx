@@ -1,6 +1,91 @@
-import { Loading } from './empty.tsx';
-import { FaultNote } from './fault-note.tsx';
+import { ApiError } from 'phone-call-agents-client';
+import { type ReactNode, useEffect, useState } from 'react';
+import { adviceOn } from '../api/fault.ts';
+import { Button } from './controls.tsx';
 
+/** What went wrong with a request, what to do about it, and a retry button. */
+export function FaultNote({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  const { title, text } = adviceOn(error);
+  const wait = useCountdown(
+    error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 0) : 0,
+    error,
+  );
+  return (
+    <div className="note bad" role="alert">
+      <strong>{title}</strong>
+      <p>{text}</p>
+      {onRetry && (
+        <Button onClick={onRetry} disabled={wait > 0}>
+          {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Remaining seconds of a wait. */
+function useCountdown(seconds: number, of: unknown): number {
+  const [left, setLeft] = useState(seconds);
+  // Another fault begins another wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fault itself is what begins the wait.
+  useEffect(() => setLeft(seconds), [seconds, of]);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left;
+}
+
+/** An empty state, with what to do first. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** A placeholder while something loads. */
+export function Loading({ what, lines }: { readonly what: string; readonly lines?: number }) {
+  return (
+    <>
+      <p className="hidden" role="status">
+        Loading {what} …
+      </p>
+      <Skeleton {...(lines !== undefined && { lines })} />
+    </>
+  );
+}
+
+/** Placeholder lines, so that the page doesn't jump when its content loads. */
+function Skeleton({ lines = 3 }: { readonly lines?: number }) {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
+        <span key={line} />
+      ))}
+    </div>
+  );
+}
+
+/** Tells that a form has what was entered in it before the session ended. */
+export function RestoredNote() {
+  return (
+    <p className="note" role="status">
+      What you entered before your session ended is here again, and not saved yet. Keys and other secrets were
+      not kept: enter them again.
+    </p>
+  );
+}
 /** The error of a query with a retry button, or its loading state; nothing once it has data. */
 export function QueryState({
   query: { error, isPending, refetch },
@@ -33,9 +118,9 @@ export function NextPage({
 }) {
   return (
     hasNextPage && (
-      <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {children}
-      </button>
+      </Button>
     )
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CopyButton } from './controls/copy-button.tsx';
-import { Untrusted } from './untrusted.tsx';
+import { Untrusted } from './values.tsx';
 
 /** A value of the API as JSON, which is made when it is opened. */
 export function RawJson({ value, title = 'Raw JSON' }: { readonly value: unknown; readonly title?: string }) {

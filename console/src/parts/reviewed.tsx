@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../api/client.ts';
 import { tokensList } from '../api/lists.ts';
-import { Untrusted } from './untrusted.tsx';
-import { RelativeTime } from './when.tsx';
+import { RelativeTime, Untrusted } from './values.tsx';
 
 type Review = Schema<'CallReview'>;
 

@@ -1,3 +1,4 @@
+import { Button } from './controls.tsx';
 import './table.css';
 import {
   type ColumnVisibilityState,
@@ -182,9 +183,9 @@ function Heading({
       aria-sort={order && `${order}ending`}
     >
       {sort ? (
-        <button type="button" className="quiet" onClick={onSort}>
+        <Button className="quiet" onClick={onSort}>
           {name} {order && <Arrow size={12} aria-hidden="true" />}
-        </button>
+        </Button>
       ) : (
         name
       )}

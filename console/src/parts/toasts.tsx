@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
-import { IconButton } from './controls/icon-button.tsx';
+import { Button, IconButton } from './controls.tsx';
 
 interface Toast {
   readonly id: number;
@@ -43,8 +43,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
           <div key={id} className={bad ? 'toast bad' : 'toast'}>
             <span>{text}</span>
             {undo && (
-              <button
-                type="button"
+              <Button
                 className="link"
                 onClick={() => {
                   undo.act();
@@ -52,7 +51,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
                 }}
               >
                 {undo.label}
-              </button>
+              </Button>
             )}
             <IconButton icon={X} label="Close the message" onClick={() => drop(id)} />
           </div>

@@ -4,11 +4,10 @@ import { PhoneOutgoing } from 'lucide-react';
 import { useMemo } from 'react';
 import { agentOf, agentsList } from '../../api/lists.ts';
 import type { Values } from '../../form/field.ts';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
-import { QueryState } from '../../parts/query-state.tsx';
+import { FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
 import { BLANK, NewAgent, templatesList, valuesOf } from './new-agent.tsx';
 import { TabList } from './tab-list.tsx';
 import { Workbench } from './workbench.tsx';
@@ -50,9 +49,9 @@ function ExistingAgent({ id }: { readonly id: string }) {
       title={<bdi>{name}</bdi>}
       name={name}
       actions={
-        <button type="button" onClick={() => placeCall({ agent: id })}>
-          <PhoneOutgoing size={16} aria-hidden="true" /> Place a call
-        </button>
+        <Button icon={PhoneOutgoing} onClick={() => placeCall({ agent: id })}>
+          Place a call
+        </Button>
       }
     >
       {!agent.data && <TabList tab="prompt" faulty={[]} isNew={false} />}

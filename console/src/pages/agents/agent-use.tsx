@@ -3,10 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { numbersList } from '../../api/lists.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Phone } from '../../parts/phone.tsx';
+import { FaultNote } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
+import { Phone } from '../../parts/values.tsx';
 
 /** Where an agent is used, and a button to delete it. */
 export function AgentUse({ id }: { readonly id: string }) {

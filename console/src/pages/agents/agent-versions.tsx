@@ -5,11 +5,12 @@ import type { Schema } from '../../api/client.ts';
 import { versionOf, versionsOf, withoutMissing } from '../../api/lists.ts';
 import { labelOf } from '../../format/label.ts';
 import { percent } from '../../format/numbers.ts';
+import { Button } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { Author } from '../../parts/reviewed.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
+import { StatusBadge } from '../../parts/values.tsx';
 import { differencesOf } from './differences.ts';
 import { type Compared, ReleasePanel } from './release-panel.tsx';
 import { actionNames, changesInLine, liveOf, shareOf } from './version-words.ts';
@@ -57,8 +58,7 @@ export function AgentVersions({ id }: { readonly id: string }) {
               Tests: ({ version }) => <Tests id={id} version={version} />,
               Live: (version) => <Share version={version} all={all} />,
               Actions: ({ version, published_weight: weight }) => (
-                <button
-                  type="button"
+                <Button
                   onClick={() =>
                     compare({
                       from: (version === live ? formerOf(version) : live) ?? version,
@@ -68,15 +68,13 @@ export function AgentVersions({ id }: { readonly id: string }) {
                 >
                   {(weight ?? 0) > 0 ? 'Compare' : 'Publish'}{' '}
                   <span className="hidden">version {version}</span>
-                </button>
+                </Button>
               ),
             }}
           />
         )}
         {all.length > MOST_ROWS && !isWhole && (
-          <button type="button" onClick={() => setIsWhole(true)}>
-            Show all {all.length} versions
-          </button>
+          <Button onClick={() => setIsWhole(true)}>Show all {all.length} versions</Button>
         )}
       </Section>
     </>

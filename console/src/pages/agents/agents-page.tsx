@@ -6,14 +6,11 @@ import { feelingOf, milliseconds } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { count, counted, percent } from '../../format/numbers.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Sparkline } from '../../parts/meter.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Phone } from '../../parts/phone.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
+import { Empty, FaultNote, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
+import { Phone, RelativeTime } from '../../parts/values.tsx';
 import { successShare } from '../overview/summary.ts';
 import { NewAgentButton } from './new-agent.tsx';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../parts/controls.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { inOrder, summaryOf } from '../tests/replay.ts';
 import { ReplayedCalls } from '../tests/replayed-calls.tsx';
@@ -33,9 +34,9 @@ export function BehaviourDifference({
       ) : (
         <Outcome run={run} />
       )}
-      <button type="button" onClick={() => setIsAsking(true)}>
+      <Button onClick={() => setIsAsking(true)}>
         Replay the last {CALLS} calls{run === undefined ? '' : ' again'} …
-      </button>
+      </Button>
       {isAsking && (
         <Suspense>
           <ReplayDialog

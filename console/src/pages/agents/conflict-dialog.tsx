@@ -1,5 +1,6 @@
 import { objectOf } from '../../form/field.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { differencesOf } from './differences.ts';
 import { outlineOf } from './steps/outline.ts';
 import type { AgentDraft } from './use-agent-draft.ts';
@@ -31,11 +32,8 @@ export default function ConflictDialog({
         <Differences differences={mine} />
       </section>
       <div className="actions">
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
+        <Button onClick={close}>Cancel</Button>
+        <Button
           className="danger"
           onClick={() => {
             close();
@@ -43,10 +41,10 @@ export default function ConflictDialog({
           }}
         >
           Discard my changes
-        </button>
-        <button type="button" className="primary" onClick={submitOver}>
+        </Button>
+        <Button className="primary" onClick={submitOver}>
           Save my changes
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { ChevronDown, FilePlus2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Values } from '../../form/field.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
-import { Loading } from '../../parts/empty.tsx';
+import { Loading } from '../../parts/query-state.tsx';
 
 const TemplateCards = lazy(() => import('./templates/template-cards.tsx'));
 

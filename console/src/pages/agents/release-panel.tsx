@@ -5,11 +5,8 @@ import { api, type Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
 import { counted, percent } from '../../format/numbers.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
-import { Field } from '../../parts/controls/field.tsx';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
+import { Button, Field, InputField, SelectField } from '../../parts/controls.tsx';
+import { FaultNote, QueryState } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { Gate } from '../tests/gate.tsx';
 import { BehaviourDifference } from './behaviour-difference.tsx';
@@ -56,9 +53,9 @@ export function ReleasePanel({
             value={String(from)}
             onChange={(one) => onCompare({ ...compared, from: Number(one) })}
           />
-          <button type="button" className="quiet" onClick={() => onCompare(undefined)}>
+          <Button className="quiet" onClick={() => onCompare(undefined)}>
             Close
-          </button>
+          </Button>
         </div>
       </div>
       <div className="sides">
@@ -147,14 +144,13 @@ function Publication({
       )}
       <div className="actions">
         {now < 100 && (
-          <button
-            type="button"
+          <Button
             className="primary"
             aria-disabled={isBlocked || undefined}
             onClick={() => isBlocked || publish()}
           >
             Publish version {number}
-          </button>
+          </Button>
         )}
         {!isLatest && (
           <RollBack

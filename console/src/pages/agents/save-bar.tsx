@@ -2,7 +2,8 @@ import { curlOf } from '../../api/curl.ts';
 import { messagesElsewhere } from '../../api/fault.ts';
 import { passFocusOn } from '../../focus.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { RestoredNote } from '../../parts/empty.tsx';
+import { Button } from '../../parts/controls.tsx';
+import { RestoredNote } from '../../parts/query-state.tsx';
 import type { AgentDraft } from './use-agent-draft.ts';
 
 /** What there is to know about the draft before one edits it. */
@@ -60,9 +61,9 @@ export function SaveBar({
           </CopyButton>
         )}
         {isDirty && !isNew && (
-          <button type="button" ref={passFocusOn} onClick={undo}>
+          <Button ref={passFocusOn} onClick={undo}>
             Discard changes
-          </button>
+          </Button>
         )}
         {/* A button that is disabled would lose the focus that it has after saving. */}
         <button type="submit" className="primary" aria-disabled={isIdle || undefined}>

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { testsList } from '../../api/lists.ts';
 import { Choices, Control } from '../../form/control.tsx';
 import type { ControlOf, FormField, Values } from '../../form/field.ts';
-import { Loading } from '../../parts/empty.tsx';
+import { Loading } from '../../parts/query-state.tsx';
 import { isOf } from '../tests/matrix.ts';
 import { PromptControl } from './prompt/prompt-control.tsx';
 import { type Group, type Tab, valueAt, withValueAt } from './settings/group.ts';

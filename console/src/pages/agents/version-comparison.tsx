@@ -1,4 +1,4 @@
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { Untrusted } from '../../parts/values.tsx';
 import { type Difference, type Piece, wordDifference } from './differences.ts';
 import { nameOfDifference, valuesInWords } from './version-words.ts';
 

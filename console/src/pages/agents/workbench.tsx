@@ -6,7 +6,7 @@ import { messagesAt } from '../../api/fault.ts';
 import { isInner, type Values } from '../../form/field.ts';
 import { FormFields } from '../../form/form.tsx';
 import { firstUnfinished, reveal } from '../../parts/editor/unfinished.ts';
-import { Loading } from '../../parts/empty.tsx';
+import { Loading } from '../../parts/query-state.tsx';
 import type { TestBody } from '../tests/test-api.ts';
 import { AGENT_FIELDS, type ReadAgent } from './agent-fields.ts';
 import { AgentUse } from './agent-use.tsx';

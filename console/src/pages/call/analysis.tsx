@@ -1,9 +1,8 @@
 import { api, type Schema } from '../../api/client.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { When } from '../../parts/when.tsx';
+import { Untrusted, When } from '../../parts/values.tsx';
 import { isOpen } from '../calls/use-calls.ts';
 import { type Finding, findingsOf, WHY_FAILED, WHY_MISSING } from './findings.ts';
 

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { count, counted } from '../../format/numbers.ts';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { FaultNote, Loading } from '../../parts/query-state.tsx';
+import { StatusBadge } from '../../parts/values.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 
 /** A delivery is loaded when it is first opened. */

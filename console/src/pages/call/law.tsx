@@ -2,12 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { timeOfDay } from '../../format/date-time.ts';
 import { download } from '../../parts/download.ts';
-import { Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/page.tsx';
-import { words } from '../../parts/status-badge.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { When } from '../../parts/when.tsx';
+import { Facts, Untrusted, When, words } from '../../parts/values.tsx';
 import { isOpen } from '../calls/use-calls.ts';
 
 /** What was decided about the call by law, what the contact was told, and the evidence of both as a file. */

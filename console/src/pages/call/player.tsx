@@ -9,10 +9,8 @@ import {
   useState,
 } from 'react';
 import { duration } from '../../format/duration.ts';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { IconButton } from '../../parts/controls/icon-button.tsx';
-import { Segmented } from '../../parts/controls/segmented.tsx';
-import { words } from '../../parts/status-badge.tsx';
+import { Faults, IconButton, Segmented } from '../../parts/controls.tsx';
+import { words } from '../../parts/values.tsx';
 import { useKeys } from '../../use-keys.ts';
 import { Lanes } from './lanes.tsx';
 import { type Block, LANES, type Mark, type Span, spanAt } from './tracks.ts';

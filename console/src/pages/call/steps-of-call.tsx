@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { useAgentNames } from '../../api/lists.ts';
-import { Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { Facts, Untrusted } from '../../parts/values.tsx';
 import { exitWords } from './record-of-turn.ts';
 
 /** The steps that the call was in, and who decided each exit. A step leads to its first turn. */

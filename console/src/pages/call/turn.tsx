@@ -1,7 +1,7 @@
 import { colourOf } from '../../format/colour-of.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { Json, RawJson } from '../../parts/raw-json.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { Untrusted } from '../../parts/values.tsx';
 import { SEGMENTS } from './latency.ts';
 import { type Segment, type ShownTurn, waterfall } from './transcript.ts';
 import './turn.css';

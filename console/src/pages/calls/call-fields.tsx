@@ -5,10 +5,9 @@ import { messagesAt } from '../../api/fault.ts';
 import { agentsList, connectionsList, numbersList } from '../../api/lists.ts';
 import { agentChoices, PURPOSES } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
 import { VersionField } from '../../parts/controls/version-field.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { InputField, SelectField } from '../../parts/controls.tsx';
+import { FaultNote } from '../../parts/query-state.tsx';
 
 /** Who calls, and why: the agent with its version, the number that the contact sees, the purpose. An empty one stands for the default. */
 export interface CallChoice {

@@ -5,9 +5,8 @@ import { type ListedCall, useAgentNames } from '../../api/lists.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { money } from '../../format/numbers.ts';
-import { IconButton } from '../../parts/controls/icon-button.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
+import { IconButton } from '../../parts/controls.tsx';
+import { Facts, RelativeTime } from '../../parts/values.tsx';
 import { Contact, Length, Outcome } from './cells.tsx';
 
 /** A call beside the list, from what the list has of it. */

@@ -6,7 +6,7 @@ import { money } from '../../format/numbers.ts';
 import { shortOutcome } from '../../format/outcome.ts';
 import { contactOf } from '../../format/phone-number.ts';
 import { LongTable } from '../../parts/long-table.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
+import { RelativeTime } from '../../parts/values.tsx';
 import { Contact, Length, Outcome } from './cells.tsx';
 import { EndCall } from './end-call.tsx';
 import { quotationOf } from './filters.ts';

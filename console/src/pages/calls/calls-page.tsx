@@ -1,3 +1,4 @@
+import { Button } from '../../parts/controls.tsx';
 import './calls.css';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Ellipsis, PhoneOutgoing } from 'lucide-react';
@@ -8,10 +9,9 @@ import { type ListedCall, withoutMissing } from '../../api/lists.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
+import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { useCopy } from '../../parts/use-copy.ts';
 import { CallPeek } from './call-peek.tsx';
 import { CallTable } from './call-table.tsx';
@@ -124,9 +124,9 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
           { label: 'Copy as curl', onAction: () => void copy(curl(), 'Copied as curl.') },
         ]}
       />
-      <button type="button" className="primary" onClick={() => placeCall()}>
-        <PhoneOutgoing size={16} aria-hidden="true" /> Place a call
-      </button>
+      <Button icon={PhoneOutgoing} className="primary" onClick={() => placeCall()}>
+        Place a call
+      </Button>
       {isReplaying && (
         <Suspense>
           <ReplayDialog
@@ -170,11 +170,7 @@ function NoCalls({
   return (
     <Empty title="No calls match these filters">
       <p>{read > 0 ? `${counted(read, 'call')} read.` : 'Extend the time range or remove a filter.'}</p>
-      {more && (
-        <button type="button" onClick={more}>
-          Search older calls
-        </button>
-      )}
+      {more && <Button onClick={more}>Search older calls</Button>}
     </Empty>
   );
 }

@@ -6,7 +6,7 @@ import { agentChoices } from '../../format/label.ts';
 import { answererWords, outcomeWords } from '../../format/outcome.ts';
 import { TIME_RANGES } from '../../format/time-range.ts';
 import type { Filter } from '../../parts/controls/filter-bar.tsx';
-import { words } from '../../parts/status-badge.tsx';
+import { words } from '../../parts/values.tsx';
 import { ANSWERERS, type CallSearch, DIRECTIONS, OUTCOMES, STATUSES } from './filters.ts';
 
 const TABS = [

@@ -4,7 +4,7 @@ import type { ListedCall } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { shortOutcome } from '../../format/outcome.ts';
 import { contactOf } from '../../format/phone-number.ts';
-import { Phone } from '../../parts/phone.tsx';
+import { Phone } from '../../parts/values.tsx';
 
 /** The person on the phone, and who called. */
 export function Contact({

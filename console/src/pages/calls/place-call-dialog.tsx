@@ -1,7 +1,5 @@
-import { CheckOption } from '../../parts/controls/check-option.tsx';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { Label } from '../../parts/controls/field.tsx';
-import { InputField } from '../../parts/controls/input-field.tsx';
+import { Button, CheckOption, Faults, InputField, Label } from '../../parts/controls.tsx';
+import { FaultNote } from '../../parts/query-state.tsx';
 import './place-call.css';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
@@ -10,7 +8,6 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import type { CallPreset } from '../../parts/place-call.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { type Given, useVariables, type Variable } from '../../parts/use-variables.ts';
@@ -84,9 +81,9 @@ export default function PlaceCallDialog({
             <Link to="/calls/batch" disabled={place.isPending} onClick={close}>
               Call a list from a CSV
             </Link>
-            <button type="button" disabled={place.isPending} onClick={close}>
+            <Button disabled={place.isPending} onClick={close}>
               Cancel
-            </button>
+            </Button>
             <button type="submit" className="primary" aria-disabled={!canPlace || undefined}>
               <PhoneOutgoing size={16} aria-hidden="true" />{' '}
               {place.isPending ? 'Placing …' : 'Place the call'}

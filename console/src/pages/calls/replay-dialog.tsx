@@ -7,9 +7,7 @@ import { versionsOf } from '../../api/lists.ts';
 import { Form } from '../../form/form.tsx';
 import { counted, money } from '../../format/numbers.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { Segmented } from '../../parts/controls/segmented.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
+import { Faults, Segmented, SelectField } from '../../parts/controls.tsx';
 import { useAct } from '../../parts/use-act.ts';
 
 type Input = Schema<'ReplayInput'>;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { currentSession } from '../../api/session.ts';
-import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { Button, IconButton } from '../../parts/controls.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { parseSearch, stringifySearch } from '../../search.ts';
 import { type CallSearch, type View, viewsIn } from './filters.ts';
@@ -50,9 +50,9 @@ export function SavedViews({ search }: { readonly search: CallSearch }) {
         </span>
       ))}
       {now !== '' && !isKept && !isNaming && (
-        <button type="button" className="quiet" onClick={() => setNaming(true)}>
+        <Button className="quiet" onClick={() => setNaming(true)}>
           Save this view
-        </button>
+        </Button>
       )}
       {isNaming && (
         <form className="row" onSubmit={save}>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { adviceOn } from '../../api/fault.ts';
 import { callsPage, type ListedCall } from '../../api/lists.ts';
-
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
+import { Button } from '../../parts/controls.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { apiFilters, type CallSearch, passes } from './filters.ts';
 
@@ -83,9 +83,7 @@ export const ExportState = ({ exported }: { readonly exported: ReturnType<typeof
   exported.read !== undefined && (
     <>
       <span role="status">{counted(exported.read, 'call')} read …</span>
-      <button type="button" onClick={exported.stop}>
-        Stop
-      </button>
+      <Button onClick={exported.stop}>Stop</Button>
     </>
   );
 

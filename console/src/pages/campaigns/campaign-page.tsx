@@ -8,13 +8,10 @@ import { agentName } from '../../format/label.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Phone } from '../../parts/phone.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
-import { words } from '../../parts/status-badge.tsx';
+import { FaultNote, QueryState } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
+import { Facts, Phone, words } from '../../parts/values.tsx';
 import { ProgressSection, Recipients } from './progress.tsx';
 import { campaignOf, reportOf } from './queries.ts';
 

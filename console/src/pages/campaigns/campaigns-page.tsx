@@ -4,12 +4,10 @@ import { Plus } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { useAgentNames } from '../../api/lists.ts';
 import { agentName } from '../../format/label.ts';
-import { Empty } from '../../parts/empty.tsx';
 import { Page } from '../../parts/page.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
+import { RelativeTime, StatusBadge } from '../../parts/values.tsx';
 import { Progress } from './progress.tsx';
 import { campaignsList, pauseWords, reportOf } from './queries.ts';
 

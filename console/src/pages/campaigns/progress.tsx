@@ -6,14 +6,10 @@ import type { Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { timeOfDay } from '../../format/date-time.ts';
 import { count, counted, percent } from '../../format/numbers.ts';
-import { Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Phone } from '../../parts/phone.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { StatusBadge, words } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
-import { When } from '../../parts/when.tsx';
+import { Facts, Phone, StatusBadge, Untrusted, When, words } from '../../parts/values.tsx';
 import { BadRows } from '../calls/batch/bad-rows.tsx';
 import { evidenceOf, intervalOf, pauseWords, recipientsOf } from './queries.ts';
 

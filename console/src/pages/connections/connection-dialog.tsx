@@ -6,8 +6,7 @@ import { Form } from '../../form/form.tsx';
 import { SecretInput } from '../../form/secret-input.tsx';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import Dialog from '../../parts/controls/dialog.tsx';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { Field } from '../../parts/controls/field.tsx';
+import { Button, Faults, Field } from '../../parts/controls.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { bodyFrom, type ConnectionType, type Entered, enteredOf, KINDS, kindOf } from './kinds.ts';
@@ -109,9 +108,7 @@ function ConnectionForm({
       ))}
       <Faults faults={messagesElsewhere(save.error, known)} />
       <div className="actions">
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
+        <Button onClick={onClose}>Cancel</Button>
         <button type="submit" className="primary">
           {save.isPending ? 'Checking …' : 'Connect'}
         </button>

@@ -4,8 +4,9 @@ import { api, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { connectionTitle } from '../../api/lists.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { useAct } from '../../parts/use-act.ts';
+import { Untrusted } from '../../parts/values.tsx';
 import { kindOf } from './kinds.ts';
 import { type User, Users } from './users.tsx';
 
@@ -43,23 +44,21 @@ export function ConnectionRow({ connection, users, onEdit }: Props) {
         </div>
       </div>
       <div className="row">
-        <button
-          type="button"
+        <Button
+          icon={Stethoscope}
           aria-label={`Check ${name} ${title}`}
           aria-disabled={check.isPending}
           onClick={() => check.isPending || check.mutate()}
         >
-          <Stethoscope size={16} aria-hidden="true" />
           {check.isPending ? 'Checking …' : 'Check'}
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
+          icon={KeyRound}
           aria-label={`New credentials for ${name} ${title}`}
           onClick={() => onEdit(check.reset)}
         >
-          <KeyRound size={16} aria-hidden="true" />
           New credentials
-        </button>
+        </Button>
         <Delete connection={connection} name={`Delete ${name} ${title}`} users={users} />
       </div>
     </li>

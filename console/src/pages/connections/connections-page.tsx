@@ -3,9 +3,9 @@ import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { agentsList, allOf, connectionsList, numbersList } from '../../api/lists.ts';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { ConnectionRow } from './connection-row.tsx';
 import type { ConnectionType } from './kinds.ts';
 import { usersOf } from './users.tsx';
@@ -31,10 +31,9 @@ export default function ConnectionsPage() {
     <Page
       title="Connections"
       actions={
-        <button type="button" className="primary" onClick={() => setEdited('new')}>
-          <Plus size={16} aria-hidden="true" />
+        <Button icon={Plus} className="primary" onClick={() => setEdited('new')}>
           New connection
-        </button>
+        </Button>
       }
     >
       {lists.map(

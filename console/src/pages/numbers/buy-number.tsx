@@ -8,13 +8,11 @@ import { agentChoices } from '../../format/label.ts';
 import { counted, money } from '../../format/numbers.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
-import { Loading } from '../../parts/empty.tsx';
-import { Phone } from '../../parts/phone.tsx';
+import { Faults, InputField, SelectField } from '../../parts/controls.tsx';
+import { Loading } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
+import { Phone } from '../../parts/values.tsx';
 
 /** The search. An empty text doesn't filter. */
 interface Wanted {

@@ -9,18 +9,15 @@ import { RecordForm } from '../../form/record-form.tsx';
 import { agentChoices } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
-import type { ControlProps } from '../../parts/controls/field.tsx';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
-import { Select } from '../../parts/controls/select-field.tsx';
+import { Button, type ControlProps, Select } from '../../parts/controls.tsx';
 import { useDraft, useHasDraft, useRestoredDraft } from '../../parts/drafts.ts';
-import { Empty } from '../../parts/empty.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Phone } from '../../parts/phone.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
+import { Phone, StatusBadge } from '../../parts/values.tsx';
 import { BuyNumber } from './buy-number.tsx';
 import { passes, STATES } from './number-search.ts';
 import { SteeringPools } from './steering-pools.tsx';
@@ -155,9 +152,9 @@ function LabelOf({ number }: { readonly number: Number }) {
       {restored !== undefined && isChanged && (
         <p className="help" role="status">
           From before your session ended; not saved yet.{' '}
-          <button type="button" className="link" onClick={save}>
+          <Button className="link" onClick={save}>
             Save it
-          </button>
+          </Button>
         </p>
       )}
     </>

@@ -5,12 +5,12 @@ import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { connectionsList } from '../../api/lists.ts';
 import { Form } from '../../form/form.tsx';
 import { useEntered } from '../../form/use-entered.ts';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { RestoredNote } from '../../parts/empty.tsx';
+import { Button, InputField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Phone } from '../../parts/phone.tsx';
+import { RestoredNote } from '../../parts/query-state.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
+import { Phone } from '../../parts/values.tsx';
 
 /** The numbers that calls through each of the user's telephony accounts may come from. */
 export function SteeringPools() {
@@ -49,14 +49,9 @@ function Pool({ connection }: { readonly connection: Schema<'AccountConnectionTe
         {connection.steering_pool.map((one) => (
           <li key={one}>
             <Phone number={one} />{' '}
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => remove.mutate(one)}
-              disabled={remove.isPending}
-            >
+            <Button className="quiet" onClick={() => remove.mutate(one)} disabled={remove.isPending}>
               Remove
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -105,9 +100,7 @@ function AddToPool({ id }: { readonly id: string }) {
           onChange={(text) => change({ number: text })}
         />
         <button type="submit">Add</button>
-        <button type="button" onClick={() => add.mutate(null)}>
-          Add all active numbers of the account
-        </button>
+        <Button onClick={() => add.mutate(null)}>Add all active numbers of the account</Button>
       </Form>
     </>
   );

@@ -6,7 +6,7 @@ import uPlot from 'uplot';
 import { timeMark } from '../../format/date-time.ts';
 import { count } from '../../format/numbers.ts';
 import { Table } from '../../parts/table.tsx';
-import { When } from '../../parts/when.tsx';
+import { When } from '../../parts/values.tsx';
 import { type Interval, RESULTS } from './summary.ts';
 
 const HEIGHT_PX = 240;

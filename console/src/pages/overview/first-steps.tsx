@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { agentsList, usage, webhooksList } from '../../api/lists.ts';
+import { Button } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import './first-steps.css';
@@ -46,9 +47,9 @@ export function FirstSteps() {
         <Step
           isDone={false}
           title={
-            <button type="button" className="link" onClick={() => placeCall()}>
+            <Button className="link" onClick={() => placeCall()}>
               Place a call
-            </button>
+            </Button>
           }
         >
           For example to your own phone. Watch it live.

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { usage } from '../../api/lists.ts';
 import { count, counted, money } from '../../format/numbers.ts';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Meter } from '../../parts/meter.tsx';
+import { FaultNote } from '../../parts/query-state.tsx';
 
 /** Milliseconds between two reads. */
 const SLOW_MS = 60_000;

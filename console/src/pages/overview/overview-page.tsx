@@ -1,6 +1,8 @@
 import { agentName } from '../../format/label.ts';
-import { QueryState } from '../../parts/query-state.tsx';
+import { Button, Segmented } from '../../parts/controls.tsx';
+import { Empty, FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
+import { RelativeTime } from '../../parts/values.tsx';
 import { Contact, Length, Outcome } from '../calls/cells.tsx';
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
@@ -13,12 +15,8 @@ import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
 import { duration, FEELINGS, feelingOf, milliseconds } from '../../format/duration.ts';
 import { count, counted, money, percent } from '../../format/numbers.ts';
 import { rangeOf, TIME_RANGES } from '../../format/time-range.ts';
-import { Segmented } from '../../parts/controls/segmented.tsx';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
-import { RelativeTime } from '../../parts/when.tsx';
 import { Attention } from './attention.tsx';
 import { Figure } from './figure.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -58,9 +56,9 @@ export default function OverviewPage() {
       actions={
         <>
           <Times when={after === undefined ? when : 'custom'} after={after} before={before} />
-          <button type="button" className="primary" onClick={() => placeCall()}>
-            <PhoneOutgoing size={16} aria-hidden="true" /> Place a call
-          </button>
+          <Button icon={PhoneOutgoing} className="primary" onClick={() => placeCall()}>
+            Place a call
+          </Button>
         </>
       }
     >

@@ -1,16 +1,13 @@
 import { useEntered } from '../../form/use-entered.ts';
 import { agentChoices } from '../../format/label.ts';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { AreaField } from '../../parts/controls/input-field.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
 import { VersionField } from '../../parts/controls/version-field.tsx';
-import { RestoredNote } from '../../parts/empty.tsx';
+import { AreaField, Faults, SelectField } from '../../parts/controls.tsx';
+import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
 import './playground.css';
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { contextOf as writtenContext } from '../../format/context.ts';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';

@@ -1,4 +1,5 @@
-import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { IconButton } from '../../parts/controls.tsx';
+import { Untrusted } from '../../parts/values.tsx';
 import './chat.css';
 import { Pencil, Wrench } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -6,7 +7,6 @@ import type { Schema } from '../../api/client.ts';
 import { useRoving } from '../../focus.ts';
 import { FEELINGS, feelingOf, milliseconds } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
-import { Untrusted } from '../../parts/untrusted.tsx';
 import { type ActionNames, shownTurn } from '../call/record-of-turn.ts';
 import { TurnDetails } from '../call/turn.tsx';
 import { isStored } from './script.ts';

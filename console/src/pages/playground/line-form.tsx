@@ -2,9 +2,8 @@ import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { messagesAt } from '../../api/fault.ts';
 import { Hint } from '../../parts/controls/hint.tsx';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { RestoredNote } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { InputField } from '../../parts/controls.tsx';
+import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
 import { lineOf } from './script.ts';
 
 const TalkButton = lazy(() =>

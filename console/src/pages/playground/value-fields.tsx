@@ -1,7 +1,6 @@
-import { InputField } from '../../parts/controls/input-field.tsx';
+import { InputField, Label } from '../../parts/controls.tsx';
 import './chat.css';
 import { withoutMissing } from '../../api/lists.ts';
-import { Label } from '../../parts/controls/field.tsx';
 import type { Given, Variable } from '../../parts/use-variables.ts';
 
 /** A field for each name that an agent asks of a call's context. */

@@ -5,9 +5,8 @@ import { api } from '../../api/client.ts';
 import type { Document } from '../../api/document-types.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
-import { Segmented } from '../../parts/controls/segmented.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { AreaField, Button, InputField, Segmented } from '../../parts/controls.tsx';
+import { Untrusted } from '../../parts/values.tsx';
 import { exampleOf, type Listed } from './operations.ts';
 import { LANGUAGES, type Language, sampleOf } from './samples.ts';
 
@@ -66,10 +65,9 @@ export function Example({
         />
       )}
       {!binary && (
-        <button type="button" disabled={busy || !isOfThisApi} onClick={sendIt}>
-          <Play size={16} aria-hidden="true" />{' '}
+        <Button icon={Play} disabled={busy || !isOfThisApi} onClick={sendIt}>
           {busy ? 'Sending …' : method === 'GET' ? 'Send' : 'Send: this changes your data'}
-        </button>
+        </Button>
       )}
       <div aria-live="polite">
         {answer !== undefined && (

@@ -1,4 +1,5 @@
 import { QueryState } from '../../parts/query-state.tsx';
+import { words } from '../../parts/values.tsx';
 import './reference.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,7 +9,6 @@ import type { Document } from '../../api/document-types.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Prose } from '../../parts/prose.tsx';
-import { words } from '../../parts/status-badge.tsx';
 import { Example } from './example.tsx';
 import { OperationDetail } from './operation-detail.tsx';
 import { FIRST, groupsOf, type Listed } from './operations.ts';

@@ -8,13 +8,12 @@ import { agentChoices } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
 import { contactOf } from '../../format/phone-number.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Button, SelectField } from '../../parts/controls.tsx';
 import { LongTable } from '../../parts/long-table.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
+import { RelativeTime } from '../../parts/values.tsx';
 import { type Finding, findingsOf, WHY_MISSING } from '../call/findings.ts';
 import { CallsTabs, useCallFilters } from '../calls/calls-tabs.tsx';
 import { Contact } from '../calls/cells.tsx';
@@ -85,13 +84,9 @@ function Answers({
     <>
       <FilterBar filters={offered} values={search} onChange={onChange}>
         <ExportState exported={exported} />
-        <button
-          type="button"
-          disabled={rows.length === 0 || exported.read !== undefined}
-          onClick={exported.save}
-        >
+        <Button disabled={rows.length === 0 || exported.read !== undefined} onClick={exported.save}>
           Export as CSV
-        </button>
+        </Button>
       </FilterBar>
       {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.retry()} />}
       {calls.isPending && !calls.error && <Loading what="answers" lines={8} />}

@@ -6,7 +6,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { When } from '../../parts/when.tsx';
+import { When } from '../../parts/values.tsx';
 import { Conversation, useConversation } from '../call/conversation.tsx';
 import { outcomeOf } from '../call/outcome.ts';
 import { Contact } from '../calls/cells.tsx';

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callsPage, firstPages } from '../../api/lists.ts';
 import { counted, percent } from '../../format/numbers.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
+import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { heatOf, type Sentence, sentencesOf } from './sentences.ts';
 

@@ -10,15 +10,14 @@ import { agentName } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
 import { contactOf } from '../../format/phone-number.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
-import { AreaField } from '../../parts/controls/input-field.tsx';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { AreaField, Button } from '../../parts/controls.tsx';
 import { LongTable } from '../../parts/long-table.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { FOUND, Reviewed } from '../../parts/reviewed.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { RelativeTime } from '../../parts/when.tsx';
+import { RelativeTime } from '../../parts/values.tsx';
 import { useKeys } from '../../use-keys.ts';
 import { CallPeek } from '../calls/call-peek.tsx';
 import { CallsTabs, useCallFilters } from '../calls/calls-tabs.tsx';
@@ -105,11 +104,7 @@ export default function ReviewPage() {
             )}
           </div>
           {rows.length === 0 && !more && <Empty title="Nothing to review" />}
-          {calls.more && !more && (
-            <button type="button" onClick={calls.more}>
-              Search older calls
-            </button>
-          )}
+          {calls.more && !more && <Button onClick={calls.more}>Search older calls</Button>}
         </>
       )}
       {calls.moreError && <FaultNote error={calls.moreError} onRetry={calls.retryMore} />}
@@ -251,9 +246,9 @@ function Decision({
       )}
       <div className="row">
         {acts.map(({ key, name, act }) => (
-          <button key={key} type="button" aria-keyshortcuts={key} onClick={act}>
+          <Button key={key} aria-keyshortcuts={key} onClick={act}>
             <kbd>{key}</kbd> {name}
-          </button>
+          </Button>
         ))}
       </div>
       {note !== undefined && (

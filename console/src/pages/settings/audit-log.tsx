@@ -5,13 +5,11 @@ import { openapi } from '../../api/document.ts';
 import { messagesAt } from '../../api/fault.ts';
 import { pagesOf, withoutMissing } from '../../api/lists.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
-import { NextPage } from '../../parts/query-state.tsx';
-import { words } from '../../parts/status-badge.tsx';
+import { FaultNote, Loading, NextPage } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
+import { RelativeTime, words } from '../../parts/values.tsx';
 
 type Kind = Schema<'AuditedKind'>;
 
@@ -59,13 +57,9 @@ export function AuditLog() {
             When: ({ at }) => <RelativeTime at={at} />,
             What: (entry) => `${words(entry.kind)} ${entry.change}`,
             Record: ({ record_id: id }) => (
-              <button
-                type="button"
-                className="link"
-                onClick={() => set(withoutMissing({ kind, record: id }))}
-              >
+              <Button className="link" onClick={() => set(withoutMissing({ kind, record: id }))}>
                 {id.slice(-12)}
-              </button>
+              </Button>
             ),
             By: ({ by, token_id: token }) => (token ? `${by} ${token.slice(-8)}` : by),
             From: ({ ip_address: address }) => address ?? '–',

@@ -6,19 +6,13 @@ import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { pagesOf } from '../../api/lists.ts';
 import { Form } from '../../form/form.tsx';
 import { useEntered } from '../../form/use-entered.ts';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { Field } from '../../parts/controls/field.tsx';
-import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
-import { RestoredNote } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { AreaField, Button, Faults, Field, InputField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Phone } from '../../parts/phone.tsx';
-import { NextPage, QueryState } from '../../parts/query-state.tsx';
+import { FaultNote, NextPage, QueryState, RestoredNote } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
-import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { When } from '../../parts/when.tsx';
+import { Phone, Untrusted, When } from '../../parts/values.tsx';
 
 const list = pagesOf(['do-not-call'], (cursor) =>
   api.page('/v1/do_not_call/list', { query: { size: 50, cursor } }),
@@ -167,9 +161,7 @@ function ChangeList() {
           <button type="submit" className="primary">
             Add to the list
           </button>
-          <button type="button" onClick={() => save.mutate('remove')}>
-            Remove from the list
-          </button>
+          <Button onClick={() => save.mutate('remove')}>Remove from the list</Button>
         </div>
       </Form>
     </Section>

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { usage } from '../../api/lists.ts';
 import { count } from '../../format/numbers.ts';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Meter } from '../../parts/meter.tsx';
 import { Section } from '../../parts/page.tsx';
-import { words } from '../../parts/status-badge.tsx';
+import { FaultNote, Loading } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
-import { When } from '../../parts/when.tsx';
+import { When, words } from '../../parts/values.tsx';
 
 /** Quotas, their usage, and when they reset. */
 export function Quotas() {

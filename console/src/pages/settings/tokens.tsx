@@ -8,18 +8,15 @@ import { currentSession } from '../../api/session.ts';
 import { Form } from '../../form/form.tsx';
 import { useEntered } from '../../form/use-entered.ts';
 import { fromLocalInput } from '../../format/date-time.ts';
-import { CheckOption } from '../../parts/controls/check-option.tsx';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { RestoredNote } from '../../parts/empty.tsx';
+import { Button, CheckOption, Faults, InputField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
+import { QueryState, RestoredNote } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { RelativeTime } from '../../parts/when.tsx';
+import { RelativeTime } from '../../parts/values.tsx';
 
 /** A token or a session. */
 type Token = Schema<'ShownToken'>;
@@ -49,9 +46,7 @@ export function Tokens() {
             </p>
             <div className="actions">
               <CopyButton text={text}>Copy</CopyButton>
-              <button type="button" onClick={() => setText(undefined)}>
-                I’ve saved it
-              </button>
+              <Button onClick={() => setText(undefined)}>I’ve saved it</Button>
             </div>
           </div>
         )}
@@ -108,9 +103,9 @@ function Change({
   return (
     <span className="actions">
       {token.kind !== 'session' && (
-        <button type="button" disabled={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+        <Button disabled={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
           Rotate
-        </button>
+        </Button>
       )}
       <Confirm
         button="Revoke"

@@ -5,10 +5,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { safeNext } from '../../api/safe-next.ts';
 import { currentSession, signIn, tellSignedIn, userOfCode } from '../../api/session.ts';
-import { Field } from '../../parts/controls/field.tsx';
+import { Button, Field } from '../../parts/controls.tsx';
 import { forgetDrafts } from '../../parts/drafts.ts';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
+import { FaultNote } from '../../parts/query-state.tsx';
 
 /** The code of a one-time link, which leaves the address bar and the history at once. */
 function takeCode(): string | undefined {
@@ -121,12 +121,10 @@ function Offer({
         <code>npm run console</code> or from your operator. Whoever created the link can read what you enter.
       </p>
       <div className="actions">
-        <button type="button" onClick={() => navigate({ to: '/', replace: true })}>
-          Cancel
-        </button>
-        <button type="button" disabled={busy} onClick={onAccept}>
+        <Button onClick={() => navigate({ to: '/', replace: true })}>Cancel</Button>
+        <Button disabled={busy} onClick={onAccept}>
           Sign in
-        </button>
+        </Button>
       </div>
     </div>
   );

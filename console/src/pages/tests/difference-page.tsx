@@ -1,10 +1,9 @@
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { FaultNote, Loading } from '../../parts/query-state.tsx';
+import { StatusBadge } from '../../parts/values.tsx';
 import { pairsOf } from './difference.ts';
 import { caseFor } from './matrix.ts';
 import { Played, Verdicts } from './played-turns.tsx';

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { adviceOn } from '../../api/fault.ts';
 import { versionOf } from '../../api/lists.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { StatusBadge } from '../../parts/values.tsx';
 import { runOf, useRunTests } from './test-api.ts';
 
 /** The tests that a version must pass before it is published. Those that it has not passed can be run. */

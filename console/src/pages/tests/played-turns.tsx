@@ -2,8 +2,7 @@ import '../call/call.css';
 import { CircleAlert, User, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { milliseconds } from '../../format/duration.ts';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { StatusBadge, Untrusted } from '../../parts/values.tsx';
 import type { PlayedTurn, Verdict } from './test-api.ts';
 
 /** Characters of arguments and answers that stand in their line. */

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { StatusBadge, Untrusted } from '../../parts/values.tsx';
 import { kindWords, REPLAY_WORDS } from './replay.ts';
 import type { TestCase } from './test-api.ts';
 

@@ -1,12 +1,10 @@
 import { QueryState } from '../../parts/query-state.tsx';
+import { RelativeTime, StatusBadge, Untrusted } from '../../parts/values.tsx';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Page } from '../../parts/page.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
 import { CaseView } from './case-view.tsx';
 import { caseFor } from './matrix.ts';
 import { inOrder, kindsOf, kindWords } from './replay.ts';

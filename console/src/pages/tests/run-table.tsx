@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Section } from '../../parts/page.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { FaultNote } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
-import { RelativeTime } from '../../parts/when.tsx';
+import { RelativeTime, StatusBadge } from '../../parts/values.tsx';
 import { REPLAY_WORDS } from './replay.ts';
 import { type CaseStatus, type ListedTestRun, latestRuns } from './test-api.ts';
 

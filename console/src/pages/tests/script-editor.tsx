@@ -1,10 +1,8 @@
 import '../call/call.css';
 import { Plus, X } from 'lucide-react';
 import { messagesAt } from '../../api/fault.ts';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { IconButton } from '../../parts/controls/icon-button.tsx';
-import { AreaField, InputField } from '../../parts/controls/input-field.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
+import { AreaField, Faults, IconButton, InputField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
 import {
   AT_END,

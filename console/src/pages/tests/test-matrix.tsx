@@ -1,5 +1,6 @@
-import { IconButton } from '../../parts/controls/icon-button.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
+import { IconButton, SelectField } from '../../parts/controls.tsx';
+import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
+import { StatusBadge } from '../../parts/values.tsx';
 import './tests.css';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,9 +8,6 @@ import { Play, Plus } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { testsList, versionsOf } from '../../api/lists.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Cell, cellKey, cellsOf, isOf } from './matrix.ts';
 import { type ListedTest, latestRuns, marksOf, runOf, useRunTests } from './test-api.ts';

@@ -1,4 +1,5 @@
-import { QueryState } from '../../parts/query-state.tsx';
+import { FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
+import { Untrusted } from '../../parts/values.tsx';
 import './tests.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -6,11 +7,8 @@ import { Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { rehearsalOf, testsList, useAgentOf } from '../../api/lists.ts';
 import { same } from '../../form/changes.ts';
-import { Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useToast } from '../../parts/toasts.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { namesOfActions } from '../call/record-of-turn.ts';
 import type { Expectation } from './expectation.ts';

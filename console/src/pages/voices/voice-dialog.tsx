@@ -3,9 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { Form } from '../../form/form.tsx';
 import Dialog from '../../parts/controls/dialog.tsx';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { Segmented } from '../../parts/controls/segmented.tsx';
+import { Button, Faults, InputField, Segmented } from '../../parts/controls.tsx';
 import type { NewVoice } from './voice-options.ts';
 
 const MAKERS = {
@@ -81,9 +79,7 @@ export default function VoiceDialog({
         )}
         <Faults faults={messagesElsewhere(error, [field, 'stability', 'similarity_boost'])} />
         <div className="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
+          <Button onClick={onClose}>Cancel</Button>
           <button type="submit" className="primary">
             Use this voice
           </button>

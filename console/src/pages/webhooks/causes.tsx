@@ -2,9 +2,10 @@ import { ApiError } from 'phone-call-agents-client';
 import { api } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { count, counted } from '../../format/numbers.ts';
+import { Button } from '../../parts/controls.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { When } from '../../parts/when.tsx';
+import { When } from '../../parts/values.tsx';
 import { type Cause, MOST_COUNTED } from './webhook-failures.ts';
 
 /** Why deliveries fail, in a line each, with a button that retries all of them. */
@@ -29,9 +30,9 @@ export function Causes({ causes }: { readonly causes: readonly Cause[] }) {
               since <When at={since} />
             </span>
           </span>
-          <button type="button" disabled={retry.isPending} onClick={() => retry.mutate(deliveries)}>
+          <Button disabled={retry.isPending} onClick={() => retry.mutate(deliveries)}>
             {deliveries.length === 1 ? 'Retry it' : `Retry all ${count(deliveries.length)}`}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { Button } from '../../parts/controls.tsx';
 import './webhooks.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,14 +7,10 @@ import { api, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { Loading } from '../../parts/empty.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { FaultNote, Loading } from '../../parts/query-state.tsx';
 import { RawJson } from '../../parts/raw-json.tsx';
-import { StatusBadge, words } from '../../parts/status-badge.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { When } from '../../parts/when.tsx';
+import { Facts, StatusBadge, Untrusted, When, words } from '../../parts/values.tsx';
 
 /** Milliseconds between two looks at a delivery that is under way. */
 const PENDING_MS = 2_000;
@@ -61,13 +58,12 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
         }}
       />
       <div className="actions">
-        <button
-          type="button"
+        <Button
           disabled={retry.isPending || (data.status === 'pending' && data.attempt_count === 0)}
           onClick={() => retry.mutate(undefined)}
         >
           Retry now
-        </button>
+        </Button>
         <CopyButton
           text={() =>
             curlOf(location.origin, { method: 'POST', target: `/v1/webhooks/deliveries/retry?id=${id}` })

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { firstPages } from '../../api/lists.ts';
 import { timeOfDay } from '../../format/date-time.ts';
 import { count } from '../../format/numbers.ts';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { FaultNote } from '../../parts/query-state.tsx';
 import { type DeliveryHour, hoursOf } from './grouped-deliveries.ts';
 import { LIVE_MS } from './use-failures.ts';
 

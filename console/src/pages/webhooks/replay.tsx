@@ -4,11 +4,9 @@ import { withoutMissing } from '../../api/lists.ts';
 import { Form } from '../../form/form.tsx';
 import { useEntered } from '../../form/use-entered.ts';
 import { fromLocalInput } from '../../format/date-time.ts';
-import { CheckOption } from '../../parts/controls/check-option.tsx';
-import { Faults } from '../../parts/controls/faults.tsx';
-import { InputField } from '../../parts/controls/input-field.tsx';
-import { RestoredNote } from '../../parts/empty.tsx';
+import { CheckOption, Faults, InputField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
+import { RestoredNote } from '../../parts/query-state.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/client.ts';
 import type { Fields } from '../../form/field.ts';
-import { words } from '../../parts/status-badge.tsx';
+import { words } from '../../parts/values.tsx';
 
 /** The kinds of event. */
 export const KINDS = [

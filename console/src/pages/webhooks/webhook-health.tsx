@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
-import { StatusBadge, words } from '../../parts/status-badge.tsx';
+import { StatusBadge, words } from '../../parts/values.tsx';
 import { atLeast, isCut, isFailing, type WebhookFailures } from './webhook-failures.ts';
 
 /** Whether a webhook is switched on, and how many deliveries to it fail. `failuresOfWebhook`: undefined if it is not known. */

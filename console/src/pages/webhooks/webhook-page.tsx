@@ -7,13 +7,11 @@ import { agentsList } from '../../api/lists.ts';
 import { RecordForm } from '../../form/record-form.tsx';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { Switch } from '../../parts/controls/switch.tsx';
-import { Loading } from '../../parts/empty.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
+import { Button, Switch } from '../../parts/controls.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { FaultNote, Loading } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { When } from '../../parts/when.tsx';
+import { Facts, When } from '../../parts/values.tsx';
 import { Users, usersOf } from '../connections/users.tsx';
 import { Causes } from './causes.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -80,9 +78,9 @@ function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
       name={webhook.url}
       title={<bdi className="untrusted">{webhook.url}</bdi>}
       actions={
-        <button type="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
-          <Send size={16} aria-hidden="true" /> Send test events
-        </button>
+        <Button icon={Send} disabled={test.isPending} onClick={() => test.mutate(undefined)}>
+          Send test events
+        </Button>
       }
     >
       {!webhook.enabled && (
@@ -231,9 +229,9 @@ function Secret({ text, what }: { readonly text: string; readonly what: string }
   return (
     <span className="secret">
       <code>{shown ? text : '••••••••••••'}</code>{' '}
-      <button type="button" className="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <Button className="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>
         {shown ? 'Hide' : 'Show'} {what}
-      </button>
+      </Button>
       {shown && <CopyButton text={text}>Copy</CopyButton>}
     </span>
   );

@@ -6,10 +6,10 @@ import { api } from '../../api/client.ts';
 import { webhooksList } from '../../api/lists.ts';
 import { RecordForm } from '../../form/record-form.tsx';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { useHasDraft } from '../../parts/drafts.ts';
-import { Empty, Loading } from '../../parts/empty.tsx';
-import { FaultNote } from '../../parts/fault-note.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { useFailures } from './use-failures.ts';
@@ -40,9 +40,9 @@ export default function WebhooksPage() {
     <Page
       title="Webhooks"
       actions={
-        <button type="button" className="primary" aria-expanded={isNew} onClick={() => setNew(!isNew)}>
-          <Plus size={16} aria-hidden="true" /> New webhook
-        </button>
+        <Button icon={Plus} className="primary" aria-expanded={isNew} onClick={() => setNew(!isNew)}>
+          New webhook
+        </Button>
       }
     >
       {isNew && <NewWebhook />}

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '../controls.tsx';
 import './choice-card.css';
 
 /** A card that is pressed to choose what it describes. */
@@ -20,18 +21,12 @@ export function ChoiceCard({
   readonly onChoose: () => void;
 }) {
   return (
-    <button
-      type="button"
-      className="choice-card"
-      aria-pressed={isChosen}
-      disabled={isDisabled}
-      onClick={onChoose}
-    >
+    <Button className="choice-card" aria-pressed={isChosen} disabled={isDisabled} onClick={onChoose}>
       {Icon && <Icon size={16} aria-hidden="true" />}
       <span>
         <strong>{title}</strong>
         <span className="help">{children}</span>
       </span>
-    </button>
+    </Button>
   );
 }

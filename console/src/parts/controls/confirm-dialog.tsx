@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from '../controls.tsx';
 
 /** Asks whether to act. The focus stays within it, Escape closes it, and the focus returns to where it was. */
 export default function ConfirmDialog({
@@ -27,11 +28,8 @@ export default function ConfirmDialog({
           <Heading slot="title">{title}</Heading>
           <div className="dialog-text">{children}</div>
           <div className="actions">
-            <button type="button" onClick={onClose}>
-              {dismiss}
-            </button>
-            <button
-              type="button"
+            <Button onClick={onClose}>{dismiss}</Button>
+            <Button
               className={danger ? 'danger' : 'primary'}
               onClick={() => {
                 onConfirm();
@@ -39,7 +37,7 @@ export default function ConfirmDialog({
               }}
             >
               {confirm}
-            </button>
+            </Button>
           </div>
         </Dialog>
       </Modal>

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { passFocusOn } from '../../focus.ts';
+import { Button } from '../controls.tsx';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
@@ -40,8 +41,7 @@ export function Confirm({
   const isOff = disabled || Boolean(blocked);
   return (
     <>
-      <button
-        type="button"
+      <Button
         ref={passFocusOn}
         aria-label={name}
         className={danger ? 'danger' : primary ? 'primary' : ''}
@@ -51,7 +51,7 @@ export function Confirm({
         onClick={() => isOff || setOpen(true)}
       >
         {button}
-      </button>{' '}
+      </Button>{' '}
       {blocked && (
         <span id={reason} className="help">
           {blocked}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../controls.tsx';
 
 /** Copies a text to the clipboard and says so. */
 export function CopyButton({
@@ -19,8 +20,8 @@ export function CopyButton({
     setTimeout(() => setSaid(undefined), 2000);
   };
   return (
-    <button type="button" onClick={copy}>
+    <Button onClick={copy}>
       <span aria-live="polite">{said ?? children}</span>
-    </button>
+    </Button>
   );
 }

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { IconButton } from '../controls.tsx';
 import ConfirmDialog from './confirm-dialog.tsx';
-import { IconButton } from './icon-button.tsx';
 
 /** A dialog above the page. The focus stays within it, Escape closes it, and the focus returns to where it was. */
 export default function Dialog({

@@ -1,5 +1,4 @@
-import { IconButton } from './icon-button.tsx';
-import { type Options, Select } from './select-field.tsx';
+import { Button, IconButton, type Options, Select } from '../controls.tsx';
 import './filter-bar.css';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -79,8 +78,7 @@ export function FilterBar<Name extends string>({
         Add filter
       </MenuButton>
       {shown.length > 0 && (
-        <button
-          type="button"
+        <Button
           className="quiet"
           onClick={() => {
             setAdded([]);
@@ -88,7 +86,7 @@ export function FilterBar<Name extends string>({
           }}
         >
           Clear all filters
-        </button>
+        </Button>
       )}
       {children}
       {faults.map(([name, fault]) => (

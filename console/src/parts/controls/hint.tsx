@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Button } from '../controls.tsx';
 
 const HintPopover = lazy(() => import('./hint-popover.tsx'));
 
@@ -9,8 +10,7 @@ export function Hint({ label, children }: { readonly label: string; readonly chi
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
+      <Button
         ref={button}
         className="icon-button hint"
         aria-label={`About ${label}`}
@@ -18,7 +18,7 @@ export function Hint({ label, children }: { readonly label: string; readonly chi
         onClick={() => setOpen(true)}
       >
         <Info size={14} aria-hidden="true" />
-      </button>
+      </Button>
       {open && (
         <Suspense>
           <HintPopover label={label} button={button} onClose={() => setOpen(false)}>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Button } from '../controls.tsx';
 import type { MenuEntry } from './menu-popover.tsx';
 
 const MenuPopover = lazy(() => import('./menu-popover.tsx'));
@@ -24,8 +25,7 @@ export function MenuButton({
   const isIcon = Icon !== undefined && children === undefined;
   return (
     <>
-      <button
-        type="button"
+      <Button
         ref={button}
         className={className ?? (isIcon ? 'icon-button' : undefined)}
         aria-label={isIcon || children !== undefined ? label : undefined}
@@ -40,7 +40,7 @@ export function MenuButton({
       >
         {Icon && <Icon size={16} aria-hidden="true" />}
         {children ?? (isIcon ? undefined : label)}
-      </button>
+      </Button>
       {open && (
         <Suspense>
           <MenuPopover label={label} button={button} items={items} onClose={() => setOpen(false)} />

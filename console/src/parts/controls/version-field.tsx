@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { versionsOf } from '../../api/lists.ts';
-import { SelectField } from './select-field.tsx';
+import { SelectField } from '../controls.tsx';
 
 /** The version of an agent; an empty one stands for the live version. */
 export function VersionField({

@@ -1,5 +1,6 @@
 import { Square, Volume2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../controls.tsx';
 import './speech.css';
 import { type SpokenLine, useSpeech } from './use-speech.ts';
 
@@ -51,9 +52,9 @@ export function ListenToggle({
   const Icon = isOn ? Square : Volume2;
   return (
     <>
-      <button type="button" className="listen" aria-pressed={isOn} onClick={toggle}>
-        <Icon size={16} aria-hidden="true" /> Listen
-      </button>
+      <Button icon={Icon} className="listen" aria-pressed={isOn} onClick={toggle}>
+        Listen
+      </Button>
       <span role="status" className="speech-note">
         {fault}
       </span>

@@ -4,7 +4,7 @@ import { messagesAt, messagesElsewhere } from '../../../api/fault.ts';
 import { changesOf, same } from '../../../form/changes.ts';
 import { Form } from '../../../form/form.tsx';
 import Dialog from '../../../parts/controls/dialog.tsx';
-import { Faults } from '../../../parts/controls/faults.tsx';
+import { Button, Faults } from '../../../parts/controls.tsx';
 import { isUnfinished, reveal } from '../../../parts/editor/unfinished.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { ActionFields } from './action-fields.tsx';
@@ -60,14 +60,8 @@ export default function ActionDialog({
         />
         <Faults faults={messagesElsewhere(save.error, ['config', 'action_trigger'])} />
         <div className="actions foot">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          {others.length > 0 && (
-            <button type="button" onClick={put}>
-              Save as a copy
-            </button>
-          )}
+          <Button onClick={onClose}>Cancel</Button>
+          {others.length > 0 && <Button onClick={put}>Save as a copy</Button>}
           <button type="submit" className="primary">
             {save.isPending ? 'Saving …' : words}
           </button>

@@ -1,7 +1,6 @@
 import { FieldsOf } from '../../../form/control.tsx';
 import { type Fields as FormFields, objectOf } from '../../../form/field.ts';
-import { Field } from '../../../parts/controls/field.tsx';
-import { Switch } from '../../../parts/controls/switch.tsx';
+import { Field, Switch } from '../../../parts/controls.tsx';
 import type { Action } from './kinds.ts';
 import { ParametersControl } from './parameters-control.tsx';
 import { TestRequest } from './test-request.tsx';

@@ -1,7 +1,6 @@
 import { Pencil, X } from 'lucide-react';
 import { passFocusOn } from '../../../focus.ts';
-import { Faults } from '../../../parts/controls/faults.tsx';
-import { IconButton } from '../../../parts/controls/icon-button.tsx';
+import { Faults, IconButton } from '../../../parts/controls.tsx';
 import type { Entry } from './entry.ts';
 import { hasExampleNumber, KINDS, sentenceOf, titleOf } from './kinds.ts';
 

@@ -5,9 +5,8 @@ import type { Schema } from '../../../api/client.ts';
 import { actionsList, agentsList } from '../../../api/lists.ts';
 import { agentChoices } from '../../../format/label.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
-import { Faults } from '../../../parts/controls/faults.tsx';
-import { Loading } from '../../../parts/empty.tsx';
-import { FaultNote } from '../../../parts/fault-note.tsx';
+import { Button, Faults } from '../../../parts/controls.tsx';
+import { FaultNote, Loading } from '../../../parts/query-state.tsx';
 import { useToast } from '../../../parts/toasts.tsx';
 import { ActionRow } from './action-row.tsx';
 import { type Entry, emptyAction, entryOf, idOf, itemsOf, withItemBack } from './entry.ts';
@@ -75,15 +74,14 @@ export function AgentActions({
       <Faults faults={faultsAt(['actions']).filter((text) => !/^\d/.test(text))} />
       <AddAction isFull={isFull} onChoose={(type) => setOpened({ new: emptyAction(type) })} />
       <div>
-        <button
-          type="button"
+        <Button
+          icon={CopyPlus}
           className="quiet"
           disabled={isFull || !agents.data || !stored.data}
           onClick={() => setOpened('reuse')}
         >
-          <CopyPlus size={16} aria-hidden="true" />
           Reuse from another agent …
-        </button>
+        </Button>
       </div>
       {opened !== undefined && (
         <Suspense>

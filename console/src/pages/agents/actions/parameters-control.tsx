@@ -1,10 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { KIND_OPTIONS, kindOf, nameFault } from '../../../form/extracted-fields.ts';
-import { Faults } from '../../../parts/controls/faults.tsx';
-import { IconButton } from '../../../parts/controls/icon-button.tsx';
-import { Segmented } from '../../../parts/controls/segmented.tsx';
-import { Select } from '../../../parts/controls/select-field.tsx';
+import { Button, Faults, IconButton, Segmented, Select } from '../../../parts/controls.tsx';
 import { UNFINISHED } from '../../../parts/editor/unfinished.ts';
 import { JsonField } from '../../../parts/json/json-field.tsx';
 import { inputSchemaOf, type Parameter, parametersOf } from './parameters.ts';
@@ -73,10 +70,9 @@ function Rows({
           onRemove={() => onChange(rows.toSpliced(at, 1))}
         />
       ))}
-      <button type="button" onClick={() => onChange([...rows, NEW])}>
-        <Plus size={16} aria-hidden="true" />
+      <Button icon={Plus} onClick={() => onChange([...rows, NEW])}>
         Add a parameter
-      </button>
+      </Button>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { api, type Schema } from '../../../api/client.ts';
 import { Confirm } from '../../../parts/controls/confirm.tsx';
 import Dialog from '../../../parts/controls/dialog.tsx';
 import { SearchField } from '../../../parts/controls/search-field.tsx';
+import { Button } from '../../../parts/controls.tsx';
 import { useAct } from '../../../parts/use-act.ts';
 import { entryOf } from './entry.ts';
 import { KINDS, sentenceOf, titleOf } from './kinds.ts';
@@ -104,10 +105,9 @@ function Row({
           </p>
         </Confirm>
       )}
-      <button type="button" aria-label={`Use ${title}`} onClick={onChoose}>
-        <Plus size={16} aria-hidden="true" />
+      <Button icon={Plus} aria-label={`Use ${title}`} onClick={onChoose}>
         Use
-      </button>
+      </Button>
     </li>
   );
 }

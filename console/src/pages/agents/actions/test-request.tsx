@@ -5,11 +5,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, type Schema } from '../../../api/client.ts';
 import { adviceOn } from '../../../api/fault.ts';
 import { milliseconds } from '../../../format/duration.ts';
-import { Field } from '../../../parts/controls/field.tsx';
-import { Select } from '../../../parts/controls/select-field.tsx';
-import { Facts } from '../../../parts/facts.tsx';
+import { Button, Field, Select } from '../../../parts/controls.tsx';
 import { JsonText } from '../../../parts/json/json-field.tsx';
-import { Untrusted } from '../../../parts/untrusted.tsx';
+import { Facts, Untrusted } from '../../../parts/values.tsx';
 import type { Action } from './kinds.ts';
 import { argumentsOf, type Parameter, parametersOf } from './parameters.ts';
 
@@ -70,10 +68,9 @@ export function TestRequest({
           <JsonText label="Arguments as JSON" text={json} isWrong={false} onChange={setJson} />
         </div>
       )}
-      <button type="button" aria-disabled={test.isPending} onClick={send}>
-        <Send size={16} aria-hidden="true" />
+      <Button icon={Send} aria-disabled={test.isPending} onClick={send}>
         {test.isPending ? 'Waiting for the answer …' : 'Send the request'}
-      </button>
+      </Button>
       <div role="status" ref={answer}>
         {test.error && <p className="note bad">{reasonOf(test.error)}</p>}
         {test.data && !test.isPending && <Sides exchange={test.data} />}

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { AreaField } from '../../../parts/controls/input-field.tsx';
-import { Segmented } from '../../../parts/controls/segmented.tsx';
+import { AreaField, Segmented } from '../../../parts/controls.tsx';
 
 /** When an action is taken: as the language model decides, or on phrases and keys. */
 export function TriggerControl({

@@ -4,8 +4,7 @@ import { type ControlOf, objectOf, type Values } from '../../../form/field.ts';
 import { More } from '../../../form/help.tsx';
 import { variablesOf } from '../../../format/context.ts';
 import { count } from '../../../format/numbers.ts';
-import { Faults } from '../../../parts/controls/faults.tsx';
-import { Label } from '../../../parts/controls/field.tsx';
+import { Button, Faults, Label } from '../../../parts/controls.tsx';
 import { TextEditor } from '../../../parts/editor/text-editor.tsx';
 
 /** Characters of a token, about, in European languages. */
@@ -49,15 +48,14 @@ export function PromptControl({
           <More field={field} />
         </span>
         <span className="faint">about {count(Math.ceil(text.length / CHARACTERS_OF_TOKEN))} tokens</span>
-        <button
-          type="button"
+        <Button
           className="icon-button"
           aria-label={isFull ? 'Leave the full screen' : 'Fill the screen'}
           title={isFull ? 'Leave the full screen (Escape)' : 'Fill the screen'}
           onClick={() => setIsFull(!isFull)}
         >
           {isFull ? <Minimize2 size={16} aria-hidden="true" /> : <Maximize2 size={16} aria-hidden="true" />}
-        </button>
+        </Button>
       </div>
       <TextEditor
         className="prompt-editor"

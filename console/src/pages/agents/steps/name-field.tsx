@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { InputField } from '../../../parts/controls/input-field.tsx';
+import { InputField } from '../../../parts/controls.tsx';
 import { UNFINISHED } from '../../../parts/editor/unfinished.ts';
 
 /** The name of a step or of a value. It follows what is typed, unless another one has that name. */

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { FieldsOf } from '../../../form/control.tsx';
 import { type ControlOf, type Fields, isInner, objectOf, type Values } from '../../../form/field.ts';
 import { More } from '../../../form/help.tsx';
-import { Faults } from '../../../parts/controls/faults.tsx';
-import { IconButton } from '../../../parts/controls/icon-button.tsx';
-import { Segmented } from '../../../parts/controls/segmented.tsx';
+import { Button, Faults, IconButton, Segmented } from '../../../parts/controls.tsx';
 import { NameField } from './name-field.tsx';
 import { freeName, withEntry } from './outline.ts';
 import { picked } from './step-fields.ts';
@@ -114,9 +112,7 @@ function Parts({
         {field.label} <More field={field} />
       </legend>
       {children}
-      <button type="button" onClick={onAdd}>
-        Add {field.itemName}
-      </button>
+      <Button onClick={onAdd}>Add {field.itemName}</Button>
       <Faults faults={faultsAt(path).filter((text) => !isInner(text))} />
     </fieldset>
   );

@@ -3,9 +3,9 @@ import '../../../parts/json/json.css';
 import type { Issue } from 'phone-call-agents-client';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { type ControlOf, objectOf } from '../../../form/field.ts';
-import { Segmented } from '../../../parts/controls/segmented.tsx';
+import { Button, Segmented } from '../../../parts/controls.tsx';
 import { TextEditor } from '../../../parts/editor/text-editor.tsx';
-import { Loading } from '../../../parts/empty.tsx';
+import { Loading } from '../../../parts/query-state.tsx';
 import { readYaml } from '../../../parts/yaml/read-yaml.ts';
 import { EXAMPLE, outlineOf, stepIssues } from './outline.ts';
 
@@ -67,11 +67,7 @@ export function StepsControl({
         Each step has one job and exits to others: code decides <code>when</code>, the model <code>if</code>,
         and one exit has neither. Comments are not saved. An empty outline removes the steps.
       </p>
-      {text.trim() === '' && (
-        <button type="button" onClick={insert}>
-          Start with an example
-        </button>
-      )}
+      {text.trim() === '' && <Button onClick={insert}>Start with an example</Button>}
       <div className="row">
         <Segmented
           label="Edit as"

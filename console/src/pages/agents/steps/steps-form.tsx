@@ -6,7 +6,7 @@ import type { Document } from '../../../api/document-types.ts';
 import { actionsList } from '../../../api/lists.ts';
 import { FieldsOf } from '../../../form/control.tsx';
 import { type ControlOf, objectOf, type Values } from '../../../form/field.ts';
-import { Faults } from '../../../parts/controls/faults.tsx';
+import { Button, Faults } from '../../../parts/controls.tsx';
 import { QueryState } from '../../../parts/query-state.tsx';
 import { entryOf, itemsOf } from '../actions/entry.ts';
 import type { Action } from '../actions/kinds.ts';
@@ -77,15 +77,14 @@ export default function StepsForm({
         {names.map((name, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
           <li key={at}>
-            <button
-              type="button"
+            <Button
               className="quiet"
               aria-expanded={at === open}
               onClick={() => setOpen(at === open ? undefined : at)}
             >
               <strong>{name}</strong>
               <span className="faint">{notes.get(name)}</span>
-            </button>
+            </Button>
             {at !== open && <Faults faults={faultsAt(['steps', 'steps', name])} />}
             {warnings
               .filter(({ loc }) => loc[2] === 'steps' && loc[3] === name)
@@ -108,9 +107,7 @@ export default function StepsForm({
           </li>
         ))}
       </ol>
-      <button type="button" onClick={add}>
-        Add step
-      </button>
+      <Button onClick={add}>Add step</Button>
       {/* Only the YAML shows other parts of the outline. */}
       <Faults faults={faultsAt(['steps']).filter((text) => !/^(?:steps\.|entry: )/.test(text))} />
     </div>

@@ -1,5 +1,5 @@
 import { counted } from '../../../format/numbers.ts';
-import { Untrusted } from '../../../parts/untrusted.tsx';
+import { Untrusted } from '../../../parts/values.tsx';
 import type { BadRow } from './recipients.ts';
 
 /** Rows that are displayed; the rest only counts. */

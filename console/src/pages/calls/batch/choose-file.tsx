@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Button } from '../../../parts/controls.tsx';
 import { MOST_BYTES, readSheet, type Sheet } from './read-csv.ts';
 
 /** Chooses the file, by a press or by dropping it here; or takes pasted rows. */
@@ -56,9 +57,9 @@ export function ChooseFile({
           target.value = '';
         }}
       />
-      <button type="button" onClick={() => input.current?.click()}>
-        <FileUp size={16} aria-hidden="true" /> {name === undefined ? 'Choose a CSV' : 'Choose another CSV'}
-      </button>
+      <Button icon={FileUp} onClick={() => input.current?.click()}>
+        {name === undefined ? 'Choose a CSV' : 'Choose another CSV'}
+      </Button>
       {name === undefined ? (
         <span className="help">
           One row per number, with its country code. Other columns can fill in the agent’s placeholders.
@@ -75,13 +76,9 @@ export function ChooseFile({
           value={pasted}
           onChange={({ target }) => setPasted(target.value)}
         />
-        <button
-          type="button"
-          disabled={pasted.trim() === ''}
-          onClick={() => void read(new Blob([pasted]), 'Pasted rows')}
-        >
+        <Button disabled={pasted.trim() === ''} onClick={() => void read(new Blob([pasted]), 'Pasted rows')}>
           Use these rows
-        </button>
+        </Button>
       </details>
       {fault && (
         <p className="fault" role="alert">

@@ -1,6 +1,6 @@
-import { Select } from '../../../parts/controls/select-field.tsx';
+import { Select } from '../../../parts/controls.tsx';
 import { Table } from '../../../parts/table.tsx';
-import { Untrusted } from '../../../parts/untrusted.tsx';
+import { Untrusted } from '../../../parts/values.tsx';
 import type { Sheet } from './read-csv.ts';
 import type { Use } from './recipients.ts';
 

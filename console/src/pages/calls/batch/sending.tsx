@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { csvOf } from '../../../format/csv.ts';
 import { count, counted } from '../../../format/numbers.ts';
+import { Button } from '../../../parts/controls.tsx';
 import { download } from '../../../parts/download.ts';
-import { FaultNote } from '../../../parts/fault-note.tsx';
 import { Section } from '../../../parts/page.tsx';
+import { FaultNote } from '../../../parts/query-state.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { type BatchRequest, requestsOf } from './recipients.ts';
 import type { Outcome, Run, Send } from './send-batch.ts';
@@ -57,31 +58,17 @@ export function Sending({
         rows={refused.map(({ recipient: { line, to_number: text }, why = '' }) => ({ line, text, why }))}
       />
       <div className="actions">
-        {isSending && (
-          <button type="button" onClick={stop}>
-            Stop
-          </button>
-        )}
+        {isSending && <Button onClick={stop}>Stop</Button>}
         {!isSending && !isDone && (
-          <button type="button" className="primary" onClick={send}>
+          <Button className="primary" onClick={send}>
             Continue
-          </button>
+          </Button>
         )}
-        {isDone && unsent.length > 0 && (
-          <button type="button" onClick={again}>
-            Retry refused rows
-          </button>
-        )}
-        {refused.length > 0 && (
-          <button type="button" onClick={() => save(refused)}>
-            Save refused rows as CSV
-          </button>
-        )}
+        {isDone && unsent.length > 0 && <Button onClick={again}>Retry refused rows</Button>}
+        {refused.length > 0 && <Button onClick={() => save(refused)}>Save refused rows as CSV</Button>}
         {isDone && (
           <>
-            <button type="button" onClick={onAnother}>
-              Choose another CSV
-            </button>
+            <Button onClick={onAnother}>Choose another CSV</Button>
             {children}
           </>
         )}
