@@ -1,4 +1,3 @@
-// Texts to the contact of a call. The telephony vendor is a peer that a test makes refuse or fail.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
@@ -12,13 +11,15 @@ import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
 import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
 import type { Turn } from '../../lambdas/conversation/model/session.ts';
-import { sendText } from '../../lambdas/conversation/turn/send-text.ts';
+import { sendText } from '../../lambdas/conversation/turn/agreed-actions.ts';
 import { addNumbers } from '../../lambdas/do-not-call/store/change-entries.ts';
 import { Peer, type PeerRequest } from '../support/peer.ts';
 import { startSecrets } from '../support/peers/secrets-server.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { tableOfFile } from '../support/table/table.ts';
 import { stubVariables, tableVariables } from '../support/table/variables.ts';
+
+// Texts to the contact of a call. The telephony vendor is a peer that a test makes refuse or fail.
 
 const BASE = 'https://callbacks.example';
 const [AGENT, CONTACT] = ['+15550001111', '+15550002222'];

@@ -1,11 +1,12 @@
-// Words over the agent's goodbye, or over "I am connecting you".
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
-import { isFarewell } from '../../lambdas/conversation/model/farewells.ts';
+import { isFarewell } from '../../lambdas/conversation/model/backchannels.ts';
 import type { Language } from '../../lambdas/vendors/model/languages.ts';
 import { ACTION, USER } from '../support/records.ts';
 import { rowsOf } from '../support/rows.ts';
 import { PLAIN, playedConversation } from './played-conversation.ts';
+
+// Words over the agent's goodbye, or over "I am connecting you".
 
 const actionOf = (type: CallAction['type'], phrase?: string): CallAction => ({
   id: ACTION,

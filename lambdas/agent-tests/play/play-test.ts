@@ -14,7 +14,7 @@ import {
 } from '../../conversation/model/session.ts';
 import { beginSession, openingWith } from '../../conversation/model/session-events.ts';
 import { pathOfCall } from '../../conversation/model/steps/call-steps.ts';
-import { SECURE } from '../../conversation/model/steps/secure-words.ts';
+import { SECURE } from '../../conversation/model/steps/session-steps.ts';
 import type { FrameContext } from '../../conversation/ports.ts';
 import { MemoryStore } from '../../conversation/store/memory-store.ts';
 import type { AgentTest, Unmocked } from '../model/agent-test.ts';

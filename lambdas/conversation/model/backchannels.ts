@@ -20,6 +20,24 @@ export function isBackchannel(text: string, language: Language): boolean {
   return few.test(normalizedWords(text));
 }
 
+/** Phrases of a farewell, in any language. */
+const COMMON_FAREWELLS = 'bye bye|bye|goodbye|ciao|thank you|thanks';
+
+/** The same, by language. None of them may be a question, a refusal or a request. */
+const FAREWELLS: Readonly<Record<Language, string>> = words.farewells;
+
+/** Whether an utterance is nothing but a farewell or thanks, perhaps with words that only show that the contact listens. */
+export function isFarewell(text: string, language: Language): boolean {
+  const said = normalizedPhrase(text).replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ');
+  // Japanese has no spaces between words.
+  const [from, to] =
+    language === 'ja' ? ['', ''] : [String.raw`(?<![\p{L}\p{M}'])`, String.raw`(?![\p{L}\p{M}'])`];
+  const rest = said
+    .replace(new RegExp(`${from}(?:${FAREWELLS[language]}|${COMMON_FAREWELLS})${to}`, 'gu'), ' ')
+    .trim();
+  return rest !== said.trim() && (rest === '' || isBackchannel(rest, language));
+}
+
 /** Characters of the agent's words that may be left when a contact answers: about a word, or two thirds of a second. */
 const LEFT_AT_ANSWER = 10;
 

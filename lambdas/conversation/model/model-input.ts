@@ -9,7 +9,7 @@ import { awaitsPerson } from './answerer/who-answered.ts';
 import { noteOfCall, valuesOf } from './call-facts.ts';
 import { describeFields } from './collected-fields.ts';
 import { filledPrompt } from './filled-texts.ts';
-import { hiddenKeys } from './keys/secret-keys.ts';
+import { hiddenKeys } from './keys/keypad.ts';
 import {
   type ActionTurn,
   type Conversation,

@@ -1,6 +1,5 @@
 import { type AnswererState, type AnswererStep, keysPressed, wordsHeard } from './answerer/who-answered.ts';
-import { isBackchannel } from './backchannels.ts';
-import { isFarewell } from './farewells.ts';
+import { isBackchannel, isFarewell } from './backchannels.ts';
 import { entryDueAt, keysInText } from './keys/keypad.ts';
 import { carriedOut, notCarriedOut } from './new-turns.ts';
 import {

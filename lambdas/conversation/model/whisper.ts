@@ -1,9 +1,8 @@
 import type { Language } from '../../vendors/model/languages.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import { isOfContact, isSpoken, type Turn } from './session.ts';
-import { nameOf } from './spoken-language.ts';
+import { isOtherLanguage, nameOf } from './spoken-language.ts';
 import { spokenWords } from './words/spoken-words.ts';
-import { isOtherLanguage } from './written-language.ts';
 
 /** Longest whisper in characters: 20 seconds of speech. */
 const MAX_LENGTH = 300;

@@ -3,7 +3,7 @@ import { logger } from '../../platform/logger.ts';
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../vendors/llm/language-model.ts';
 import { estimateTokens, type ModelUsage } from '../../vendors/llm/model-usage.ts';
 import type { Passage } from '../../vendors/model/llm-message.ts';
-import { countTokensOfTurn } from '../effects.ts';
+import { countTokensOfTurn } from '../change-session.ts';
 import { requestIn } from '../model/model-input.ts';
 import type { Conversation } from '../model/session.ts';
 import type { FrameContext } from '../ports.ts';

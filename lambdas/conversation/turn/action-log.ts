@@ -1,16 +1,13 @@
 import type { ActionRun } from '../../actions/model/action.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Language } from '../../vendors/model/languages.ts';
-import { changeSession } from '../change-session.ts';
-import { runEffects, sendLanguage } from '../effects.ts';
+import { changeSession, runEffects, sendLanguage } from '../change-session.ts';
 import { type ExternalCall, type ExternalRequest, requestOf } from '../model/actions/repeated-requests.ts';
-import type { ChosenAction } from '../model/actions/triggers.ts';
-import { maskKeysWithin } from '../model/keys/secret-keys.ts';
-import { effectOf, toActionTurn } from '../model/new-turns.ts';
+import { maskKeysWithin } from '../model/keys/keypad.ts';
+import { type ChosenAction, effectOf, toActionTurn } from '../model/new-turns.ts';
 import { type ActionTurn, inLanguage, type SentRequest, type Session, type Turn } from '../model/session.ts';
 import { afterModelEvent, type ModelEvent } from '../model/steps/model-events.ts';
-import { withoutSecrets } from '../model/steps/secure-words.ts';
-import { afterEvent, isSecure, type StepsMove } from '../model/steps/session-steps.ts';
+import { afterEvent, isSecure, type StepsMove, withoutSecrets } from '../model/steps/session-steps.ts';
 import type { StepEvent } from '../model/steps/step-events.ts';
 import type { SpeechContext } from './speech.ts';
 

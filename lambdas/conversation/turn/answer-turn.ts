@@ -1,18 +1,17 @@
+import { isRequest } from '../../actions/model/action.ts';
 import { logger } from '../../platform/logger.ts';
+import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
 import { asksToConfirm } from '../model/actions/confirmation.ts';
-import { argumentsOfStep } from '../model/actions/known-arguments.ts';
-import { doableTools } from '../model/actions/offered-tools.ts';
-import { batchesOf, hasOwnWords } from '../model/actions/tool-batches.ts';
+import { argumentsOfStep, doableTools } from '../model/actions/offered-tools.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import { owedDisclosure } from '../model/disclosure.ts';
 import { requestIn, toolMessages } from '../model/model-input.ts';
 import { isLeaving, type Turn } from '../model/session.ts';
 import { dueAction } from '../model/steps/session-steps.ts';
-import type { FrameContext } from '../ports.ts';
-import { realWait } from '../ports.ts';
+import { type FrameContext, realWait } from '../ports.ts';
 import { awaitSupersession } from '../waits.ts';
 import { ActionLog } from './action-log.ts';
 import { runToolCalls } from './run-tool-call.ts';
@@ -188,3 +187,41 @@ async function stopIfSuperseded(context: SpeechContext, speech: Speech, signal: 
     if (!signal.aborted) logger.warn('Answer not checked for words that supersede it.', { callId, error });
   }
 }
+
+/** Most requests that are made side by side. */
+const MAX_BATCH = 4;
+
+/** Tool calls in their order: those of different external actions run side by side, any other alone. */
+export function batchesOf(calls: readonly ToolCall[], tools: readonly Tool[]): ToolCall[][] {
+  const isExternal = ({ name }: ToolCall) =>
+    tools.some((tool) => tool.name === name && isRequest(tool.action));
+  const batches: ToolCall[][] = [];
+  for (const call of calls) {
+    const last = batches.at(-1);
+    const joins = (batch: readonly ToolCall[]) =>
+      batch.length < MAX_BATCH &&
+      [call, ...batch].every(isExternal) &&
+      !batch.some(({ name }) => name === call.name);
+    if (last && joins(last)) last.push(call);
+    else batches.push([call]);
+  }
+  return batches;
+}
+
+function setsOf({ arguments: given }: ToolCall): string[] {
+  const values = tryParseJson(given);
+  return isObject(values) ? Object.keys(values) : [];
+}
+
+/** Whether the service itself speaks before one of these calls: that it takes a moment, or the question to confirm. */
+export const hasOwnWords = (calls: readonly ToolCall[], tools: readonly Tool[]): boolean =>
+  tools.some(({ name, action }) => {
+    if (action.type === 'set_values')
+      return calls.some(
+        (call) => call.name === name && setsOf(call).some((one) => action.readBack.includes(one)),
+      );
+    const config = isRequest(action) ? action.config : {};
+    return (
+      (config.speak_on_send === true || config.confirm === true) && calls.some((call) => call.name === name)
+    );
+  });

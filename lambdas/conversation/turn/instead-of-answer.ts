@@ -1,5 +1,4 @@
-import { speakUp } from '../change-session.ts';
-import { leaveConversation } from '../effects.ts';
+import { leaveConversation, speakUp } from '../change-session.ts';
 import { valuesOf } from '../model/call-facts.ts';
 import { filledGreeting } from '../model/filled-texts.ts';
 import { PHRASES } from '../model/phrases.ts';

@@ -1,30 +1,28 @@
-import {
-  type AskService,
-  externalAction,
-  type ServiceAnswer,
-  TIMEOUT_MS,
-} from '../../actions/model/external-service.ts';
+import { externalAction, type ServiceAnswer, TIMEOUT_MS } from '../../actions/model/external-service.ts';
 import { storable } from '../../platform/storable.ts';
+import { asksToConfirm, repliesTo, summaryOf } from '../model/actions/confirmation.ts';
 import { type ExternalCall, type ExternalRequest, mayRepeat } from '../model/actions/repeated-requests.ts';
-import type { ToolOutcome } from '../model/actions/tools.ts';
+import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
+import { maskKeysWithin } from '../model/keys/keypad.ts';
 import { PHRASES } from '../model/phrases.ts';
-import { type ActionTurn, isSpoken } from '../model/session.ts';
-import { realWait, type Wait } from '../ports.ts';
+import { type ActionTurn, isSpoken, type Turn } from '../model/session.ts';
+import { withoutSecrets } from '../model/steps/session-steps.ts';
+import { isAgreement } from '../model/words/find-quotations.ts';
+import { type FrameContext, realWait, type Wait } from '../ports.ts';
 import type { ActionLog } from './action-log.ts';
-import { askToConfirm } from './ask-to-confirm.ts';
 import type { Speech } from './speech.ts';
 
-export interface ServiceContext {
+/** What the actions of an answer need. Without a `call`, nothing is sent or scheduled. */
+export interface ActionContext
+  extends Pick<FrameContext, 'askService' | 'call' | 'connection' | 'now' | 'wait'> {
+  readonly tools: readonly Tool[];
+  readonly turns: readonly Turn[];
   readonly speech: Speech;
   readonly log: ActionLog;
-  readonly now: () => Date;
   readonly deadline: AbortSignal;
-  /** @default realWait */
-  readonly wait?: Wait;
-  readonly askService: AskService;
 }
 
-type Outcome = Omit<ToolOutcome, 'call'>;
+export type Outcome = Omit<ToolOutcome, 'call'>;
 
 /** The rest of an action that has begun: waits for its result, and stores it. */
 export type Rest = () => Promise<Outcome>;
@@ -33,7 +31,7 @@ export type Rest = () => Promise<Outcome>;
 const PATIENCE_MS = 2_000;
 
 /** Calls the user's service, unless this was done, or the contact has to agree first. */
-export async function beginExternalAction(call: ExternalCall, context: ServiceContext): Promise<Rest> {
+export async function beginExternalAction(call: ExternalCall, context: ActionContext): Promise<Rest> {
   const { log, speech, now } = context;
   const settings = externalAction.parse(call.action.config);
   const request = log.requestOf(call);
@@ -52,7 +50,7 @@ export async function beginExternalAction(call: ExternalCall, context: ServiceCo
 }
 
 /** Sends the request, or waits for the result of one that was sent. */
-function asked(call: ExternalCall, request: ExternalRequest, context: ServiceContext): Rest {
+function asked(call: ExternalCall, request: ExternalRequest, context: ActionContext): Rest {
   const { log, speech, now, deadline, wait = realWait, askService } = context;
   const { call_id: callId, rehearsal } = log.session;
   const { key, turn, sentAt } = request;
@@ -101,7 +99,7 @@ const LOST: ServiceAnswer = { error: 'The answer of the service was lost.', outc
 /** The result of a request that another invocation sent. Undefined if the contact speaks meanwhile. */
 async function awaitResult(
   { key, sentAt = '' }: ExternalRequest,
-  { log, speech, now, deadline, wait = realWait }: ServiceContext,
+  { log, speech, now, deadline, wait = realWait }: ActionContext,
 ): Promise<ActionTurn | ServiceAnswer | undefined> {
   for (;;) {
     const turns = await log.latestTurns();
@@ -117,7 +115,7 @@ async function awaitResult(
 const DONE_BEFORE = 'This was done before; it was not done again.';
 
 /** Answers a repeated call from the first one. Its message is spoken unless this answer has said it. */
-async function repeated(call: ExternalCall, { action, number }: ActionTurn, context: ServiceContext) {
+async function repeated(call: ExternalCall, { action, number }: ActionTurn, context: ActionContext) {
   const { output } = action;
   const note = 'error' in output ? {} : { note: DONE_BEFORE };
   const { again } = await tell(output, {
@@ -137,3 +135,41 @@ async function tell(
   if (typeof message === 'string') await speech?.add(message);
   return { output, again: call.action.config.speak_on_receive === true && message === undefined };
 }
+
+/** Asks the contact to agree to these arguments. Returns undefined if they did, and the action may run. */
+async function askToConfirm(
+  call: ExternalCall,
+  { log, speech }: ActionContext,
+): Promise<Outcome | undefined> {
+  const { session, turns } = log;
+  const shown = {
+    ...call,
+    input: withoutSecrets(maskKeysWithin(storable(call.input), session.secret_keys), session.steps),
+  };
+  const replies = repliesTo(shown, turns);
+  if (call.consent && replies.length > 0)
+    return isAgreement(call.consent, session, replies) ? undefined : NOT_AGREED;
+  if (
+    turns.some(
+      ({ number, ...turn }) => log.has(number) && 'action' in turn && asksToConfirm(turn.action.output),
+    )
+  )
+    return ASKS_ALREADY;
+  const summary = summaryOf(shown, session);
+  const output = { awaiting_confirmation: summary };
+  if (!(await log.begin(call.action, { input: storable(call.input), output }))) speech.stop();
+  else await speech.add(`${summary} ${PHRASES[session.settings.language].go_ahead}`);
+  return { output, again: false };
+}
+
+const NOT_AGREED = {
+  output: {
+    error: 'The human did not say that when they were asked. Quote their whole answer, if it agrees.',
+  },
+  again: true,
+};
+
+const ASKS_ALREADY = {
+  output: { error: 'The human is being asked about something else: wait for their answer.' },
+  again: false,
+};

@@ -1,27 +1,21 @@
 import type { CallAction } from '../../actions/model/action.ts';
 import { logger } from '../../platform/logger.ts';
+import { isObject } from '../../platform/parse-json.ts';
 import { storable } from '../../platform/storable.ts';
 import type { ToolCall } from '../../vendors/model/llm-message.ts';
 import { checkToolCall, type ValidCall } from '../model/actions/check-tool-call.ts';
-import { withKnownArguments } from '../model/actions/known-arguments.ts';
-import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
-import type { ChosenAction } from '../model/actions/triggers.ts';
+import { asksToConfirm } from '../model/actions/confirmation.ts';
+import { withKnownArguments } from '../model/actions/offered-tools.ts';
+import type { Input } from '../model/actions/repeated-requests.ts';
+import type { StepAction, ToolOutcome } from '../model/actions/tools.ts';
+import type { ChosenAction } from '../model/new-turns.ts';
 import { PHRASES } from '../model/phrases.ts';
+import { isLeaving } from '../model/session.ts';
 import { languagesIn, nameOf } from '../model/spoken-language.ts';
-import type { Connection } from '../ports.ts';
-import { afterResult } from './after-result.ts';
-import { beginExternalAction, type Rest, type ServiceContext } from './run-external-action.ts';
-import { scheduleCallback } from './schedule-callback.ts';
-import { sendText, type TextContext } from './send-text.ts';
-import { useStepTool } from './use-step-tool.ts';
-
-export interface ActionContext extends ServiceContext, TextContext {
-  readonly tools: readonly Tool[];
-  readonly connection: Connection;
-}
-
-type Input = Readonly<Record<string, unknown>>;
-type Outcome = Omit<ToolOutcome, 'call'>;
+import type { ModelEvent } from '../model/steps/model-events.ts';
+import { dueAction, withoutSecrets } from '../model/steps/session-steps.ts';
+import { scheduleCallback, sendText } from './agreed-actions.ts';
+import { type ActionContext, beginExternalAction, type Outcome, type Rest } from './run-external-action.ts';
 
 /** Checks tool calls and takes their actions side by side. Whatever fails, the results of the others are stored. */
 export async function runToolCalls(
@@ -40,6 +34,31 @@ export async function runToolCalls(
       .catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
   return outcomes;
+}
+
+/** The steps go on with the result of an action. The model is asked again if that led to a step without words. */
+async function afterResult(given: ToolOutcome, { log, speech, tools }: ActionContext): Promise<ToolOutcome> {
+  // A service may repeat what it was given.
+  const outcome = { ...given, output: withoutSecrets(given.output, log.session.steps) };
+  const { call, output, again } = outcome;
+  const isAction = tools.some(({ name, action }) => name === call.name && action.id !== null);
+  const { error, result } = isObject(output) ? output : {};
+  // An interruption kept it from being done.
+  const isUndone = speech.interrupted.aborted && error === undefined && result === undefined;
+  if (!isAction || isUndone || asksToConfirm(output) || !log.session.steps) return outcome;
+  // The answer to what the contact said meanwhile takes the result, and says what follows.
+  if (speech.interrupted.aborted && dueAction(log.session) === call.name) return outcome;
+  const { left_step: left } = log.session;
+  const move = await log.follow({
+    type: 'result',
+    action: call.name,
+    output: result ?? output,
+    failed: error !== undefined,
+  });
+  for (const words of move?.says ?? []) await speech.add(words);
+  if (move?.says.length) return { ...outcome, again: false };
+  const hasMoved = log.session.left_step !== left && !isLeaving(log.session);
+  return { ...outcome, again: again || (hasMoved && !speech.hasOwnWords) };
 }
 
 const refusal = (error: string): Outcome => ({ output: { error }, again: true, refused: true });
@@ -141,4 +160,37 @@ async function pressKeys(
     (await connection.send({ type: 'sendDigits', digits }));
   if (!isSent) speech.stop();
   return { output, again: false };
+}
+
+/** Sets values, confirms one, or leaves a step. The model is asked again if that was refused, or nothing was said. */
+async function useStepTool(
+  action: StepAction,
+  input: Input,
+  { log, speech }: ActionContext,
+): Promise<Outcome> {
+  // An answer that left the step needs no other one because of its further calls.
+  const isLate = action.step !== log.session.steps?.step;
+  const move = await log.follow(eventOf(action, input));
+  if (!move) {
+    speech.stop();
+    return { output: {}, again: false };
+  }
+  for (const words of move.says) await speech.add(words);
+  const isRefused = move.hints.length > 0;
+  const again = move.says.length === 0 && ((isRefused && !isLate) || !speech.hasOwnWords);
+  return { output: isRefused ? { error: move.hints.join(' ') } : {}, again };
+}
+
+function eventOf({ type, step }: StepAction, input: Input): ModelEvent {
+  const name = String(input.name);
+  switch (type) {
+    case 'set_values': {
+      const values = Object.entries(input).map(([value, words]) => [value, String(words)]);
+      return { type: 'set', step, values: Object.fromEntries(values) };
+    }
+    case 'confirm_value':
+      return { type: 'confirm', step, name };
+    case 'take_exit':
+      return { type: 'exit', step, name };
+  }
 }

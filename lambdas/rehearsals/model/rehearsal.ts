@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { type CallTurn, callTurn, turnView } from '../../calls/model/call-turns.ts';
-import { isSpoken, type Session, type Turn } from '../../conversation/model/session.ts';
-import { handedTo } from '../../conversation/model/steps/handed-to.ts';
-import { isSecretAnswer, SECURE } from '../../conversation/model/steps/secure-words.ts';
+import { handedTo, isSpoken, type Session, type Turn } from '../../conversation/model/session.ts';
+import { isSecretAnswer, SECURE } from '../../conversation/model/steps/session-steps.ts';
 import { stepsState } from '../../conversation/model/steps/steps-state.ts';
 import { id, integerBetween, ownerFields, requiredText, stringMap, utcTime } from '../../platform/fields.ts';
 import { language } from '../../vendors/model/languages.ts';

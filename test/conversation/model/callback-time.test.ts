@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callbackTime } from '../../../lambdas/conversation/model/actions/callback-time.ts';
+import { callbackTime } from '../../../lambdas/conversation/turn/agreed-actions.ts';
 
 const NOW = new Date('2026-10-20T15:00:30.000Z');
 

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/actions/model/action.ts';
 import {
   entryDueAt,
+  maskKeys,
+  maskKeysWithin,
   type PressedKey,
   pendingEntries,
   pendingEntry,
 } from '../../../lambdas/conversation/model/keys/keypad.ts';
-import { maskKeys, maskKeysWithin } from '../../../lambdas/conversation/model/keys/secret-keys.ts';
 import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
 import { isSpoken, type Session } from '../../../lambdas/conversation/model/session.ts';
 import {

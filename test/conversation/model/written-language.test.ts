@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOtherLanguage } from '../../../lambdas/conversation/model/written-language.ts';
+import { isOtherLanguage } from '../../../lambdas/conversation/model/spoken-language.ts';
 import type { Language } from '../../../lambdas/vendors/model/languages.ts';
 import { rowsOf } from '../../support/rows.ts';
 

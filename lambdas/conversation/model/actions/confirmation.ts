@@ -1,7 +1,7 @@
 import { canonicalJson, isObject } from '../../../platform/parse-json.ts';
 import { PHRASES } from '../phrases.ts';
 import { type ActionTurn, isOfContact, isSpoken, type Session, type Turn } from '../session.ts';
-import { SECURE } from '../steps/secure-words.ts';
+import { SECURE } from '../steps/session-steps.ts';
 import { spokenWords } from '../words/spoken-words.ts';
 import { type ExternalCall, type Input, isUnknown } from './repeated-requests.ts';
 

@@ -1,15 +1,14 @@
 import { type CollectedValue, entryOf } from '../../../agents/model/steps.ts';
+import { isObject } from '../../../platform/parse-json.ts';
+import { valuesOf } from '../call-facts.ts';
 import { filledGreeting } from '../filled-texts.ts';
-import type { Session } from '../session.ts';
+import { type Session, speaking } from '../session.ts';
 import { asksAgain } from '../values/ask-again.ts';
 import type { ValueContext } from '../values/value.ts';
-import { speaking } from './handed-to.ts';
-import { knownIn } from './known-values.ts';
-import { withExit } from './left-step.ts';
 import { readBackWords, spokenValues } from './spoken-values.ts';
 import { afterStepEvent, beginSteps } from './step-engine.ts';
 import type { StepEffect, StepEvent, StepsOutcome } from './step-events.ts';
-import type { StepsState } from './steps-state.ts';
+import type { StepExit, StepsState } from './steps-state.ts';
 import { normalizeIn, valueContextOf } from './understood-words.ts';
 
 /** What follows a move in the steps, besides words. */
@@ -182,3 +181,62 @@ export function withoutSecureValues(steps: StepsState): StepsState {
   const values = Object.entries(steps.values).filter(([, { secure }]) => !secure);
   return { ...steps, values: Object.fromEntries(values) };
 }
+
+/** What the steps of a conversation know before the first one: its context, and what CALL_VALUES names. */
+export function knownIn(session: Session) {
+  const { facts, context } = session;
+  const direction = facts?.direction;
+  const call = { ...valuesOf({ ...session, context: null }), ...(direction && { direction }) };
+  return { context: context ?? {}, call };
+}
+
+/** Notes an exit for the next turn. Steps that were left at once are on the way. */
+export function withExit(
+  session: Session,
+  { from, exit }: { readonly from: string; readonly exit?: StepExit | undefined },
+): Session {
+  const { left_step: left, handed_to } = session;
+  if (!exit) return session;
+  if (left) {
+    const { through: before = [], to } = left.exit;
+    // The first step of another agent is entered without an exit.
+    const through = [...before, to, ...(from === to ? [] : [from])];
+    return { ...session, left_step: { ...left, exit: { ...left.exit, to: exit.to, through } } };
+  }
+  const agent = handed_to && { agent_id: handed_to.agent };
+  return { ...session, left_step: { step: from, exit, ...agent } };
+}
+
+/** What records have in place of words and keys of a secure step, and of its values. */
+export const SECURE = '[secure]';
+
+/** Whether no record may have the agent's words: it answers the contact in a secure step, and may repeat them. */
+export const isSecretAnswer = (session: Session): boolean => {
+  const { steps, left_step } = session;
+  return left_step?.secure === true || (isSecure(session) && (steps?.turn ?? 0) > (steps?.since ?? 0));
+};
+
+/** Fewest characters of a value that is searched for in texts: one or two are part of many words. */
+const MIN_CHARACTERS = 3;
+
+/** A JSON value without the values of secure steps. */
+export function withoutSecrets<T>(value: T, steps: StepsState | undefined): T;
+export function withoutSecrets(value: unknown, steps: StepsState | undefined): unknown {
+  const secrets = Object.values(steps?.values ?? {}).flatMap(({ secure, value: known }) =>
+    secure ? textsIn(known).filter((text) => text.length >= MIN_CHARACTERS) : [],
+  );
+  return secrets.length > 0 ? masked(value, secrets) : value;
+}
+
+function masked(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, SECURE), String(value));
+    return text === String(value) ? value : text;
+  }
+  if (Array.isArray(value)) return value.map((item) => masked(item, secrets));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner, secrets)]));
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : isObject(value) ? Object.values(value).flatMap(textsIn) : [];

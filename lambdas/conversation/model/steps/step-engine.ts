@@ -9,10 +9,9 @@ import {
 import { nearestWord } from '../../../platform/nearest-word.ts';
 import { isObject } from '../../../platform/parse-json.ts';
 import { storable } from '../../../platform/storable.ts';
-import { modelExits } from './model-exits.ts';
 import type { StepEvent, StepsContext, StepsOutcome } from './step-events.ts';
 import { StepRun } from './step-run.ts';
-import { isConfirmable, isStanding, type StepsState, type StoredValue } from './steps-state.ts';
+import { isConfirmable, isStanding, modelExits, type StepsState, type StoredValue } from './steps-state.ts';
 
 /** Most characters of a value as JSON. */
 const MAX_VALUE_LENGTH = 4_000;

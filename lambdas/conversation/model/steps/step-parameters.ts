@@ -15,7 +15,7 @@ const secretNames = ({ steps }: AgentSteps) =>
 const propertiesOf = (schema: unknown): [string, unknown][] =>
   isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
 
-/** The parameters as the model sees them: without demands (trusted-arguments.ts), and without secure values. */
+/** The parameters as the model sees them: without demands (`issueOfArguments`), and without secure values. */
 export function modelParameters(parameters: Schema, steps: AgentSteps): Schema {
   const secrets = secretNames(steps);
   const shown = propertiesOf(parameters).filter(([name, schema]) => !secrets.has(pathOf(name, schema)));

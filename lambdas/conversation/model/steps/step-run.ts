@@ -8,11 +8,12 @@ import {
   isWaiting,
   type Step,
 } from '../../../agents/model/steps.ts';
-import { allStand, isAvailable } from './model-exits.ts';
 import type { StepEffect, StepNote } from './step-events.ts';
 import {
+  allStand,
   conditionVariables,
   type Demands,
+  isAvailable,
   isStanding,
   meets,
   type StepExit,

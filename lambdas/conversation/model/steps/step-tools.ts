@@ -1,8 +1,7 @@
 import { type AgentSteps, type CollectedValue, entryOf } from '../../../agents/model/steps.ts';
 import type { ModelTool } from '../../../vendors/model/llm-message.ts';
 import { VALUE_NAMES } from '../values/ask-again.ts';
-import { modelExits } from './model-exits.ts';
-import { isConfirmable, isStanding, type StepsState } from './steps-state.ts';
+import { isConfirmable, isStanding, modelExits, type StepsState } from './steps-state.ts';
 
 export const STEP_TOOLS = ['set_values', 'confirm_value', 'take_exit'] as const;
 export type StepToolName = (typeof STEP_TOOLS)[number];

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unreachableIn } from '../../../../lambdas/agents/model/step-graph.ts';
 import { type AgentSteps, agentSteps, elseOf, isWaiting } from '../../../../lambdas/agents/model/steps.ts';
-import { modelExits } from '../../../../lambdas/conversation/model/steps/model-exits.ts';
 import { afterStepEvent, beginSteps } from '../../../../lambdas/conversation/model/steps/step-engine.ts';
 import type { StepEvent, StepsOutcome } from '../../../../lambdas/conversation/model/steps/step-events.ts';
 import { MAX_MOVES } from '../../../../lambdas/conversation/model/steps/step-run.ts';
+import { modelExits } from '../../../../lambdas/conversation/model/steps/steps-state.ts';
 import { BILLING_AGENT, normalize } from '../../../support/agent-steps.ts';
 
 const RUNS = 200;

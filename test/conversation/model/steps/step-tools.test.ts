@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { issueOfArguments } from '../../../../lambdas/conversation/model/actions/offered-tools.ts';
 import { afterStepEvent, beginSteps } from '../../../../lambdas/conversation/model/steps/step-engine.ts';
 import type { StepEvent } from '../../../../lambdas/conversation/model/steps/step-events.ts';
 import { stepInstruction, stepTools } from '../../../../lambdas/conversation/model/steps/step-tools.ts';
-import { issueOfArguments } from '../../../../lambdas/conversation/model/steps/trusted-arguments.ts';
 import { normalize, parseSteps, SUPPORT } from '../../../support/agent-steps.ts';
 
 const STEPS = parseSteps(SUPPORT);
