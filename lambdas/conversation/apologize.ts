@@ -12,7 +12,7 @@ import {
   type Session,
   type Turn,
 } from './model/session.ts';
-import { wordsNeverFinal } from './model/session-events.ts';
+import { wordsNeverFinal } from './model/user-turn.ts';
 import { type EffectContext, type FrameContext, realWait } from './ports.ts';
 
 /** Milliseconds after which a turn without any answer counts as lost. An invocation is silent for 3 seconds at most. */
@@ -61,13 +61,22 @@ export async function askToRepeat(
   return after;
 }
 
-/** Answering a stored turn failed: the agent asks for it again, and a silence check follows. Never throws. */
-export async function apologize(session: Session, context: FrameContext): Promise<void> {
-  const { call_id: callId } = session;
-  const logFailure = (error: unknown) => logger.error('Apology failed.', { callId, error });
-  const latest = await askAgain(session, context).catch(logFailure);
-  const silentSince = spokenBy(latest?.answer?.text ?? '', context.now());
-  await context.watchSilence(session, silentSince).catch(logFailure);
+/** Waits for the response to a stored turn. If it fails, the agent asks for the turn again, and a silence check follows. */
+export async function apologizeOnFailure<T>(
+  session: Session,
+  response: Promise<T>,
+  context: FrameContext,
+): Promise<T> {
+  try {
+    return await response;
+  } catch (error) {
+    const logFailure = (failure: unknown) =>
+      logger.error('Apology failed.', { callId: session.call_id, error: failure });
+    const latest = await askAgain(session, context).catch(logFailure);
+    const silentSince = spokenBy(latest?.answer?.text ?? '', context.now());
+    await context.watchSilence(session, silentSince).catch(logFailure);
+    throw error;
+  }
 }
 
 /** Asks again unless the turn was answered, with words or keys, or awaits no answer. Returns the latest session. */

@@ -4,15 +4,10 @@ import { logger } from '../platform/logger.ts';
 import { attemptUntil } from '../platform/table/retry.ts';
 import { type Language, languageFrame } from '../vendors/model/languages.ts';
 import { RELAYS } from '../vendors/model/relay-capabilities.ts';
+import type { Change, Effect } from './model/change.ts';
 import { listen, listeningFrames, mayListenOtherwise, overrideAfter } from './model/listening-override.ts';
 import { isLeaving, type Session } from './model/session.ts';
-import {
-  agentSpokeUp,
-  type Change,
-  conversationClosed,
-  type Effect,
-  type UnaskedWords,
-} from './model/session-events.ts';
+import { agentSpokeUp, conversationClosed, type UnaskedWords } from './model/session-events.ts';
 import { listeningIn, undeclaredSettings } from './model/spoken-language.ts';
 import type { ConversationContext, EffectContext, FrameContext } from './ports.ts';
 import { awaitPlaybackReport } from './waits.ts';
@@ -103,7 +98,10 @@ export const speakUp = (
   });
 
 /** Runs the effects of a stored change, in order. A failure keeps none of the others from running. */
-export async function runEffects({ session, effects = [] }: Change, context: EffectContext): Promise<void> {
+export async function runEffects(
+  { session, effects = [] }: Pick<Change, 'session' | 'effects'>,
+  context: EffectContext,
+): Promise<void> {
   const failures: unknown[] = [];
   for (const effect of effects)
     await runEffect(effect, session, context).catch((error: unknown) => failures.push(error));

@@ -67,6 +67,13 @@ export interface CallEffects {
   explainEndForTokens(session: Session): Promise<void>;
 }
 
+export interface PendingSetup {
+  /** Whether a frame without a conversation may wait for the setup. */
+  mayWait(): Promise<boolean>;
+  /** The setup did not come in time. */
+  giveUp(): Promise<void>;
+}
+
 export interface ConversationContext {
   readonly store: ConversationStore;
   /** The connection whose frame is handled; those of an earlier one count for nothing. @default none: something is due */
@@ -76,8 +83,8 @@ export interface ConversationContext {
   readonly now: () => Date;
   /** Waits in a test's time, also before the repetition of a write. @default realWait */
   readonly wait?: Wait;
-  /** Reads a part of the conversation. Reads it again while the conversation is about to begin. @default reads once */
-  readonly untilBegun?: <T>(read: () => Promise<T | undefined>) => Promise<T | undefined>;
+  /** The setup of its connection, which a frame may overtake. @default it is over */
+  readonly setup?: PendingSetup;
 }
 
 type FrameOrigin = Pick<ConversationContext, 'connectionId' | 'store'> &
@@ -100,7 +107,7 @@ export interface EffectContext extends ConversationContext {
   readonly watchSilence?: (session: Session, silentSince: Date) => Promise<void>;
 }
 
-export interface SpeculationTimes {
+interface SpeculationTimes {
   /** The vendor reports words every 250 ms while a person speaks: https://developers.deepgram.com/docs/flux/state */
   readonly stableMs: number;
   readonly pollMs: number;
@@ -121,6 +128,6 @@ export interface FrameContext extends Omit<EffectContext, Watch>, Required<Pick<
   readonly askService: AskService;
   /** Observes each tool call of the model with its result. @default nobody does */
   readonly onTool?: (outcome: ToolOutcome) => void;
-  /** Other times of speculations. @default SPECULATION_TIMES */
+  /** Other times of speculations. @default WAITS (waits.ts) */
   readonly speculationTimes?: Partial<SpeculationTimes>;
 }

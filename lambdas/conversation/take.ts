@@ -17,7 +17,7 @@ import { inputOfKey, isEndOfAnswer, isNewlyPlayed, isOfAnswer } from './model/ta
 import { type ConversationContext, type FrameContext, isCurrent } from './ports.ts';
 import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
-import { awaitEarlierKeys, awaitEarlierReports, awaitInterruption } from './waits.ts';
+import { awaitEarlierKeys, awaitEarlierReports, awaitInterruption, untilBegun } from './waits.ts';
 
 /** What a conversation is told: frames of the vendor, and what comes due. */
 export type ConversationEvent =
@@ -152,8 +152,7 @@ async function onConfigUpdated(value: unknown, context: FrameContext): Promise<v
 
 /** The session, once it has begun: a frame may be handled before the setup of its connection. */
 async function readBegun(context: ConversationContext): Promise<Session | undefined> {
-  const { store, untilBegun = (read) => read() } = context;
-  const session = await untilBegun(() => store.getSession());
+  const session = await untilBegun(context, () => context.store.getSession());
   return session && isCurrent(session, context) ? session : undefined;
 }
 

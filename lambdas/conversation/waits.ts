@@ -1,6 +1,7 @@
+import { TIMEOUT_MS } from '../actions/model/external-service.ts';
 import { reportedBy, wasMostlyPlayed, wasPlayed, wasSpoken } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
-import { type ConversationContext, realWait } from './ports.ts';
+import { type ConversationContext, type FrameContext, realWait } from './ports.ts';
 import type { StoredConversation } from './store/conversation-store.ts';
 
 // Frames and callbacks are concurrent invocations, in any order. What one of them waits for is here.
@@ -12,6 +13,8 @@ interface Patience {
   /** Milliseconds before the first read, and between two. @default firstMs: 0 */
   readonly firstMs?: number;
   readonly everyMs: number;
+  /** Each wait doubles, up to this. @default everyMs */
+  readonly longestMs?: number;
   /** Milliseconds from the beginning after which nothing more is read. */
   readonly forMs: number;
   /** When the wait began; milliseconds since 1970. @default now */
@@ -22,6 +25,8 @@ interface Patience {
 
 /** Why an invocation waits for others, how often it reads what they store, and for how long: milliseconds. */
 const WAITS = {
+  /** Any frame follows the `setup` of its connection, whose function may start cold. At most fourteen reads. */
+  setup: { everyMs: 20, longestMs: 300, forMs: 3_000 },
   /** Words and keys follow the `interrupt` frame or the end of speech (`info`) that precede them. */
   endOfAnswer: { everyMs: 20, forMs: REORDER_WINDOW_MS },
   /** The end of speech follows the `interrupt` frame, or the reports of played words, that explain it. */
@@ -32,10 +37,14 @@ const WAITS = {
   reconnection: { everyMs: 100 },
   /** After a lost connection, the vendor plays the words that it has got. */
   standstill: { everyMs: 250, forMs: 20_000 },
+  /** Other partial words follow: the vendor reports words every 250 ms while a person speaks (ports.ts). */
+  stable: { forMs: 300 },
   /** Partial words become final, or others follow. Each read of their small item costs half a read unit. */
   finalWords: { everyMs: 25 },
   /** The invocation that has the answer to final words begins to speak. */
   adoption: { firstMs: 25, everyMs: 25, forMs: 250 },
+  /** Another invocation requested an action of a service, and stores the answer. */
+  actionResult: { everyMs: 250, forMs: TIMEOUT_MS + 2_000 },
   /** Before the first words of an answer, the contact goes on. Later, its writes show that. */
   supersession: { firstMs: 100, everyMs: 100, forMs: Number.POSITIVE_INFINITY },
 } as const;
@@ -43,24 +52,39 @@ const WAITS = {
 /** Reads until what is read is settled, or the time is over. Returns what was read last. */
 async function readUntil<T>(
   { now, wait = realWait }: Pick<ConversationContext, 'now' | 'wait'>,
-  { firstMs = 0, everyMs, forMs, sinceMs = now().getTime(), signal }: Patience,
+  { firstMs = 0, everyMs, longestMs = everyMs, forMs, sinceMs = now().getTime(), signal }: Patience,
   read: () => Promise<T>,
   isSettled: (read: T) => boolean,
 ): Promise<T> {
   if (firstMs > 0) await wait(firstMs, signal);
-  for (;;) {
+  for (let ms = everyMs; ; ms = Math.min(2 * ms, longestMs)) {
     const latest = await read();
-    if (isSettled(latest) || now().getTime() >= sinceMs + forMs) return latest;
-    await wait(everyMs, signal);
+    const leftMs = sinceMs + forMs - now().getTime();
+    if (isSettled(latest) || leftMs <= 0) return latest;
+    await wait(Math.min(ms, leftMs), signal);
   }
+}
+
+/** Reads a part of the conversation, again while its connection's setup may still come. */
+export async function untilBegun<T>(
+  { setup, ...context }: Pick<ConversationContext, 'setup' | 'now' | 'wait'>,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const sinceMs = context.now().getTime();
+  const first = await read();
+  if (first !== undefined || !(await setup?.mayWait())) return first;
+  const patience = { ...WAITS.setup, firstMs: WAITS.setup.everyMs, sinceMs };
+  const part = await readUntil(context, patience, read, (latest) => latest !== undefined);
+  if (part === undefined) await setup?.giveUp();
+  return part;
 }
 
 /** The conversation, once no interruption of the agent's answer can be on its way that the contact's words follow. */
 export async function awaitEndOfAnswer(
   context: ConversationContext,
 ): Promise<StoredConversation | undefined> {
-  const { store, now, untilBegun = (read) => read() } = context;
-  const readConversation = () => untilBegun(() => store.getConversation());
+  const { store, now } = context;
+  const readConversation = () => untilBegun(context, () => store.getConversation());
   const conversation = await readConversation();
   const isOver = (session: Session | undefined) =>
     !session?.answer || session.closed === true || wasSpoken(session, now());
@@ -157,18 +181,24 @@ export async function awaitPlaybackReport({
   return undefined;
 }
 
-interface SpeculationContext extends Pick<ConversationContext, 'store' | 'now' | 'wait'> {
-  readonly speculationTimes?: { readonly pollMs?: number; readonly adoptMs?: number } | undefined;
+type SpeculationContext = Pick<FrameContext, 'store' | 'now' | 'wait' | 'arrivedAt' | 'speculationTimes'>;
+
+/** Waits until partial words have stood for a while. */
+export async function awaitStable({ speculationTimes, arrivedAt, now, wait = realWait }: SpeculationContext) {
+  const { stableMs = WAITS.stable.forMs } = speculationTimes ?? {};
+  await wait(Math.max(0, stableMs - (now().getTime() - arrivedAt.getTime())));
 }
 
 /** The time at which partial words were final for this invocation; other words followed; or the frame is missing. */
 export type Outcome = Date | 'other' | 'missing';
 
-/** Waits until partial words that arrived at a time are final for this invocation. */
+/** Waits until the partial words of this frame are final for this invocation. */
 export function awaitFinalWords(
-  { invocationId, sinceMs, forMs }: Required<Pick<Patience, 'sinceMs' | 'forMs'>> & { invocationId: string },
+  invocationId: string,
+  forMs: number,
   context: SpeculationContext,
 ): Promise<Outcome> {
+  const sinceMs = context.arrivedAt.getTime();
   const { pollMs: everyMs = WAITS.finalWords.everyMs } = context.speculationTimes ?? {};
   const read = async (): Promise<Outcome> => {
     const state = await context.store.readSpeculationState();
@@ -202,3 +232,16 @@ export async function awaitSupersession(
   const patience = { ...WAITS.supersession, signal: context.signal };
   return readUntil(context, patience, read, (isSuperseded) => isSuperseded || hasBegun());
 }
+
+/** Waits for what another invocation stores of a request that it sent. Undefined if it has died. */
+export const awaitActionResult = <T>(
+  sentAt: string,
+  context: Pick<ConversationContext, 'now' | 'wait'>,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> =>
+  readUntil(
+    context,
+    { ...WAITS.actionResult, sinceMs: Date.parse(sentAt) },
+    read,
+    (found) => found !== undefined,
+  );

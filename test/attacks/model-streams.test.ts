@@ -57,6 +57,7 @@ async function answer(rule: RuleInput, { hasFallback = false } = {}) {
     models: hasFallback ? [ask('usual'), ask('spare')] : [ask('usual')],
     turns: [said('Hello?', session)],
     knowledge: Promise.resolve([]),
+    modelsOf: () => [],
   });
   const tookMs = Date.now() - begun;
   await server.close();

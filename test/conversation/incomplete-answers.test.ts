@@ -50,6 +50,7 @@ async function answer(given: readonly string[], { action = lookUp(), models = 1 
     models: Array.from({ length: models }, () => model),
     turns: [],
     knowledge: Promise.resolve([]),
+    modelsOf: () => [],
     askService: async (_, { payload }) => {
       payloads.push(payload);
       return { result: 'On its way.' };

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { awaitSetup } from '../../lambdas/calls/relay/relay-context.ts';
+import { pendingSetup } from '../../lambdas/calls/relay/relay-context.ts';
 import { handshakeKey, sessionKey } from '../../lambdas/conversation/store/keys.ts';
+import { untilBegun } from '../../lambdas/conversation/waits.ts';
 import { putExpiringText } from '../../lambdas/platform/table/expiring-text.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
 import { playedConversation, table } from './played-conversation.ts';
@@ -27,7 +28,8 @@ async function stranger(connectionId: string = randomUUID()): Promise<string> {
 async function waits(connectionId: string, begin = BEGIN, isReport = false): Promise<boolean> {
   let reads = 0;
   const now = () => new Date(reads < 2 ? begin : begin + 60_000);
-  await awaitSetup({ table, connectionId, isReport, now }, async () => {
+  const setup = { ...pendingSetup(table, connectionId, isReport, now), giveUp: async () => undefined };
+  await untilBegun({ setup, now }, async () => {
     reads += 1;
     return undefined;
   });

@@ -7,7 +7,7 @@ import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { storeSnapshot } from '../../lambdas/agents/store/snapshots.ts';
 import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
 import { messageWorker } from '../../lambdas/calls/relay/message.ts';
-import { awaitSetup } from '../../lambdas/calls/relay/relay-context.ts';
+import { pendingSetup } from '../../lambdas/calls/relay/relay-context.ts';
 import { closeConversation } from '../../lambdas/conversation/change-session.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import type { Wait } from '../../lambdas/conversation/ports.ts';
@@ -164,7 +164,7 @@ export async function playedConversation({
         },
       },
       now: () => new Date(),
-      untilBegun: <T>(read: () => Promise<T | undefined>) => awaitSetup({ table: own, connectionId }, read),
+      setup: pendingSetup(own, connectionId),
       arrivedAt: at ?? new Date(clock - late),
       frameId,
       models: () => [plan.model ?? model, ...(fallback ? [fallback] : [])],

@@ -1,15 +1,16 @@
-// A conversation whose relay lost its connection, and which the call's next connection takes over.
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import type { AgentSettings } from '../../lambdas/agents/model/agent.ts';
 import { reportedBy } from '../../lambdas/conversation/model/playback.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
-import { contactSpoke } from '../../lambdas/conversation/model/session-events.ts';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
+import { contactSpoke } from '../../lambdas/conversation/model/user-turn.ts';
 import { takeOver } from '../../lambdas/conversation/store/conversations.ts';
 import { parseSteps, SUPPORT } from '../support/agent-steps.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { PLAIN, playedConversation, table, untilAsked } from './played-conversation.ts';
+
+// A conversation whose relay lost its connection, and which the call's next connection takes over.
 
 const ANSWER = { text: 'It is noon. Anything else?', complete: true, timestamp: new Date().toISOString() };
 

@@ -8,8 +8,7 @@ import {
   maxMenuSilenceSeconds,
   maxSilenceSeconds,
 } from '../../conversation/model/settings.ts';
-import type { FrameContext } from '../../conversation/ports.ts';
-import { realWait } from '../../conversation/ports.ts';
+import type { FrameContext, PendingSetup } from '../../conversation/ports.ts';
 import { handshakeKey, reportsWaitForSetupKey, waitsForSetupKey } from '../../conversation/store/keys.ts';
 import { tableStore } from '../../conversation/store/table-store.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -94,12 +93,7 @@ export function relayContext(connectionId: string, arrivedAt: Date, frame?: Fram
     call: callEffects(table, store),
     connection: relayConnection(store, RECONNECTION_MS),
     now: systemClock,
-    // The invocation of the setup died: the vendor connects again, with another setup.
-    untilBegun: (read) =>
-      awaitSetup(
-        { table, connectionId, isReport: frame?.isReport, giveUp: () => closeConnection(connectionId) },
-        read,
-      ),
+    setup: pendingSetup(table, connectionId, frame?.isReport),
     arrivedAt,
     ...(frame && { frameId: frame.id, connectionId }),
     models: (session) => conversationModels(table, session, meter),
@@ -125,49 +119,23 @@ async function scheduleSilenceCheck(
   await enqueue(silenceCheckQueue, check, { userId: session.user_id, delaySeconds });
 }
 
-/** Milliseconds to wait for the setup frame. It may arrive after the contact's first words if its function starts cold. */
-const SETUP_MS = 3_000;
-
-/** Milliseconds before the second read. Each wait doubles, up to LONGEST_WAIT_MS; at most fourteen reads. */
-const FIRST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 300;
-
 /** Frames that may wait, of all connections: anybody can open one, and each occupies an execution that turns need. */
 const SETUP_WAITS: RateLimit = { perSecond: 50, burst: 100 };
 const REPORT_WAITS: RateLimit = { perSecond: 25, burst: 50 };
 
-interface Waiting {
-  readonly table: Table;
-  readonly connectionId: string;
-  /** @default false */
-  readonly isReport?: boolean | undefined;
-  /** @default systemClock */
-  readonly now?: () => Date;
-  /** What happens if the setup did not come in time. @default nothing */
-  readonly giveUp?: () => Promise<void>;
-}
-
-/** Orders any frame after the `setup` frame of its connection. Waits only if a handshake is stored. */
-export async function awaitSetup<T>(
-  { table, connectionId, isReport = false, now = systemClock, giveUp = async () => {} }: Waiting,
-  read: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const startedMs = now().getTime();
-  const first = await read();
-  if (first !== undefined) return first;
-  if ((await readExpiringText(table, handshakeKey(connectionId), now())) === undefined) return undefined;
-  if (!(await mayWait(table, isReport, now()))) return undefined;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-    const leftMs = SETUP_MS - (now().getTime() - startedMs);
-    if (leftMs <= 0) {
-      await giveUp();
-      return undefined;
-    }
-    await realWait(Math.min(waitMs, leftMs));
-    const part = await read();
-    if (part !== undefined) return part;
-  }
-}
+/** A frame waits for its setup only if a handshake is stored. */
+export const pendingSetup = (
+  table: Table,
+  connectionId: string,
+  isReport = false,
+  now = systemClock,
+): PendingSetup => ({
+  mayWait: async () =>
+    (await readExpiringText(table, handshakeKey(connectionId), now())) !== undefined &&
+    (await mayWait(table, isReport, now())),
+  // The invocation of the setup died: the vendor connects again, with another setup.
+  giveUp: () => closeConnection(connectionId),
+});
 
 async function mayWait(table: Table, isReport: boolean, now: Date): Promise<boolean> {
   const [key, limit] = isReport ? [reportsWaitForSetupKey, REPORT_WAITS] : [waitsForSetupKey, SETUP_WAITS];

@@ -30,7 +30,7 @@ export async function addToDoNotCallList(
   { session, words = '', now, entryId }: CalleeRequest,
 ): Promise<boolean> {
   const { generation } = session;
-  const change = unlessInterrupted({ generation, set: { ending: true } });
+  const change = unlessInterrupted(generation, { ending: true });
   const ending = sessionUpdate(table, connectionId, change);
   const call = await loadCall(table, { userId: session.user_id, callId: session.call_id });
   if (!call) return false;

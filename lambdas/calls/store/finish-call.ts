@@ -1,7 +1,8 @@
 import { planRelease, snapshotPut, withSnapshot } from '../../agents/store/snapshots.ts';
+import type { Change } from '../../conversation/model/change.ts';
 import { disclosureOf, disclosuresIn } from '../../conversation/model/disclosure.ts';
 import { inOrder, type Session, type Turn } from '../../conversation/model/session.ts';
-import { type Change, conversationClosed } from '../../conversation/model/session-events.ts';
+import { conversationClosed } from '../../conversation/model/session-events.ts';
 import { recordOfSteps } from '../../conversation/model/steps/call-steps.ts';
 import { changeItems, deleteConversation, getConversation } from '../../conversation/store/conversations.ts';
 import { logger } from '../../platform/logger.ts';

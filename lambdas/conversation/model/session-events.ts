@@ -1,53 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answerer } from '../../vendors/model/call-status.ts';
-import type { Language } from '../../vendors/model/languages.ts';
 import { answererDetected, beepHeard } from './answerer/who-answered.ts';
-import { afterDisclosure, spokenOver } from './disclosure.ts';
-import { type KeypadEntry, pendingEntries, pendingEntry } from './keys/keypad.ts';
 import {
   addTurns,
+  type Change,
   carriedOut,
   cutOffTurn,
   keyedIn,
-  type NewTurns,
+  nextGeneration,
   notCarriedOut,
   playedAnswer,
-} from './new-turns.ts';
-import { PHRASES } from './phrases.ts';
-import { isPartOf, playedPart, spokenBy } from './playback.ts';
-import { isLeaving, type ListeningOverride, type Session, type SilenceWords } from './session.ts';
-import {
-  afterEvent,
-  begunSteps,
-  dueAction,
-  type StepsEffect,
-  withoutSecureValues,
-} from './steps/session-steps.ts';
+  withoutKeys,
+} from './change.ts';
+import { afterDisclosure, spokenOver } from './disclosure.ts';
+import { pendingEntries } from './keys/keypad.ts';
+import { isPartOf, playedPart } from './playback.ts';
+import { isLeaving, type Session, type SilenceWords } from './session.ts';
+import { afterEvent, begunSteps, dueAction, withoutSecureValues } from './steps/session-steps.ts';
 import type { TurnFigures } from './turn-figures.ts';
-import { containsPhrase } from './words/normalized-phrase.ts';
-import phrases from './words/words.json' with { type: 'json' };
 
 // The session is a reducer: each event of a conversation is a function of the session that returns its change.
-
-/** What follows a change once it is stored. */
-export type Effect =
-  | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'send_language'; readonly language: Language }
-  /** Without `override`, as the agent's settings say. */
-  | { readonly kind: 'listen'; readonly override: ListeningOverride | undefined }
-  | { readonly kind: 'watch_keys'; readonly due: Date }
-  /** `since`: @default now. `session`: the one whose generation is watched, @default the new one. */
-  | { readonly kind: 'watch_silence'; readonly since?: Date | undefined; readonly session?: Session }
-  /** The call goes on without the agent, or ends. */
-  | { readonly kind: 'leave' }
-  | StepsEffect;
-
-export interface Change extends NewTurns {
-  /** @default none */
-  readonly effects?: readonly Effect[];
-  /** What the steps of the agent say now, word for word. @default nothing */
-  readonly says?: readonly string[];
-}
 
 export type SessionStart = Omit<Session, 'generation' | 'version' | 'turns' | 'failures' | 'answer'>;
 
@@ -69,62 +41,6 @@ export function openingWith(
 
 const opened = (start: SessionStart, now: Date) =>
   begunSteps({ ...start, generation: 0, version: 0, turns: 0, failures: 0 }, now);
-
-/** The contact spoke: the agent's pending answer is stored as played and a new generation begins. */
-export function contactSpoke(session: Session, text: string, now: Date): Change {
-  const words = { sender: 'human', text, timestamp: now.toISOString() } as const;
-  const { answer } = session;
-  // Whether a complete answer was played to its end is not known then.
-  const end = answer?.complete ? {} : { at: now, interrupted: true };
-  const entries = pendingEntries(session);
-  const { session: after, newTurns } = addTurns(nextUtterance(withoutKeys(session, entries)), [
-    ...playedAnswer(answer, end),
-    ...keyedIn(entries, session, now),
-    words,
-  ]);
-  const holding = after.holding && !isBackFromHold(text, session.settings);
-  const heard = { ...after, ...spokenOver(session, now), ...(after.holding !== undefined && { holding }) };
-  return { newTurns, ...inSteps(heard, entries, now) };
-}
-
-/** The steps go on with what the contact said and keyed in. The model's next answer is told why keys gave no value. */
-function inSteps({ step_hint: _, ...before }: Session, entries: readonly KeypadEntry[], now: Date) {
-  const keys = entries.map(({ digits }) => ({ type: 'keys', digits }) as const);
-  let { session, says, effects } = afterEvent(before, { type: 'words' }, now);
-  for (const event of keys) {
-    const move = afterEvent(session, event, now);
-    const hint = move.hints.join(' ');
-    session = { ...move.session, ...(hint !== '' && { step_hint: hint }) };
-    says = [...says, ...move.says];
-    effects = [...effects, ...move.effects];
-  }
-  return { session, says, effects };
-}
-
-/** The words never became final: their turn says so, and the agent asks for them again. */
-export function wordsNeverFinal(session: Session, words: string, now: Date): Change {
-  const { session: after, newTurns, effects = [] } = contactSpoke(session, words, now);
-  const text = PHRASES[session.settings.language].trouble;
-  const answer = { text, complete: true, timestamp: now.toISOString() };
-  return {
-    session: { ...after, answer },
-    newTurns: newTurns.map((turn, index) =>
-      index === newTurns.length - 1 ? { ...turn, never_final: true } : turn,
-    ),
-    // No other check watches a whole answer, whether it was sent or not.
-    effects: [...effects, { kind: 'watch_silence', since: spokenBy(text, now) }, { kind: 'say', text }],
-  };
-}
-
-/** The first entry of keys becomes a turn and ends a hold. Returns undefined if none is pending or the agent leaves. */
-export function contactPressedKeys(session: Session, now: Date, onlyComplete = false): Change | undefined {
-  const entry = pendingEntry(session);
-  if (!entry || isLeaving(session) || (onlyComplete && !entry.isComplete)) return undefined;
-  const { holding: _, ...listening } = nextUtterance(withoutKeys(session, [entry]));
-  const messages = [...playedAnswer(session.answer), ...keyedIn([entry], session, now)];
-  const { session: after, newTurns } = addTurns(listening, messages);
-  return { newTurns, ...inSteps({ ...after, ...spokenOver(session, now) }, [entry], now) };
-}
 
 /** Only the played part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
 export function contactInterrupted(session: Session, utterance: string, at?: Date): Change | undefined {
@@ -254,36 +170,4 @@ export function conversationClosed(session: Session, at?: Date): Change {
       ...(steps && { steps }),
     },
   };
-}
-
-const nextGeneration = (session: Session): Session => ({ ...session, generation: session.generation + 1 });
-
-/** Requests of external actions that the session keeps when the contact goes on. */
-const KEPT_REQUESTS = 16;
-
-function nextUtterance(session: Session): Session {
-  const next = nextGeneration(session);
-  const requests = (next.requests?.length ?? 0) > KEPT_REQUESTS && next.requests?.slice(-KEPT_REQUESTS);
-  return { ...next, unanswered_generation: next.generation, ...(requests && { requests }) };
-}
-
-function withoutKeys(
-  { pressed_keys: _, expected_keys, ...session }: Session,
-  entries: readonly KeypadEntry[],
-): Session {
-  const last = entries.at(-1);
-  if (!last) return { ...session, ...(expected_keys !== undefined && { expected_keys }) };
-  return {
-    ...session,
-    entered_keys: [...last.keys],
-    ...(last.rest.length > 0 && { pressed_keys: [...last.rest] }),
-  };
-}
-
-const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = phrases.words_of_return;
-
-/** Whether words end a hold: a greeting, thanks for waiting, or the agent's name. */
-function isBackFromHold(text: string, { language, name }: Session['settings']): boolean {
-  const phrases = [...WORDS_OF_RETURN[language], ...(name ? [name] : [])];
-  return phrases.some((phrase) => containsPhrase(text, phrase));
 }

@@ -1,7 +1,7 @@
+import type { Change } from './change.ts';
 import { keysInText } from './keys/keypad.ts';
 import { wasMostlyPlayed } from './playback.ts';
 import { type Conversation, isOfContact, isSpoken, type Session, type SpokenTurn } from './session.ts';
-import type { Change } from './session-events.ts';
 import { normalizedWords } from './words/normalized-phrase.ts';
 
 // A conversation belongs to its call. When the relay lost its connection, the next one takes the conversation over.

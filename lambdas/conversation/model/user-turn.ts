@@ -1,7 +1,21 @@
+import type { Language } from '../../vendors/model/languages.ts';
 import { type AnswererState, type AnswererStep, keysPressed, wordsHeard } from './answerer/who-answered.ts';
 import { isBackchannel, isFarewell } from './backchannels.ts';
-import { entryDueAt, keysInText } from './keys/keypad.ts';
-import { carriedOut, notCarriedOut } from './new-turns.ts';
+import {
+  addTurns,
+  type Change,
+  carriedOut,
+  type Effect,
+  keyedIn,
+  nextGeneration,
+  notCarriedOut,
+  playedAnswer,
+  withoutKeys,
+} from './change.ts';
+import { spokenOver } from './disclosure.ts';
+import { entryDueAt, type KeypadEntry, keysInText, pendingEntries, pendingEntry } from './keys/keypad.ts';
+import { PHRASES } from './phrases.ts';
+import { spokenBy } from './playback.ts';
 import {
   type Conversation,
   inLanguage,
@@ -12,9 +26,11 @@ import {
   type Session,
   type Turn,
 } from './session.ts';
-import { type Change, contactPressedKeys, contactSpoke, type Effect } from './session-events.ts';
 import { languageChange } from './spoken-language.ts';
+import { afterEvent, dueAction } from './steps/session-steps.ts';
+import { containsPhrase } from './words/normalized-phrase.ts';
 import { asksToStop } from './words/stop-request.ts';
+import phrases from './words/words.json' with { type: 'json' };
 
 /** Final words of the contact, or keys. */
 export interface UserTurn {
@@ -41,6 +57,8 @@ export type TurnStep =
 
 export interface UserTurnChange extends Change, Conversation {
   readonly nextStep: TurnStep;
+  /** Whether a model answers at once. The steps of an agent may say or do something first. */
+  readonly asksModel: boolean;
 }
 
 interface Limits {
@@ -83,6 +101,7 @@ export function afterUserTurn(
     effects: [...effectsOf(before, session), ...(change.effects ?? [])],
     says,
     nextStep,
+    asksModel: nextStep === 'answer' && says.length === 0 && dueAction(session) === undefined,
   };
 }
 
@@ -198,4 +217,77 @@ export function isTimeUp([first]: readonly Turn[], now: Date, maxCallSeconds: nu
   return (
     first !== undefined && now.getTime() >= Date.parse(first.timestamp) + maxCallSeconds * 1000 - LAST_MS
   );
+}
+
+/** The contact spoke: the agent's pending answer is stored as played and a new generation begins. */
+export function contactSpoke(session: Session, text: string, now: Date): Change {
+  const words = { sender: 'human', text, timestamp: now.toISOString() } as const;
+  const { answer } = session;
+  // Whether a complete answer was played to its end is not known then.
+  const end = answer?.complete ? {} : { at: now, interrupted: true };
+  const entries = pendingEntries(session);
+  const { session: after, newTurns } = addTurns(nextUtterance(withoutKeys(session, entries)), [
+    ...playedAnswer(answer, end),
+    ...keyedIn(entries, session, now),
+    words,
+  ]);
+  const holding = after.holding && !isBackFromHold(text, session.settings);
+  const heard = { ...after, ...spokenOver(session, now), ...(after.holding !== undefined && { holding }) };
+  return { newTurns, ...inSteps(heard, entries, now) };
+}
+
+/** The steps go on with what the contact said and keyed in. The model's next answer is told why keys gave no value. */
+function inSteps({ step_hint: _, ...before }: Session, entries: readonly KeypadEntry[], now: Date) {
+  const keys = entries.map(({ digits }) => ({ type: 'keys', digits }) as const);
+  let { session, says, effects } = afterEvent(before, { type: 'words' }, now);
+  for (const event of keys) {
+    const move = afterEvent(session, event, now);
+    const hint = move.hints.join(' ');
+    session = { ...move.session, ...(hint !== '' && { step_hint: hint }) };
+    says = [...says, ...move.says];
+    effects = [...effects, ...move.effects];
+  }
+  return { session, says, effects };
+}
+
+/** The words never became final: their turn says so, and the agent asks for them again. */
+export function wordsNeverFinal(session: Session, words: string, now: Date): Change {
+  const { session: after, newTurns, effects = [] } = contactSpoke(session, words, now);
+  const text = PHRASES[session.settings.language].trouble;
+  const answer = { text, complete: true, timestamp: now.toISOString() };
+  return {
+    session: { ...after, answer },
+    newTurns: newTurns.map((turn, index) =>
+      index === newTurns.length - 1 ? { ...turn, never_final: true } : turn,
+    ),
+    // No other check watches a whole answer, whether it was sent or not.
+    effects: [...effects, { kind: 'watch_silence', since: spokenBy(text, now) }, { kind: 'say', text }],
+  };
+}
+
+/** The first entry of keys becomes a turn and ends a hold. Returns undefined if none is pending or the agent leaves. */
+export function contactPressedKeys(session: Session, now: Date, onlyComplete = false): Change | undefined {
+  const entry = pendingEntry(session);
+  if (!entry || isLeaving(session) || (onlyComplete && !entry.isComplete)) return undefined;
+  const { holding: _, ...listening } = nextUtterance(withoutKeys(session, [entry]));
+  const messages = [...playedAnswer(session.answer), ...keyedIn([entry], session, now)];
+  const { session: after, newTurns } = addTurns(listening, messages);
+  return { newTurns, ...inSteps({ ...after, ...spokenOver(session, now) }, [entry], now) };
+}
+
+/** Requests of external actions that the session keeps when the contact goes on. */
+const KEPT_REQUESTS = 16;
+
+function nextUtterance(session: Session): Session {
+  const next = nextGeneration(session);
+  const requests = (next.requests?.length ?? 0) > KEPT_REQUESTS && next.requests?.slice(-KEPT_REQUESTS);
+  return { ...next, unanswered_generation: next.generation, ...(requests && { requests }) };
+}
+
+const WORDS_OF_RETURN: Readonly<Record<Language, readonly string[]>> = phrases.words_of_return;
+
+/** Whether words end a hold: a greeting, thanks for waiting, or the agent's name. */
+function isBackFromHold(text: string, { language, name }: Session['settings']): boolean {
+  const phrases = [...WORDS_OF_RETURN[language], ...(name ? [name] : [])];
+  return phrases.some((phrase) => containsPhrase(text, phrase));
 }

@@ -12,8 +12,8 @@ import {
 } from '../../platform/table/conditional-change.ts';
 import { changedFields } from '../../platform/table/field-update.ts';
 import type { Item } from '../../platform/table/items.ts';
+import type { Change } from '../model/change.ts';
 import { type PressedKey, pressedKey } from '../model/keys/keypad.ts';
-import type { NewTurns } from '../model/new-turns.ts';
 import {
   type ActionTurn,
   type Conversation,
@@ -65,7 +65,7 @@ export const expiry = ({ hipaa_compliant }: Pick<Session, 'hipaa_compliant'>, no
 
 const IS_OPEN = absent('closed');
 
-export interface StoredChange extends NewTurns {
+export interface StoredChange extends Change {
   readonly before: Session;
   readonly now: Date;
 }
@@ -89,13 +89,12 @@ export function sessionChange({ before, session: after, now }: StoredChange): Co
 const isPlayedAsIn = ({ played_characters: played }: Session) =>
   played === undefined ? absent('played_characters') : equal('played_characters', played);
 
-export interface AgentsFields {
-  readonly generation: number;
-  readonly set: Partial<Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>>;
-}
+type AgentsFields = Partial<
+  Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>
+>;
 
 /** Sets fields of a session, unless the contact spoke since the generation or the conversation is closed. */
-export const unlessInterrupted = ({ generation, set }: AgentsFields): ConditionalChange => ({
+export const unlessInterrupted = (generation: number, set: AgentsFields): ConditionalChange => ({
   set,
   add: { version: 1 },
   when: all(equal('generation', generation), IS_OPEN),
@@ -112,9 +111,6 @@ export interface ConversationWrite {
   readonly now: Date;
 }
 
-/** The sent part of an answer, and what it means for the call. */
-export type SentAnswer = Required<Pick<Session, 'generation' | 'answer' | 'failures' | 'ending'>>;
-
 export interface TakenAction {
   readonly turn: ActionTurn;
   readonly effect: Pick<Session, 'ending' | 'handoff' | 'holding' | 'intention'>;
@@ -124,21 +120,13 @@ export interface TakenAction {
   readonly now: Date;
 }
 
-export interface PartialWords {
+interface PartialWords {
   readonly invocationId: string;
   readonly arrivedAt: Date;
   readonly wordsHash: string;
   /** Milliseconds for which an invocation waits for the final words. */
   readonly waitedMs: number;
   readonly now: Date;
-}
-
-export type SpeculatedTurn = Required<Pick<SpeculationState, 'generation' | 'turns' | 'requests'>>;
-
-export interface FinalWords {
-  /** The invocation that answers the final words; empty for none of those that wait. */
-  readonly finalFor: string;
-  readonly arrivedAt: Date;
 }
 
 /** Most keys that belong to no turn yet. A turn takes at most 32; more wait only while one is being stored. */
@@ -239,11 +227,6 @@ export abstract class ConversationStore {
     return changed && pendingKeys.parse(changed);
   }
 
-  /** Stores the sent part of an answer. Returns false if its generation is old: the contact interrupted. */
-  recordAnswer({ generation, ending, ...set }: SentAnswer): Promise<boolean> {
-    return this.setUnlessInterrupted({ generation, set: { ...set, ...(ending && { ending }) } });
-  }
-
   /** Stores an action at its place, or an intention. Returns false if the place is taken or the generation changed. */
   recordAction({ turn, effect, generation, isLate, now }: TakenAction): Promise<boolean> {
     if (isLate) return this.write({ turns: [turn], now });
@@ -271,8 +254,8 @@ export abstract class ConversationStore {
   }
 
   /** Returns false if the contact spoke since the generation, or the conversation is closed. */
-  async setUnlessInterrupted(fields: AgentsFields): Promise<boolean> {
-    return (await this.change('session', unlessInterrupted(fields))) !== undefined;
+  async setUnlessInterrupted(generation: number, set: AgentsFields): Promise<boolean> {
+    return (await this.change('session', unlessInterrupted(generation, set))) !== undefined;
   }
 
   /** Marks a conversation when its user's daily tokens are used up, unless it is over. */
@@ -303,15 +286,19 @@ export abstract class ConversationStore {
     });
   }
 
-  noteSpeculation(invocationId: string, turn: SpeculatedTurn): Promise<boolean> {
+  /** The invocation asks the model for an answer to a turn of this generation. */
+  noteSpeculation(
+    invocationId: string,
+    turn: Required<Pick<SpeculationState, 'generation' | 'turns' | 'requests'>>,
+  ): Promise<boolean> {
     return this.#changeSpeculation({
       set: { ...turn, requests_of: turn.generation },
       when: all(equal('invocation', invocationId), absent('final_for')),
     });
   }
 
-  /** Notes who answers the final words. Returns false if later words were handled. */
-  noteFinalWords(invocationId: string, { finalFor, arrivedAt }: FinalWords): Promise<boolean> {
+  /** Notes which invocation answers the final words; empty for none of those that wait. False if later words were handled. */
+  noteFinalWords(invocationId: string, finalFor: string, arrivedAt: Date): Promise<boolean> {
     return this.#changeSpeculation({
       set: { final_for: finalFor, final_ms: arrivedAt.getTime() },
       when: equal('invocation', invocationId),

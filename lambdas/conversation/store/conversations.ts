@@ -6,6 +6,7 @@ import { recordKey } from '../../platform/table/keys.ts';
 import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, transactIf } from '../../platform/table/write-if.ts';
+import type { Change } from '../model/change.ts';
 import {
   type Session,
   type StoredSession,
@@ -15,7 +16,6 @@ import {
   turn,
   withoutAgent,
 } from '../model/session.ts';
-import type { Change } from '../model/session-events.ts';
 import {
   expiry,
   type StoredChange,

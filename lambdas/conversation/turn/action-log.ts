@@ -3,13 +3,22 @@ import { attemptUntil } from '../../platform/table/retry.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { changeSession, runEffects, sendLanguage } from '../change-session.ts';
 import { type ExternalCall, type ExternalRequest, requestOf } from '../model/actions/repeated-requests.ts';
+import { type ChosenAction, effectOf, toActionTurn } from '../model/change.ts';
 import { maskKeysWithin } from '../model/keys/keypad.ts';
-import { type ChosenAction, effectOf, toActionTurn } from '../model/new-turns.ts';
-import { type ActionTurn, inLanguage, type SentRequest, type Session, type Turn } from '../model/session.ts';
+import {
+  type ActionTurn,
+  type Conversation,
+  inLanguage,
+  type SentRequest,
+  type Session,
+  type Turn,
+} from '../model/session.ts';
 import { afterModelEvent, type ModelEvent } from '../model/steps/model-events.ts';
 import { afterEvent, isSecure, type StepsMove, withoutSecrets } from '../model/steps/session-steps.ts';
 import type { StepEvent } from '../model/steps/step-events.ts';
-import type { SpeechContext } from './speech.ts';
+import type { FrameContext } from '../ports.ts';
+import type { TurnBasis } from './speculation.ts';
+import type { Speech, SpeechContext } from './speech.ts';
 
 type Run = Pick<ActionRun, 'input' | 'output'> & Pick<ActionTurn, 'took_ms' | 'failed' | 'request'>;
 
@@ -20,9 +29,26 @@ const after = (
 ) =>
   event.type === 'result' ? afterEvent(session, event, given.now) : afterModelEvent(session, event, given);
 
-interface LogContext extends SpeechContext {
-  readonly turns: readonly Turn[];
+/** A turn of the contact that is being answered, and what the answer is made from. */
+export interface AnswerContext
+  extends SpeechContext,
+    Conversation,
+    TurnBasis,
+    Pick<FrameContext, 'arrivedAt' | 'askService' | 'onTool'> {
+  /** The models of an agent that takes the call over. */
+  readonly modelsOf: FrameContext['models'];
+  /** What the steps of the agent say first. @default nothing */
+  readonly says?: readonly string[] | undefined;
 }
+
+/** An answer under way. */
+export interface Answering extends AnswerContext {
+  readonly speech: Speech;
+  readonly log: ActionLog;
+  readonly deadline: AbortSignal;
+}
+
+type LogContext = SpeechContext & Pick<Conversation, 'turns'>;
 
 /** Stores the actions of one turn, each at its place in the conversation. */
 export class ActionLog {
@@ -106,7 +132,7 @@ export class ActionLog {
     const { generation } = session;
     const isEnding = call
       ? await call.listNumber(session)
-      : await store.setUnlessInterrupted({ generation, set: { ending: true } });
+      : await store.setUnlessInterrupted(generation, { ending: true });
     if (isEnding) this.#session = { ...this.#session, ending: true };
     return isEnding;
   }
@@ -114,7 +140,7 @@ export class ActionLog {
   async switchLanguage(language: Language): Promise<boolean> {
     const { store, session } = this.#context;
     const { generation } = session;
-    if (!(await store.setUnlessInterrupted({ generation, set: { language } }))) return false;
+    if (!(await store.setUnlessInterrupted(generation, { language }))) return false;
     await sendLanguage(this.#context, this.#session, language);
     this.#session = inLanguage(this.#session, language);
     return true;
@@ -123,7 +149,7 @@ export class ActionLog {
   async expectKeys(length: number): Promise<boolean> {
     const { store, session } = this.#context;
     const { generation } = session;
-    return store.setUnlessInterrupted({ generation, set: { expected_keys: length } });
+    return store.setUnlessInterrupted(generation, { expected_keys: length });
   }
 
   async #store(

@@ -1,47 +1,27 @@
 import { isRequest } from '../../actions/model/action.ts';
 import { logger } from '../../platform/logger.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
-import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import { describeModelFailure } from '../../vendors/llm/model-failure.ts';
-import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
+import type { ModelMessage, ToolCall } from '../../vendors/model/llm-message.ts';
 import { asksToConfirm } from '../model/actions/confirmation.ts';
 import { argumentsOfStep, doableTools } from '../model/actions/offered-tools.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import { owedDisclosure } from '../model/disclosure.ts';
 import { requestIn, toolMessages } from '../model/model-input.ts';
-import { isLeaving, type Turn } from '../model/session.ts';
+import { isLeaving } from '../model/session.ts';
 import { dueAction } from '../model/steps/session-steps.ts';
-import { type FrameContext, realWait } from '../ports.ts';
+import { realWait } from '../ports.ts';
 import { awaitSupersession } from '../waits.ts';
-import { ActionLog } from './action-log.ts';
+import { ActionLog, type AnswerContext, type Answering } from './action-log.ts';
 import { runToolCalls } from './run-tool-call.ts';
-import { Speech, type SpeechContext } from './speech.ts';
+import { Speech } from './speech.ts';
 import { TurnModels } from './turn-models.ts';
-
-export interface AnswerContext extends SpeechContext, Pick<FrameContext, 'askService' | 'onTool'> {
-  /** None if only the steps go on. */
-  readonly models: readonly LanguageModel[];
-  /** The models of an agent that takes the call over. @default the same */
-  readonly modelsOf?: FrameContext['models'];
-  /** What the steps of the agent say first. @default nothing */
-  readonly says?: readonly string[] | undefined;
-  readonly turns: readonly Turn[];
-  readonly knowledge: Promise<readonly Passage[]>;
-  /** When the frame arrived that the invocation handles. */
-  readonly arrivedAt: Date;
-}
 
 /** Milliseconds after which an answer is cut off. API Gateway waits 29 s for an invocation. */
 const ANSWER_MS = 25_000;
 
 /** Requests to the model in one turn. The last one offers no tools. */
 const MAX_ROUNDS = 4;
-
-interface Answering extends AnswerContext {
-  readonly speech: Speech;
-  readonly log: ActionLog;
-  readonly deadline: AbortSignal;
-}
 
 /** Streams the answer and takes its actions. Returns the words, or undefined if the contact interrupted. */
 export async function answerTurn(context: AnswerContext): Promise<string | undefined> {
@@ -80,16 +60,7 @@ export async function answerTurn(context: AnswerContext): Promise<string | undef
 
 /** Follows the steps of the agent, then asks the model until it calls no tool, or nothing needs to be said any more. */
 async function speakAndAct(answering: Answering): Promise<void> {
-  const {
-    turns,
-    speech,
-    knowledge,
-    now,
-    times,
-    log,
-    says = [],
-    modelsOf = () => answering.models,
-  } = answering;
+  const { turns, speech, knowledge, now, times, log, says = [], modelsOf } = answering;
   const disclosure = owedDisclosure({ session: log.session, turns }, now());
   if (disclosure !== undefined) await speech.disclose(disclosure);
   for (const words of says) await speech.add(words);
@@ -177,7 +148,7 @@ async function act(
 }
 
 /** Stops an answer if the contact goes on before its first words: only the second turn is answered. */
-async function stopIfSuperseded(context: SpeechContext, speech: Speech, signal: AbortSignal): Promise<void> {
+async function stopIfSuperseded(context: AnswerContext, speech: Speech, signal: AbortSignal): Promise<void> {
   const { session } = context;
   const hasBegun = () => speech.words !== '' || speech.interrupted.aborted;
   try {

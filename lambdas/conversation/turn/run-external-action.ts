@@ -1,25 +1,21 @@
-import { externalAction, type ServiceAnswer, TIMEOUT_MS } from '../../actions/model/external-service.ts';
+import { externalAction, type ServiceAnswer } from '../../actions/model/external-service.ts';
 import { storable } from '../../platform/storable.ts';
 import { asksToConfirm, repliesTo, summaryOf } from '../model/actions/confirmation.ts';
 import { type ExternalCall, type ExternalRequest, mayRepeat } from '../model/actions/repeated-requests.ts';
 import type { Tool, ToolOutcome } from '../model/actions/tools.ts';
 import { maskKeysWithin } from '../model/keys/keypad.ts';
 import { PHRASES } from '../model/phrases.ts';
-import { type ActionTurn, isSpoken, type Turn } from '../model/session.ts';
+import { type ActionTurn, isSpoken } from '../model/session.ts';
 import { withoutSecrets } from '../model/steps/session-steps.ts';
 import { isAgreement } from '../model/words/find-quotations.ts';
-import { type FrameContext, realWait, type Wait } from '../ports.ts';
-import type { ActionLog } from './action-log.ts';
+import { realWait, type Wait } from '../ports.ts';
+import { awaitActionResult } from '../waits.ts';
+import type { ActionLog, Answering } from './action-log.ts';
 import type { Speech } from './speech.ts';
 
-/** What the actions of an answer need. Without a `call`, nothing is sent or scheduled. */
-export interface ActionContext
-  extends Pick<FrameContext, 'askService' | 'call' | 'connection' | 'now' | 'wait'> {
+/** An answer whose model has called tools. */
+export interface ActionContext extends Answering {
   readonly tools: readonly Tool[];
-  readonly turns: readonly Turn[];
-  readonly speech: Speech;
-  readonly log: ActionLog;
-  readonly deadline: AbortSignal;
 }
 
 export type Outcome = Omit<ToolOutcome, 'call'>;
@@ -90,26 +86,21 @@ async function isSlowerThan(ms: number, asking: Promise<unknown>, wait: Wait): P
   return isSlow;
 }
 
-/** Milliseconds between reads while another invocation waits for the answer, and until it must have stored it. */
-const POLL_MS = 250;
-const STORED_MS = TIMEOUT_MS + 2_000;
-
 const LOST: ServiceAnswer = { error: 'The answer of the service was lost.', outcome: 'unknown' };
 
 /** The result of a request that another invocation sent. Undefined if the contact speaks meanwhile. */
 async function awaitResult(
   { key, sentAt = '' }: ExternalRequest,
-  { log, speech, now, deadline, wait = realWait }: ActionContext,
+  { log, speech, deadline, ...context }: ActionContext,
 ): Promise<ActionTurn | ServiceAnswer | undefined> {
-  for (;;) {
+  const found = await awaitActionResult(sentAt, context, async () => {
     const turns = await log.latestTurns();
     const result = turns.findLast((turn): turn is ActionTurn => !isSpoken(turn) && turn.request?.key === key);
     if (result) return result;
-    if (speech.interrupted.aborted || !(await log.mayAct())) return undefined;
-    // The other invocation has died.
-    if (deadline.aborted || now().getTime() >= Date.parse(sentAt) + STORED_MS) return LOST;
-    await wait(POLL_MS);
-  }
+    if (speech.interrupted.aborted || !(await log.mayAct())) return 'superseded';
+    return deadline.aborted ? LOST : undefined;
+  });
+  return found === 'superseded' ? undefined : (found ?? LOST);
 }
 
 const DONE_BEFORE = 'This was done before; it was not done again.';

@@ -8,7 +8,7 @@ import { asksToConfirm } from '../model/actions/confirmation.ts';
 import { withKnownArguments } from '../model/actions/offered-tools.ts';
 import type { Input } from '../model/actions/repeated-requests.ts';
 import type { StepAction, ToolOutcome } from '../model/actions/tools.ts';
-import type { ChosenAction } from '../model/new-turns.ts';
+import type { ChosenAction } from '../model/change.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { isLeaving } from '../model/session.ts';
 import { languagesIn, nameOf } from '../model/spoken-language.ts';

@@ -5,11 +5,10 @@ import { ClauseSplitter, hasWords } from '../model/clauses.ts';
 import { PHRASES } from '../model/phrases.ts';
 import type { Session } from '../model/session.ts';
 import { SpokenWords } from '../model/words/spoken-words.ts';
-import type { Connection, ConversationContext } from '../ports.ts';
+import type { EffectContext } from '../ports.ts';
 import type { TurnTimes } from './turn-times.ts';
 
-export interface SpeechContext extends ConversationContext {
-  readonly connection: Connection;
+export interface SpeechContext extends EffectContext {
   readonly session: Session;
   readonly times: TurnTimes;
 }
@@ -168,9 +167,9 @@ export class Speech {
     const { store, session } = this.#context;
     const figures = { ...this.#context.times.figures(), ...this.#spoken.figures };
     const answer = { text: this.#text, complete, timestamp: this.#startedAt, figures };
-    const state = { generation: session.generation, answer, failures, ending: this.#ending };
+    const set = { answer, failures, ...(this.#ending && { ending: true }) };
     try {
-      if (!(await store.recordAnswer(state))) this.stop();
+      if (!(await store.setUnlessInterrupted(session.generation, set))) this.stop();
     } catch (error) {
       logger.error("Agent's words not stored.", { callId: session.call_id, error });
     }

@@ -7,15 +7,9 @@ import type { Tool } from '../model/actions/tools.ts';
 import { continuation } from '../model/model-input.ts';
 import { PHRASES } from '../model/phrases.ts';
 import { realWait, type Wait } from '../ports.ts';
-import type { Speech, SpeechContext } from './speech.ts';
+import type { Answering } from './action-log.ts';
 
 const SILENCE_MS = 3_000;
-
-export interface AskingContext extends Pick<SpeechContext, 'session' | 'times' | 'wait'> {
-  readonly models: readonly LanguageModel[];
-  readonly speech: Speech;
-  readonly deadline: AbortSignal;
-}
 
 interface Question {
   readonly tools: readonly Tool[];
@@ -30,13 +24,13 @@ export interface Utterance {
 
 /** The models of a conversation during one turn. A model that failed is not asked again in that turn. */
 export class TurnModels {
-  readonly #context: AskingContext;
+  readonly #context: Answering;
   /** Milliseconds that each model may be silent. All models together share the silence that the contact has left. */
   readonly #patienceMs: number;
   #left: readonly LanguageModel[];
   #hasAskedForPatience = false;
 
-  constructor(context: AskingContext, waitedMs: number) {
+  constructor(context: Answering, waitedMs: number) {
     this.#context = context;
     this.#left = context.models;
     this.#patienceMs = (SILENCE_MS - waitedMs) / context.models.length;

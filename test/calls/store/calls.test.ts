@@ -13,7 +13,7 @@ import {
 } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
-import { contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
+import { contactSpoke } from '../../../lambdas/conversation/model/user-turn.ts';
 import {
   beginConversation,
   getConversation,
@@ -175,7 +175,7 @@ describe('a conversation', () => {
     const { connectionId, session } = await conversingCall();
     const answer = { text: 'Good morning.', complete: true, timestamp: now.toISOString() };
     const store = tableStore(table, connectionId);
-    await store.recordAnswer({ generation: 0, answer, failures: 0, ending: false });
+    await store.setUnlessInterrupted(0, { answer, failures: 0 });
     const before = { ...session, answer, version: session.version + 1 };
     await store.addPlayed(13);
 

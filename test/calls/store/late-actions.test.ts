@@ -1,4 +1,3 @@
-// An action whose external service answers when the conversation is closed.
 import { describe, expect, it } from 'vitest';
 import { turnsOfCall } from '../../../lambdas/calls/model/call-turns.ts';
 import { callEffects } from '../../../lambdas/calls/relay/call-effects.ts';
@@ -6,7 +5,8 @@ import { connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/
 import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { changeSession } from '../../../lambdas/conversation/change-session.ts';
-import { contactSpoke, conversationClosed } from '../../../lambdas/conversation/model/session-events.ts';
+import { conversationClosed } from '../../../lambdas/conversation/model/session-events.ts';
+import { contactSpoke } from '../../../lambdas/conversation/model/user-turn.ts';
 import { beginConversation, getConversation } from '../../../lambdas/conversation/store/conversations.ts';
 import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { ActionLog } from '../../../lambdas/conversation/turn/action-log.ts';
@@ -16,6 +16,8 @@ import { ACTION } from '../../support/records.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
+
+// An action whose external service answers when the conversation is closed.
 
 const table = await tableOfFile();
 const at = new Date('2026-01-01T00:01:00.000Z');

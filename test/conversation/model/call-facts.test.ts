@@ -3,7 +3,8 @@ import { agentTuning } from '../../../lambdas/agents/model/agent.ts';
 import { openingWords, startOf } from '../../../lambdas/calls/model/opening.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
-import { beginSession, contactSpoke } from '../../../lambdas/conversation/model/session-events.ts';
+import { beginSession } from '../../../lambdas/conversation/model/session-events.ts';
+import { contactSpoke } from '../../../lambdas/conversation/model/user-turn.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
 
 const IN_INDIA = { ...storedCall().settings, timezone: 'Asia/Kolkata' };

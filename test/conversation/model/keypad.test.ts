@@ -11,11 +11,8 @@ import {
 } from '../../../lambdas/conversation/model/keys/keypad.ts';
 import { modelMessages } from '../../../lambdas/conversation/model/model-input.ts';
 import { isSpoken, type Session } from '../../../lambdas/conversation/model/session.ts';
-import {
-  contactPressedKeys,
-  contactSpoke,
-  conversationClosed,
-} from '../../../lambdas/conversation/model/session-events.ts';
+import { conversationClosed } from '../../../lambdas/conversation/model/session-events.ts';
+import { contactPressedKeys, contactSpoke } from '../../../lambdas/conversation/model/user-turn.ts';
 import { ACTION, at, session, USER } from '../../support/records.ts';
 
 const LISTENS = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };

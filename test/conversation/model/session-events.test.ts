@@ -7,10 +7,9 @@ import { isLeaving, isSpoken, type Session, type Turn } from '../../../lambdas/c
 import {
   agentFellSilent,
   contactInterrupted,
-  contactSpoke,
   conversationClosed,
-  wordsNeverFinal,
 } from '../../../lambdas/conversation/model/session-events.ts';
+import { contactSpoke, wordsNeverFinal } from '../../../lambdas/conversation/model/user-turn.ts';
 import { ACTION, at, CALL, session, USER, WEBHOOK } from '../../support/records.ts';
 
 const speaking = (text: string, complete = true): Session => ({

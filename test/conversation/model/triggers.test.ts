@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/actions/model/action.ts';
-import { triggeredBy } from '../../../lambdas/conversation/model/new-turns.ts';
+import { triggeredBy } from '../../../lambdas/conversation/model/change.ts';
 import { session } from '../../support/records.ts';
 
 const onKeys: CallAction = {

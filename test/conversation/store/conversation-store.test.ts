@@ -3,18 +3,15 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { storeSnapshot } from '../../../lambdas/agents/store/snapshots.ts';
-import { toActionTurn } from '../../../lambdas/conversation/model/new-turns.ts';
-import type { Session } from '../../../lambdas/conversation/model/session.ts';
-import { withoutAgent } from '../../../lambdas/conversation/model/session.ts';
+import { type Change, toActionTurn } from '../../../lambdas/conversation/model/change.ts';
+import { type Session, withoutAgent } from '../../../lambdas/conversation/model/session.ts';
 import {
   agentFellSilent,
   agentSpokeUp,
-  type Change,
   contactInterrupted,
-  contactPressedKeys,
-  contactSpoke,
   conversationClosed,
 } from '../../../lambdas/conversation/model/session-events.ts';
+import { contactPressedKeys, contactSpoke } from '../../../lambdas/conversation/model/user-turn.ts';
 import type { ConversationStore } from '../../../lambdas/conversation/store/conversation-store.ts';
 import { sessionKey } from '../../../lambdas/conversation/store/keys.ts';
 import { MemoryStore } from '../../../lambdas/conversation/store/memory-store.ts';
@@ -68,9 +65,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   claim_rest: (store, session) => store.claimRest({ ...session, connection_id: 'next' }),
   answer: (store, { generation, failures }) => {
     const answer = { text: 'Hello, I am', complete: false, timestamp: now.toISOString() };
-    return store.recordAnswer({ generation, failures, answer, ending: false });
+    return store.setUnlessInterrupted(generation, { failures, answer });
   },
-  set: (store, { generation }) => store.setUnlessInterrupted({ generation, set: { language: 'de' } }),
+  set: (store, { generation }) => store.setUnlessInterrupted(generation, { language: 'de' }),
   request: (store, { generation }) =>
     store.addRequest(generation, { key: randomId(), turn: 1, at: now.toISOString() }),
   mark: (store) => store.markOutOfTokens(),
@@ -90,7 +87,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   partial_3: (store) => store.notePartialWords(words(3, 'hello you')),
   partial_9: (store) => store.notePartialWords(words(9, 'hello you')),
   speculate: (store) => store.noteSpeculation('invocation 2', { generation: 1, turns: 2, requests: 1 }),
-  final: (store) => store.noteFinalWords('invocation 2', { finalFor: '', arrivedAt: words(4, '').arrivedAt }),
+  final: (store) => store.noteFinalWords('invocation 2', '', words(4, '').arrivedAt),
   claim: (store) => store.claimAnswer('invocation 2', 'partial'),
   claim_final: (store) => store.claimAnswer('invocation 2', 'final'),
   drop: (store) => store.addDroppedTokens(7),

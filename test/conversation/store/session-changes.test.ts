@@ -27,10 +27,7 @@ describe('a field that the agent sets while it answers', () => {
   it('is stored as a change of the conversation', async () => {
     const id = await begun();
 
-    const isSet = await tableStore(table, id).setUnlessInterrupted({
-      generation: 3,
-      set: { language: 'de' },
-    });
+    const isSet = await tableStore(table, id).setUnlessInterrupted(3, { language: 'de' });
 
     expect(isSet).toBe(true);
     expect(await stored(id)).toMatchObject({ language: 'de', version: 8, generation: 3 });
@@ -42,10 +39,7 @@ describe('a field that the agent sets while it answers', () => {
   ])('is not stored if %s', async (_, changes) => {
     const id = await begun(changes);
 
-    const isSet = await tableStore(table, id).setUnlessInterrupted({
-      generation: 3,
-      set: { expected_keys: 4 },
-    });
+    const isSet = await tableStore(table, id).setUnlessInterrupted(3, { expected_keys: 4 });
 
     expect(isSet).toBe(false);
     expect(await stored(id)).not.toHaveProperty('expected_keys');

@@ -1,23 +1,42 @@
 import type { ActionRun, CallAction } from '../../actions/model/action.ts';
+import type { Language } from '../../vendors/model/languages.ts';
 import { hiddenKeys, type KeypadEntry, maskKeys, textOfKeys } from './keys/keypad.ts';
 import { charactersUntil, untilWordEnd } from './playback.ts';
 import {
   type ActionTurn,
   inOrder,
   isLeaving,
+  type ListeningOverride,
   type PendingAnswer,
   type Session,
   type SpokenTurn,
   type Turn,
 } from './session.ts';
-import { isSecretAnswer, isSecure, SECURE, withoutSecrets } from './steps/session-steps.ts';
+import { isSecretAnswer, isSecure, SECURE, type StepsEffect, withoutSecrets } from './steps/session-steps.ts';
 import type { Message } from './transcript-message.ts';
 import { concluded } from './turn-figures.ts';
 import { containsPhrase } from './words/normalized-phrase.ts';
 
-export interface NewTurns {
+/** What follows a change once it is stored. */
+export type Effect =
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'send_language'; readonly language: Language }
+  /** Without `override`, as the agent's settings say. */
+  | { readonly kind: 'listen'; readonly override: ListeningOverride | undefined }
+  | { readonly kind: 'watch_keys'; readonly due: Date }
+  /** `since`: @default now. `session`: the one whose generation is watched, @default the new one. */
+  | { readonly kind: 'watch_silence'; readonly since?: Date | undefined; readonly session?: Session }
+  /** The call goes on without the agent, or ends. */
+  | { readonly kind: 'leave' }
+  | StepsEffect;
+
+export interface Change {
   readonly session: Session;
   readonly newTurns: readonly Turn[];
+  /** @default none */
+  readonly effects?: readonly Effect[];
+  /** What the steps of the agent say now, word for word. @default nothing */
+  readonly says?: readonly string[];
 }
 
 type ActionFacts = Pick<
@@ -71,7 +90,7 @@ export const keyedIn = (entries: readonly KeypadEntry[], { settings }: Session, 
 export function addTurns(
   { answer: _, played_characters: __, ...session }: Session,
   messages: readonly NewMessage[],
-): NewTurns {
+): Change {
   let after = { ...session, version: session.version + 1 };
   const newTurns: Turn[] = [];
   for (const { digits, ...message } of messages) {
@@ -109,13 +128,13 @@ export function effectOf(turn: ActionTurn): Partial<Session> {
 }
 
 /** The agent leaves: from now on, nothing takes back what it was about to do. */
-export const carriedOut = ({ session: { intention, ...session }, newTurns }: NewTurns): NewTurns => ({
+export const carriedOut = ({ session: { intention, ...session }, newTurns }: Change): Change => ({
   session,
   newTurns: intention ? inOrder([intention, ...newTurns]) : newTurns,
 });
 
 /** What the agent was about to do is not done, and its turn says so. Without such an intention, nothing changes. */
-export function notCarriedOut(change: NewTurns, reason: string): NewTurns {
+export function notCarriedOut(change: Change, reason: string): Change {
   const { intention, ending: _, handoff: __, ...session } = change.session;
   if (!intention) return change;
   const output = { not_carried_out: reason };
@@ -180,3 +199,23 @@ const isTriggeredBy = ({ action_trigger: trigger }: CallAction, words: string, d
       ? phrase === digits
       : digits === undefined && containsPhrase(words, phrase),
   );
+
+/** After it, an answer of the former generation stops. */
+export const nextGeneration = (session: Session): Session => ({
+  ...session,
+  generation: session.generation + 1,
+});
+
+/** The session without the keys of entries that become turns. */
+export function withoutKeys(
+  { pressed_keys: _, expected_keys, ...session }: Session,
+  entries: readonly KeypadEntry[],
+): Session {
+  const last = entries.at(-1);
+  if (!last) return { ...session, ...(expected_keys !== undefined && { expected_keys }) };
+  return {
+    ...session,
+    entered_keys: [...last.keys],
+    ...(last.rest.length > 0 && { pressed_keys: [...last.rest] }),
+  };
+}

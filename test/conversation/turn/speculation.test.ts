@@ -1,18 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { HeldAnswer } from '../../../lambdas/conversation/speculation/speculation.ts';
+import type { FrameContext } from '../../../lambdas/conversation/ports.ts';
+import { longestWaitMs, Speculation } from '../../../lambdas/conversation/turn/speculation.ts';
 import { rejectionOf } from '../../../lambdas/platform/abort-race.ts';
-import type { LanguageModel, ModelRequest } from '../../../lambdas/vendors/llm/language-model.ts';
+import type { LanguageModel } from '../../../lambdas/vendors/llm/language-model.ts';
 import type { ModelUsage } from '../../../lambdas/vendors/llm/model-usage.ts';
+import { session } from '../../support/records.ts';
 
 const USED: ModelUsage = { model: 'any', input: 812, output: 9, cached: 700, estimated: false };
-const REQUEST: Omit<ModelRequest, 'signal'> = {
-  messages: [{ role: 'user', content: 'At three.' }],
-  tools: [],
-  mayUseTools: true,
-  temperature: 0,
-};
-
 /** A model that answers with two clauses, and tells its usage after them when `isOver` resolves. */
 function speaking(isOver: Promise<void> = Promise.resolve()): LanguageModel {
   return {
@@ -28,18 +23,35 @@ function speaking(isOver: Promise<void> = Promise.resolve()): LanguageModel {
   };
 }
 
-function read(held: HeldAnswer) {
-  const told: ModelUsage[] = [];
-  const stop = new AbortController();
-  const request = { ...REQUEST, signal: stop.signal, onUsage: (usage: ModelUsage) => void told.push(usage) };
-  return { told, stop, chunks: held.read(request)[Symbol.asyncIterator]() };
+/** A speculation on a turn to which the model answers, and what nothing answers in its place. */
+async function speculating(model: LanguageModel) {
+  const conversation = { session: session(), turns: [] };
+  const speculation = Speculation.begin(conversation, { models: [model], knowledge: Promise.resolve([]) });
+  await setImmediate();
+  return speculation;
 }
 
-describe('a held answer', () => {
+async function read(speculation: Speculation) {
+  const told: ModelUsage[] = [];
+  const stop = new AbortController();
+  const [model] = await speculation.adopt();
+  const request = { messages: [], tools: [], mayUseTools: true, temperature: 0, signal: stop.signal };
+  const stream = model?.stream({ ...request, onUsage: (usage) => void told.push(usage) });
+  return { told, stop, chunks: stream![Symbol.asyncIterator]() };
+}
+
+it.each([
+  [600, 1_100],
+  [2_250, 2_750],
+  [2_501, 2_751],
+  ['auto', 5_250],
+] as const)('waits for final words after the vendor’s longest silence of %s for %i ms', (silenceMs, ms) => {
+  expect(longestWaitMs({ silenceMs })).toBe(ms);
+});
+
+describe('the answer of a speculation', () => {
   it('reports its tokens with its first words if it is complete, because the contact may interrupt them', async () => {
-    const held = new HeldAnswer(speaking(), REQUEST);
-    const { told, chunks } = read(held);
-    await setImmediate();
+    const { told, chunks } = await read(await speculating(speaking()));
 
     await chunks.next();
 
@@ -50,7 +62,7 @@ describe('a held answer', () => {
 
   it('reports its tokens at its end if it was read before its end', async () => {
     const over = Promise.withResolvers<void>();
-    const { told, chunks } = read(new HeldAnswer(speaking(over.promise), REQUEST));
+    const { told, chunks } = await read(await speculating(speaking(over.promise)));
 
     await chunks.next();
     await chunks.next();
@@ -62,7 +74,7 @@ describe('a held answer', () => {
   });
 
   it('reports its tokens even if reading was aborted', async () => {
-    const { told, stop, chunks } = read(new HeldAnswer(speaking(new Promise(() => undefined)), REQUEST));
+    const { told, stop, chunks } = await read(await speculating(speaking(new Promise(() => undefined))));
 
     await chunks.next();
     stop.abort();
@@ -71,9 +83,8 @@ describe('a held answer', () => {
   });
 
   it('is dropped with the tokens that its model reported', async () => {
-    const held = new HeldAnswer(speaking(), REQUEST);
-    await setImmediate();
+    const speculation = await speculating(speaking());
 
-    expect(await held.drop()).toBe(821);
+    expect(await speculation.abandon({} as FrameContext)).toBe(821);
   });
 });
