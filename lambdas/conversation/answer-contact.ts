@@ -78,11 +78,7 @@ async function onUserTurn(input: Omit<UserTurn, 'droppedTokens'>, context: Frame
   try {
     if (progress.kind === 'asked') await wait(HEAD_START_MS);
     const first = { state: conversation, change: expected };
-    const change = await commit<Conversation, UserTurnChange>(context, {
-      reduce,
-      read: () => store.getConversation(),
-      first,
-    });
+    const change = await commit(context, () => store.getConversation(), reduce, first);
     await dismissal;
     if (change) await respond(change, progress, context);
   } finally {

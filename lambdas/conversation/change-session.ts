@@ -12,23 +12,13 @@ import { listeningIn, undeclaredSettings } from './model/spoken-language.ts';
 import type { ConversationContext, EffectContext, FrameContext } from './ports.ts';
 import { awaitPlaybackReport } from './waits.ts';
 
-interface State {
-  readonly session: Session;
-}
-
-interface Commit<S extends State, C extends Change> {
-  /** The change by an event; undefined if it changes nothing. */
-  readonly reduce: (state: S) => C | undefined;
-  readonly read: () => Promise<S | undefined>;
-  /** A state that was read, and its change. @default it is read first */
-  readonly first?: { readonly state: S; readonly change: C | undefined } | undefined;
-}
-
-/** Stores the change of a conversation by an event, unless it is closed; a changed session gets the event again. */
-export async function commit<S extends State, C extends Change>(
+/** Stores an event’s change of a conversation that is open. If it changed since `first` was read, it is read anew. */
+export async function commit<State extends Pick<Change, 'session'>, To extends Change>(
   { store, now, wait }: ConversationContext,
-  { reduce, read, first }: Commit<S, C>,
-): Promise<C | undefined> {
+  read: () => Promise<State | undefined>,
+  reduce: (state: State) => To | undefined,
+  first?: { readonly state: State; readonly change: To | undefined },
+): Promise<To | undefined> {
   let next = first;
   const outcome = await attemptUntil(async () => {
     const given = next;
@@ -50,14 +40,12 @@ export function changeSession(
   reduce: (session: Session) => Change | undefined,
   latest?: Session,
 ): Promise<Change | undefined> {
-  return commit(context, {
-    reduce: ({ session }) => reduce(session),
-    async read() {
-      const session = await context.store.getSession();
-      return session && { session };
-    },
-    first: latest && { state: { session: latest }, change: reduce(latest) },
-  });
+  const read = async () => {
+    const session = await context.store.getSession();
+    return session && { session };
+  };
+  const first = latest && { state: { session: latest }, change: reduce(latest) };
+  return commit(context, read, ({ session }) => reduce(session), first);
 }
 
 /** Stores a change and runs its effects. Returns the new session; undefined if nothing changed. */

@@ -13,7 +13,7 @@ import type { Session, Turn } from './model/session.ts';
 import { type UnaskedWords, voicemailReached } from './model/session-events.ts';
 import { SpokenWords } from './model/words/spoken-words.ts';
 import type { Connection, FrameContext } from './ports.ts';
-import { TokenTally } from './turn/turn-times.ts';
+import { TurnTimes } from './turn/turn-times.ts';
 
 /** Milliseconds that the models have to write a message. A voicemail hangs up after some seconds of silence. */
 const WRITING_MS = 3_000;
@@ -102,31 +102,31 @@ async function writeMessage(
     { role: 'user' as const, content: `[${INSTRUCTION}]` },
   ];
   const models = session.out_of_tokens ? [] : context.models(session);
-  const tally = new TokenTally();
-  const onUsage = (usage: ModelUsage) => tally.used(usage);
-  let failures = 0;
+  const times = new TurnTimes(context.now(), context.now);
+  const onUsage = (usage: ModelUsage) => times.used(usage);
   const words = new SpokenWords(session.settings.language);
   const messageOf = (text: string): UnaskedWords => {
-    const figures = { ms: [], ...tally.figures, ...words.figures, ...(failures > 0 && { failures }) };
+    const { from: _, ...figures } = { ...times.figures(), ms: [], ...words.figures };
     return { text, ...(models.length > 0 && { figures }) };
   };
   for (const model of models) {
     const signal = AbortSignal.timeout(WRITING_MS / models.length);
     const { llm_temperature: temperature } = session.settings;
     let text = '';
-    tally.modelAsked(messages);
+    let failed = false;
+    times.modelAsked(messages);
     try {
       const request = { messages, tools: [], mayUseTools: false, temperature, signal, onUsage };
       for await (const chunk of model.stream(request)) if (chunk.kind === 'text') text += chunk.text;
     } catch (error) {
-      failures += 1;
+      failed = true;
       logger.warn('Voicemail message not written in time by the language model.', {
         callId: session.call_id,
         ...describeModelFailure(error),
       });
     }
     const sentences = wholeSentences(words.push(text) + words.flush());
-    tally.over();
+    times.modelAnswered({ failed });
     if (sentences !== '') return messageOf(sentences);
   }
   return messageOf(PHRASES[session.settings.language].voicemail);

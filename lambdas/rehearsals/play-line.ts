@@ -3,7 +3,7 @@ import { conversationModels } from '../agents/language-models.ts';
 import type { Session } from '../conversation/model/session.ts';
 import { withoutSecureValues } from '../conversation/model/steps/session-steps.ts';
 import type { FrameContext } from '../conversation/ports.ts';
-import { tableStore } from '../conversation/store/table-store.ts';
+import { tableStore } from '../conversation/store/conversations.ts';
 import { take } from '../conversation/take.ts';
 import { systemClock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,4 +1,3 @@
-// Calls whose vendor does not answer, or refuses, must neither stay open for ever nor delay another user's.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -8,7 +7,8 @@ import type { StoredCall } from '../../lambdas/calls/model/call.ts';
 import { UNDIALED_SECONDS } from '../../lambdas/calls/model/reconciliation.ts';
 import { reconcileOverdue } from '../../lambdas/calls/reconciliation/reconcile.ts';
 import { insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
-import { beginConversation, getConversation } from '../../lambdas/conversation/store/conversations.ts';
+import { beginConversation } from '../../lambdas/conversation/store/begin-conversation.ts';
+import { getConversation } from '../../lambdas/conversation/store/conversations.ts';
 import { getPurchase, putPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { logger } from '../../lambdas/platform/logger.ts';
@@ -21,6 +21,8 @@ import { Peer } from '../support/peer.ts';
 import { storedNumber } from '../support/table/held-number.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { tableOfFile } from '../support/table/table.ts';
+
+// Calls whose vendor does not answer, or refuses, must neither stay open for ever nor delay another user's.
 
 /** The vendor's behaviour, by the account's id. */
 type Behaviour = (response: ServerResponse, path: string) => void;

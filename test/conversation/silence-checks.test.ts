@@ -4,9 +4,8 @@ import { checkSilenceWorker, handler } from '../../lambdas/calls/relay/check-sil
 import { changeSession } from '../../lambdas/conversation/change-session.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { contactInterrupted } from '../../lambdas/conversation/model/session-events.ts';
-import { getTurns } from '../../lambdas/conversation/store/conversations.ts';
+import { getTurns, tableStore } from '../../lambdas/conversation/store/conversations.ts';
 import { turnKey } from '../../lambdas/conversation/store/keys.ts';
-import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
 import { queueOfFile } from './queue-of-file.ts';
 
 const TROUBLE = 'Sorry, I had a problem just now. Could you say that again?';

@@ -1,14 +1,14 @@
-// A contact who interrupts an answer, or goes on before it begins.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { getSession } from '../../lambdas/conversation/store/conversations.ts';
-import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
+import { getSession, tableStore } from '../../lambdas/conversation/store/conversations.ts';
 import { Speech } from '../../lambdas/conversation/turn/speech.ts';
 import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { ExternalService, json } from '../support/peers/external-service.ts';
 import { interposed } from '../support/table/interposed.ts';
 import { PLAIN, type PlayedModel, playedConversation, table, untilAsked } from './played-conversation.ts';
+
+// A contact who interrupts an answer, or goes on before it begins.
 
 const service = new ExternalService({ '/orders/cancel': json({ result: 'cancelled' }) });
 vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');

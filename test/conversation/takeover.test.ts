@@ -5,7 +5,7 @@ import { reportedBy } from '../../lambdas/conversation/model/playback.ts';
 import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
 import { contactSpoke } from '../../lambdas/conversation/model/user-turn.ts';
-import { takeOver } from '../../lambdas/conversation/store/conversations.ts';
+import { takeOver } from '../../lambdas/conversation/store/begin-conversation.ts';
 import { parseSteps, SUPPORT } from '../support/agent-steps.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { PLAIN, playedConversation, table, untilAsked } from './played-conversation.ts';

@@ -1,12 +1,13 @@
-// A deployment or a roll-back in the middle of a call: two versions of the code take turns on one stored conversation.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
-import { takeOver } from '../../lambdas/conversation/store/conversations.ts';
+import { takeOver } from '../../lambdas/conversation/store/begin-conversation.ts';
 import { sessionKey, turnKey } from '../../lambdas/conversation/store/keys.ts';
 import { readItem } from '../../lambdas/platform/table/items.ts';
 import { parseSteps, type StepsInput, SUPPORT } from '../support/agent-steps.ts';
 import { PLAIN, playedConversation, table } from './played-conversation.ts';
+
+// A deployment or a roll-back in the middle of a call: two versions of the code take turns on one stored conversation.
 
 const begunMs = Date.now() - 10_000;
 const at = (second: number) => new Date(begunMs + second * 1_000).toISOString();

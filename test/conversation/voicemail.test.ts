@@ -1,9 +1,10 @@
-// A message for a voicemail that fails on the way.
 import { describe, expect, it } from 'vitest';
 import { dueTurnWorker, handler } from '../../lambdas/calls/relay/due-turn.ts';
-import { tableStore } from '../../lambdas/conversation/store/table-store.ts';
+import { tableStore } from '../../lambdas/conversation/store/conversations.ts';
 import { storedCall } from '../support/table/stored-call.ts';
 import { queueOfFile } from './queue-of-file.ts';
+
+// A message for a voicemail that fails on the way.
 
 const MESSAGE = 'Hello Anna, your order is here. Goodbye.';
 const { table, queued, later, ...queue } = await queueOfFile(dueTurnWorker, handler);

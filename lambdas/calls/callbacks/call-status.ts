@@ -1,4 +1,4 @@
-import { tableStore } from '../../conversation/store/table-store.ts';
+import { tableStore } from '../../conversation/store/conversations.ts';
 import { awaitPlaybackReport } from '../../conversation/waits.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { PRICES } from '../../usage/model/prices.ts';

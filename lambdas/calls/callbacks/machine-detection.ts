@@ -1,7 +1,7 @@
 import { changeSession } from '../../conversation/change-session.ts';
 import type { Session } from '../../conversation/model/session.ts';
 import { answererReported } from '../../conversation/model/session-events.ts';
-import { tableStore } from '../../conversation/store/table-store.ts';
+import { tableStore } from '../../conversation/store/conversations.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { sendTo } from '../../platform/grants.ts';
 import type { Table } from '../../platform/table/table.ts';

@@ -1,6 +1,6 @@
 import { lookAfterSilence, silenceCheck } from '../../conversation/look-after-silence.ts';
 import { maxMenuSilenceSeconds, maxSilenceSeconds } from '../../conversation/model/settings.ts';
-import { tableStore } from '../../conversation/store/table-store.ts';
+import { tableStore } from '../../conversation/store/conversations.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { connections, ownQueue, tableAccess, telephonyAccount } from '../../platform/grants.ts';
 import { messageConsumer } from '../../platform/queue.ts';

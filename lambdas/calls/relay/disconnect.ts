@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { tableStore } from '../../conversation/store/table-store.ts';
+import { tableStore } from '../../conversation/store/conversations.ts';
 import { onDropped } from '../../conversation/takeover.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { tableAccess } from '../../platform/grants.ts';

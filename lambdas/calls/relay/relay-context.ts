@@ -9,8 +9,8 @@ import {
   maxSilenceSeconds,
 } from '../../conversation/model/settings.ts';
 import type { FrameContext, PendingSetup } from '../../conversation/ports.ts';
+import { tableStore } from '../../conversation/store/conversations.ts';
 import { handshakeKey, reportsWaitForSetupKey, waitsForSetupKey } from '../../conversation/store/keys.ts';
-import { tableStore } from '../../conversation/store/table-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import {
   callbackKeys,
@@ -26,8 +26,7 @@ import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
 import { enqueue } from '../../platform/queues.ts';
 import { readExpiringText } from '../../platform/table/expiring-text.ts';
 import { consumeToken, type RateLimit } from '../../platform/table/rate-limit.ts';
-import type { Table } from '../../platform/table/table.ts';
-import { stackTable } from '../../platform/table/table.ts';
+import { stackTable, type Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../../platform/variables/resources.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { countTurnTokens } from '../../usage/store/day-use.ts';

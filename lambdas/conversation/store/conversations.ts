@@ -1,12 +1,18 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
 import { type ConditionalChange, updateFor } from '../../platform/table/conditional-change.ts';
-import { type Item, queryPages, readItem, updateOf } from '../../platform/table/items.ts';
-import { recordKey } from '../../platform/table/keys.ts';
+import {
+  type Item,
+  queryPages,
+  readItem,
+  updatedItem,
+  updateItem,
+  updateOf,
+} from '../../platform/table/items.ts';
 import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { NEW_ITEM, transactIf } from '../../platform/table/write-if.ts';
-import type { Change } from '../model/change.ts';
 import {
   type Session,
   type StoredSession,
@@ -14,120 +20,107 @@ import {
   storedSession,
   type Turn,
   turn,
-  withoutAgent,
 } from '../model/session.ts';
 import {
+  type ChangingItem,
+  ConversationStore,
+  type ConversationWrite,
   expiry,
+  type SpeculationState,
   type StoredChange,
   type StoredConversation,
   sessionChange,
   speculationState,
 } from './conversation-store.ts';
-import { conversationPartition, historyKey, sessionKey, takeoverKey, turnKey } from './keys.ts';
+import { conversationPartition, sessionKey, speculationKey, takeoverKey, turnKey } from './keys.ts';
 
-const MAX_ITEMS = 100;
+export const tableStore = (table: Table, connectionId: string): ConversationStore =>
+  new TableStore(table, connectionId);
 
-export interface Beginning {
-  readonly session: Session;
-  readonly now: Date;
-  readonly history?: readonly Turn[];
-}
+/** A conversation in the table. A connection has its own, or that of an earlier connection of its call. */
+class TableStore extends ConversationStore {
+  readonly connectionId: string;
+  conversationId: string;
+  readonly #table: Table;
+  #isFound = false;
 
-/** Begins a conversation. Returns false if its call is over or has another one, or the vendor's session is over. */
-export async function beginConversation(
-  table: Table,
-  connectionId: string,
-  beginning: Beginning,
-): Promise<boolean> {
-  const { session } = beginning;
-  return tryTransact(table, [
-    { Put: sessionPut(table, connectionId, beginning) },
-    connectionUpdate(table, connectionId, session),
-    ...historyPuts(table, connectionId, beginning),
-  ]);
-}
-
-/** The writes of the turns that a conversation resumes. They cause no events. */
-export const historyPuts = (table: Table, connectionId: string, { session, now, history = [] }: Beginning) =>
-  historyItems(history).map((item, part) => ({
-    Put: {
-      TableName: table.name,
-      Item: { ...historyKey(connectionId, part), ...item, expires_at: expiry(session, now) },
-    },
-  }));
-
-/** Gives a conversation to another connection of its call. Returns false if it changed, or was closed. */
-export async function takeOver(
-  table: Table,
-  conversationId: string,
-  { change, before, now }: { readonly change: Change; readonly before: Session; readonly now: Date },
-): Promise<boolean> {
-  const { connection_id = conversationId } = change.session;
-  const expires_at = expiry(before, now);
-  const former = before.connection_id ?? conversationId;
-  // An erasure finds the items of a connection by their user.
-  const names = { conversation_id: conversationId, former, user_id: before.user_id };
-  const pointer = { ...takeoverKey(connection_id), ...names, expires_at };
-  const { outcome } = await transactIf(table, [
-    ...changeItems(table, conversationId, { before, ...change, now }),
-    { Put: { TableName: table.name, Item: pointer } },
-  ]);
-  return outcome === 'done';
-}
-
-/** `former`: the connection that had the conversation before. */
-const takeover = z.object({ conversation_id: z.string(), former: z.optional(z.string()) });
-
-/** The conversation that a connection took over; undefined if it took over none. */
-export async function takenConversation(table: Table, connectionId: string): Promise<string | undefined> {
-  const item = await readItem(table, takeoverKey(connectionId));
-  return item && takeover.parse(item).conversation_id;
-}
-
-export const sessionPut = (table: Table, connectionId: string, { session, now }: Beginning) => ({
-  TableName: table.name,
-  Item: { ...sessionKey(connectionId), ...withoutAgent(session), expires_at: expiry(session, now) },
-  ConditionExpression: NEW_ITEM,
-});
-
-function connectionUpdate(
-  table: Table,
-  connectionId: string,
-  { call_id, user_id, resumes, relay_session_id }: Session,
-) {
-  const former =
-    resumes === undefined
-      ? '(attribute_not_exists(connection_id) OR connection_id = :connection)'
-      : 'connection_id = :resumed';
-  return updateOf(table, recordKey(user_id, 'call', call_id), {
-    set: { connection_id: connectionId },
-    // A setup may be handled after the vendor reported that its session is over.
-    condition: `#status = :in_progress AND ${former} AND (attribute_not_exists(broken_off) OR broken_off.session_id <> :session)`,
-    values: {
-      ':in_progress': 'in_progress',
-      ':session': relay_session_id ?? '',
-      ...(resumes === undefined ? { ':connection': connectionId } : { ':resumed': resumes }),
-    },
-  });
-}
-
-/** Largest item of earlier turns, as JSON. Few items hold them, and they cause no events: those were published before. */
-const HISTORY_ITEM_LENGTH = 200_000;
-
-function historyItems(turns: readonly Turn[]): { readonly turns: Turn[] }[] {
-  const parts: Turn[][] = [];
-  let length = Number.POSITIVE_INFINITY;
-  for (const one of turns) {
-    const own = JSON.stringify(one).length;
-    if (length + own > HISTORY_ITEM_LENGTH) {
-      parts.push([]);
-      length = 0;
-    }
-    parts.at(-1)?.push(one);
-    length += own;
+  constructor(table: Table, connectionId: string) {
+    super();
+    this.#table = table;
+    this.connectionId = connectionId;
+    this.conversationId = connectionId;
   }
-  return parts.map((part) => ({ turns: part }));
+
+  getSession(): Promise<Session | undefined> {
+    return this.#find(() => getSession(this.#table, this.conversationId));
+  }
+
+  async getConversation(): Promise<StoredConversation | undefined> {
+    const found = await this.#find(() => getConversation(this.#table, this.conversationId));
+    if (!found || this.conversationId === this.connectionId) return found;
+    // Words that aren't final belong to their connection.
+    const { speculation: _, ...conversation } = found;
+    const speculation = await this.readSpeculationState();
+    return { ...conversation, ...(speculation && { speculation }) };
+  }
+
+  /** The turn with this number, if it was stored in this conversation and not in one that it resumes. */
+  async getTurn(number: number): Promise<Turn | undefined> {
+    const item = await readItem(this.#table, turnKey(this.conversationId, number));
+    return item && turn.parse(item);
+  }
+
+  /** The item, read eventually consistently: it may be moments old. */
+  async readSpeculationState(): Promise<SpeculationState | undefined> {
+    const Key = speculationKey(this.connectionId);
+    const { Item } = await this.#table.client.send(new GetCommand({ TableName: this.#table.name, Key }));
+    return Item && speculationState.parse(Item);
+  }
+
+  protected readItem(): Promise<Item | undefined> {
+    return this.#find(() => readItem(this.#table, sessionKey(this.conversationId)));
+  }
+
+  protected async change(item: ChangingItem, change: ConditionalChange): Promise<Item | undefined> {
+    if (item === 'speculation') return this.#update(item, change);
+    return this.#find(() => this.#update(item, change));
+  }
+
+  /** Only keys that were added are read from the changed item, which may be large. */
+  async #update(item: ChangingItem, change: ConditionalChange): Promise<Item | undefined> {
+    const key = item === 'session' ? sessionKey(this.conversationId) : speculationKey(this.connectionId);
+    const update = updateFor(change);
+    if (change.append) return updatedItem(this.#table, key, update);
+    return (await updateItem(this.#table, key, update)) ? {} : undefined;
+  }
+
+  protected async write(
+    { session, turns, now }: ConversationWrite,
+    options?: { readonly attempts: 1 },
+  ): Promise<boolean> {
+    const writes = [
+      ...(session ? [sessionUpdate(this.#table, this.conversationId, session)] : []),
+      ...turns.map((turn) => turnPut(this.#table, this.conversationId, { turn, now })),
+    ];
+    if (!options) return tryTransact(this.#table, writes);
+    return (await transactIf(this.#table, writes)).outcome === 'done';
+  }
+
+  /** Reads or changes the conversation: if the connection has none of its own, the one that it took over. */
+  async #find<T>(use: () => Promise<T | undefined>): Promise<T | undefined> {
+    const result = await use();
+    if (result !== undefined) this.#isFound = true;
+    if (this.#isFound) return result;
+    const pointer = await readItem(this.#table, takeoverKey(this.connectionId));
+    if (!pointer) return undefined;
+    this.conversationId = takeover.parse(pointer).conversation_id;
+    this.#isFound = true;
+    return use();
+  }
 }
+
+/** Which conversation a connection took over. `former`: the connection that had it before. */
+const takeover = z.object({ conversation_id: z.string(), former: z.optional(z.string()) });
 
 /** The session without its turns, in two requests, or one if the container knows the snapshot. */
 export async function getSession(table: Table, connectionId: string): Promise<Session | undefined> {
@@ -165,12 +158,6 @@ export async function conversationOf(
 /** The turns of a conversation, one request per megabyte. Returns none if there is no such conversation. */
 export const getTurns = async (table: Table, connectionId: string): Promise<readonly Turn[]> =>
   (await itemsOf(table, connectionId)).filter(hasTurns).flatMap((item) => turnsOf(item));
-
-/** The turn with this number, if it was stored in this conversation and not in one that it resumes. */
-export async function getTurn(table: Table, connectionId: string, number: number): Promise<Turn | undefined> {
-  const item = await readItem(table, turnKey(connectionId, number));
-  return item && turn.parse(item);
-}
 
 export async function itemsOf(table: Table, connectionId: string): Promise<Item[]> {
   const items: Item[] = [];
@@ -213,6 +200,9 @@ export const turnPut = (
     ConditionExpression: NEW_ITEM,
   },
 });
+
+/** Most items of one transaction. */
+const MAX_ITEMS = 100;
 
 export async function deleteConversation(table: Table, connectionId: string): Promise<void> {
   const items = await itemsOf(table, connectionId);

@@ -10,6 +10,10 @@ interface TurnBefore {
   readonly wastedTokens?: number;
 }
 
+/** Characters of a model's name in the figures of a turn: users may call theirs anything. */
+const MAX_MODEL_NAME = 100;
+
+/** When what happened in a turn, and the tokens that it used. */
 export class TurnTimes {
   readonly #now: () => Date;
   /** When the contact's words arrived: milliseconds since 1970. */
@@ -18,8 +22,13 @@ export class TurnTimes {
   readonly #lastWordMs: number | undefined;
   readonly #moments = new Map<Moment, number>();
   readonly #modelFailures: number[] = [];
-  readonly #tally = new TokenTally();
+  readonly #usages: ModelUsage[] = [];
+  /** The request that is under way, and its tokens once they are estimated. */
+  #question: { readonly messages: readonly ModelMessage[]; input?: number; answer: string } | undefined;
+  #wastedTokens: number;
+  /** Failures and tokens that the figures of actions have. */
   #countedFailures = 0;
+  #countedTokens: readonly number[] = [];
   #fallbacks = 0;
   #hasFailed = false;
   #knowledge: Pick<TurnFigures, 'passages' | 'database' | 'sources'> = {};
@@ -28,7 +37,7 @@ export class TurnTimes {
     this.#spokenMs = spokenAt.getTime();
     this.#lastWordMs = lastWordAt && Math.min(lastWordAt.getTime(), this.#spokenMs);
     this.#now = now;
-    this.#tally.countWasted(wastedTokens);
+    this.#wastedTokens = wastedTokens;
   }
 
   gavePassages(passages: readonly Passage[], database: string | null | undefined): void {
@@ -44,24 +53,25 @@ export class TurnTimes {
   /** Notes that a model is asked. Of a turn's requests, tokens and texts, only the first counts as a moment. */
   modelAsked(question: readonly ModelMessage[]): void {
     this.#begin('model_asked');
-    this.#tally.modelAsked(question);
+    this.#question = { messages: question, answer: '' };
   }
 
   used(usage: ModelUsage): void {
-    this.#tally.used(usage);
+    this.#usages.push(usage);
+    this.#question = undefined;
   }
 
   /** Starts over: the answer so far was dropped unheard, and the model is asked again. Its tokens count. */
   restart(wastedTokens: number): void {
     this.#moments.clear();
-    this.#tally.over();
-    this.#tally.countWasted(wastedTokens);
+    this.#question = undefined;
+    this.#wastedTokens += wastedTokens;
   }
 
   /** Notes that a model sent a part of its answer, with its words if it has some. */
   tokenCame(text = ''): void {
     this.#begin('first_token');
-    this.#tally.received(text);
+    if (this.#question) this.#question.answer += text;
   }
 
   textSent(): void {
@@ -79,15 +89,15 @@ export class TurnTimes {
     return {
       from,
       ms: segmentsBetween(from, { ...over, ...moments, ...sending }),
-      ...(isAction ? this.#tally.take() : this.#tally.figures),
-      ...this.#failuresSince({ isCounted: isAction }),
+      ...this.#tokensSince(isAction),
+      ...this.#failuresSince(isAction),
       ...this.#knowledge,
     };
   }
 
   modelAnswered({ failed }: { readonly failed: boolean }): void {
     this.#modelFailures.push(failed ? 1 : 0);
-    this.#tally.over();
+    this.#question = undefined;
   }
 
   fellBack(): void {
@@ -112,11 +122,36 @@ export class TurnTimes {
     });
   }
 
-  #failuresSince({ isCounted }: { readonly isCounted: boolean }): Pick<TurnFigures, 'failures'> {
+  #failuresSince(isAction: boolean): Pick<TurnFigures, 'failures'> {
     const all = this.#modelFailures.filter((failed) => failed === 1).length;
     const failures = all - this.#countedFailures;
-    if (isCounted) this.#countedFailures = all;
+    if (isAction) this.#countedFailures = all;
     return failures > 0 ? { failures } : {};
+  }
+
+  /** The tokens of a request under way are estimated: it may be interrupted. */
+  #tokensSince(isAction: boolean): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
+    const sumOf = (key: 'input' | 'output' | 'cached') =>
+      this.#usages.reduce((sum, usage) => sum + usage[key], 0);
+    const [input, output] = this.#underWay();
+    const counts = [sumOf('input') + input, sumOf('output') + output, sumOf('cached'), this.#wastedTokens];
+    const counted = this.#countedTokens;
+    if (isAction) this.#countedTokens = counts;
+    if (counts.every((count) => count === 0)) return {};
+    const model = this.#usages.at(-1)?.model.slice(0, MAX_MODEL_NAME);
+    const isEstimated = this.#question !== undefined || this.#usages.some(({ estimated }) => estimated);
+    return {
+      ...(model && { model }),
+      tokens: counts.map((count, index) => count - (counted[index] ?? 0)),
+      ...(isEstimated && { estimated: true }),
+    };
+  }
+
+  #underWay(): readonly [number, number] {
+    const question = this.#question;
+    if (!question) return [0, 0];
+    question.input ??= estimateTokens(JSON.stringify(question.messages));
+    return [question.input, estimateTokens(question.answer)];
   }
 
   #begin(moment: Moment): void {
@@ -128,72 +163,5 @@ export class TurnTimes {
     const startMs = typeof from === 'number' ? from : this.#moments.get(from);
     const endMs = this.#moments.get(to);
     return startMs === undefined || endMs === undefined ? undefined : Math.max(0, endMs - startMs);
-  }
-}
-
-/** Characters of a model's name in the figures of a turn: users may call theirs anything. */
-const MAX_MODEL_NAME = 100;
-
-export class TokenTally {
-  readonly #usages: ModelUsage[] = [];
-  /** The request that is under way, and its tokens once they are estimated. */
-  #question: { readonly messages: readonly ModelMessage[]; input?: number; answer: string } | undefined;
-  #wastedTokens = 0;
-  #takenTokens: readonly number[] = [];
-
-  modelAsked(messages: readonly ModelMessage[]): void {
-    this.#question = { messages, answer: '' };
-  }
-
-  received(text: string): void {
-    if (this.#question) this.#question.answer += text;
-  }
-
-  used(usage: ModelUsage): void {
-    this.#usages.push(usage);
-    this.#question = undefined;
-  }
-
-  over(): void {
-    this.#question = undefined;
-  }
-
-  /** Counts tokens of an answer that was dropped unheard. */
-  countWasted(tokens: number): void {
-    this.#wastedTokens += tokens;
-  }
-
-  /** The tokens since the last `take`. A request under way is estimated: it may be interrupted. */
-  get figures(): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
-    const counts = this.#counts();
-    if (counts.every((count) => count === 0)) return {};
-    const model = this.#usages.at(-1)?.model.slice(0, MAX_MODEL_NAME);
-    const isEstimated = this.#question !== undefined || this.#usages.some(({ estimated }) => estimated);
-    return {
-      ...(model && { model }),
-      tokens: counts.map((count, index) => count - (this.#takenTokens[index] ?? 0)),
-      ...(isEstimated && { estimated: true }),
-    };
-  }
-
-  /** The same. Later figures do not contain these tokens. */
-  take(): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
-    const { figures } = this;
-    this.#takenTokens = this.#counts();
-    return figures;
-  }
-
-  #counts(): readonly number[] {
-    const sumOf = (key: 'input' | 'output' | 'cached') =>
-      this.#usages.reduce((sum, usage) => sum + usage[key], 0);
-    const [input, output] = this.#underWay();
-    return [sumOf('input') + input, sumOf('output') + output, sumOf('cached'), this.#wastedTokens];
-  }
-
-  #underWay(): readonly [number, number] {
-    const question = this.#question;
-    if (!question) return [0, 0];
-    question.input ??= estimateTokens(JSON.stringify(question.messages));
-    return [question.input, estimateTokens(question.answer)];
   }
 }

@@ -2,14 +2,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { snapshotPut } from '../../agents/store/snapshots.ts';
 import type { Session, Turn } from '../../conversation/model/session.ts';
+import { historyPuts, sessionPut } from '../../conversation/store/begin-conversation.ts';
 import { expiry } from '../../conversation/store/conversation-store.ts';
-import {
-  conversationOf,
-  historyPuts,
-  itemsOf,
-  sessionPut,
-  turnPut,
-} from '../../conversation/store/conversations.ts';
+import { conversationOf, itemsOf, turnPut } from '../../conversation/store/conversations.ts';
 import { putItem } from '../../platform/table/items.ts';
 import { tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';

@@ -1,12 +1,13 @@
-// Frames over the WebSocket.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { isLeaving } from '../../../lambdas/conversation/model/session.ts';
-import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
+import { tableStore } from '../../../lambdas/conversation/store/conversations.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import { type Event, isPlaced, OTHER_CALL, sidOf, type Told, unchanged } from './events.ts';
 import { keyOf } from './functions.ts';
 import { openingOf, type Seen, type World } from './world.ts';
+
+// Frames over the WebSocket.
 
 const setUpOf = (name: string, callSidOf: (world: World) => string): Event => ({
   name,

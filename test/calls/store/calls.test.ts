@@ -14,13 +14,13 @@ import {
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import { contactSpoke } from '../../../lambdas/conversation/model/user-turn.ts';
+import { beginConversation } from '../../../lambdas/conversation/store/begin-conversation.ts';
 import {
-  beginConversation,
   getConversation,
   getSession,
+  tableStore,
 } from '../../../lambdas/conversation/store/conversations.ts';
 import { conversationPartition } from '../../../lambdas/conversation/store/keys.ts';
-import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { interposed } from '../../support/table/interposed.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';

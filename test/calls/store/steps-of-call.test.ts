@@ -1,4 +1,3 @@
-// What a call keeps of the steps of its agent.
 import { describe, expect, it } from 'vitest';
 import { analysisMessages } from '../../../lambdas/calls/model/analysis/ask-analysis.ts';
 import { turnsOfCall } from '../../../lambdas/calls/model/call-turns.ts';
@@ -7,11 +6,13 @@ import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import type { Session, Turn } from '../../../lambdas/conversation/model/session.ts';
 import { pathOfCall, valuesOfCall } from '../../../lambdas/conversation/model/steps/call-steps.ts';
 import type { StepsState } from '../../../lambdas/conversation/model/steps/steps-state.ts';
-import { beginConversation } from '../../../lambdas/conversation/store/conversations.ts';
+import { beginConversation } from '../../../lambdas/conversation/store/begin-conversation.ts';
 import { eventsOfCall } from '../../../lambdas/events/model/events-of-change.ts';
 import { BILLING_AGENT } from '../../support/agent-steps.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
+
+// What a call keeps of the steps of its agent.
 
 const table = await tableOfFile();
 const now = new Date('2026-01-01T00:01:00.000Z');

@@ -13,9 +13,9 @@ import {
 } from '../../../lambdas/conversation/model/session-events.ts';
 import { contactPressedKeys, contactSpoke } from '../../../lambdas/conversation/model/user-turn.ts';
 import type { ConversationStore } from '../../../lambdas/conversation/store/conversation-store.ts';
+import { tableStore } from '../../../lambdas/conversation/store/conversations.ts';
 import { sessionKey } from '../../../lambdas/conversation/store/keys.ts';
 import { MemoryStore } from '../../../lambdas/conversation/store/memory-store.ts';
-import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { withoutAgent } from '../../../lambdas/conversation/model/session.ts';
+import { tableStore } from '../../../lambdas/conversation/store/conversations.ts';
 import { sessionKey } from '../../../lambdas/conversation/store/keys.ts';
-import { tableStore } from '../../../lambdas/conversation/store/table-store.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
