@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { startOf } from '../../../lambdas/calls/model/opening.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
-import { campaign, type Campaign } from '../../../lambdas/campaigns/model/campaign.ts';
+import { type Campaign, campaign } from '../../../lambdas/campaigns/model/campaign.ts';
 import { addTurns } from '../../../lambdas/conversation/model/change.ts';
 import { beginSession } from '../../../lambdas/conversation/model/session-events.ts';
 import { event } from '../../../lambdas/events/model/events.ts';
-import { eventOfTurn, eventsOfCall, eventsOfCampaign, eventsOfRecording } from '../../../lambdas/events/model/events-of-change.ts';
-import { AGENT, CALL, USER, WEBHOOK, at, knownCall } from '../../support/records.ts';
+import {
+  eventOfTurn,
+  eventsOfCall,
+  eventsOfCampaign,
+  eventsOfRecording,
+} from '../../../lambdas/events/model/events-of-change.ts';
+import { AGENT, at, CALL, knownCall, USER, WEBHOOK } from '../../support/records.ts';
 import { withKept } from '../../support/table/stored-call.ts';
 
 const created = knownCall();

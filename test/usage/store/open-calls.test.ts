@@ -3,12 +3,23 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { StoredCall } from '../../../lambdas/calls/model/call.ts';
 import { beginningOf } from '../../../lambdas/calls/model/schedule.ts';
-import { claimDialing, connectCall, insertCall, loadCall, startScheduled } from '../../../lambdas/calls/store/calls.ts';
+import {
+  claimDialing,
+  connectCall,
+  insertCall,
+  loadCall,
+  startScheduled,
+} from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { listOpenCallStarts } from '../../../lambdas/calls/store/matching-calls.ts';
 import { beginConversation } from '../../../lambdas/conversation/store/begin-conversation.ts';
 import { monthlyAnswers } from '../../../lambdas/usage/store/call-cost.ts';
-import { changeCounts, loadCallCounts, loadCounts, loadOpenCalls } from '../../../lambdas/usage/store/open-calls.ts';
+import {
+  changeCounts,
+  loadCallCounts,
+  loadCounts,
+  loadOpenCalls,
+} from '../../../lambdas/usage/store/open-calls.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
