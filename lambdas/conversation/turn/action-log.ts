@@ -128,28 +128,26 @@ export class ActionLog {
 
   /** Lists the number and marks the call as ending. Returns false if the contact interrupted: the call goes on. */
   async addToDoNotCallList(): Promise<boolean> {
-    const { call, store, session } = this.#context;
-    const { generation } = session;
-    const isEnding = call
-      ? await call.listNumber(session)
-      : await store.setUnlessInterrupted(generation, { ending: true });
+    const { call, session } = this.#context;
+    const isEnding = await (call ? call.listNumber(session) : this.#set({ ending: true }));
     if (isEnding) this.#session = { ...this.#session, ending: true };
     return isEnding;
   }
 
   async switchLanguage(language: Language): Promise<boolean> {
-    const { store, session } = this.#context;
-    const { generation } = session;
-    if (!(await store.setUnlessInterrupted(generation, { language }))) return false;
+    if (!(await this.#set({ language }))) return false;
     await sendLanguage(this.#context, this.#session, language);
     this.#session = inLanguage(this.#session, language);
     return true;
   }
 
-  async expectKeys(length: number): Promise<boolean> {
+  expectKeys(length: number): Promise<boolean> {
+    return this.#set({ expected_keys: length });
+  }
+
+  #set(fields: Pick<Session, 'ending' | 'language' | 'expected_keys'>): Promise<boolean> {
     const { store, session } = this.#context;
-    const { generation } = session;
-    return store.setUnlessInterrupted(generation, { expected_keys: length });
+    return store.setUnlessInterrupted(session.generation, fields);
   }
 
   async #store(

@@ -87,8 +87,12 @@ export class TurnModels {
 
   /** Speaks what a model streams, cut after a whole clause if it takes too long. Throws if nothing is heard in time. */
   async #follow(chunks: AsyncIterator<ModelChunk>): Promise<Utterance & { readonly isCut: boolean }> {
-    const { speech, times, deadline } = this.#context;
-    const silence = new SilenceTimer(this.#patienceMs, this.#context.wait);
+    const { speech, times, deadline, wait = realWait } = this.#context;
+    let silence = silenceOf(this.#patienceMs, wait);
+    const restart = (ms: number) => {
+      silence.stop();
+      silence = silenceOf(ms, wait);
+    };
     const calls: ToolCall[] = [];
     let text = '';
     let isCalling = false;
@@ -97,7 +101,7 @@ export class TurnModels {
       while (!speech.interrupted.aborted) {
         const event = await Promise.race([silence.due, next]);
         if (event === 'silence') {
-          silence.restart(await this.#breakSilence(isCalling));
+          restart(await this.#breakSilence(isCalling));
           continue;
         }
         if (event.done) break;
@@ -111,7 +115,7 @@ export class TurnModels {
           text += event.value.text;
           const { length } = speech.words;
           await speech.take(event.value.text);
-          if (speech.words.length > length) silence.restart(this.#patienceMs);
+          if (speech.words.length > length) restart(this.#patienceMs);
         }
       }
       await speech.take();
@@ -138,32 +142,13 @@ export class TurnModels {
   }
 }
 
-class SilenceTimer {
-  readonly #wait: Wait;
-  #due = Promise.withResolvers<'silence'>();
-  #over = new AbortController();
-
-  constructor(milliseconds: number, wait = realWait) {
-    this.#wait = wait;
-    this.restart(milliseconds);
-  }
-
-  get due(): Promise<'silence'> {
-    return this.#due.promise;
-  }
-
-  restart(milliseconds: number): void {
-    this.stop();
-    const due = Promise.withResolvers<'silence'>();
-    this.#due = due;
-    this.#over = new AbortController();
-    this.#wait(milliseconds, this.#over.signal).then(
-      () => due.resolve('silence'),
-      () => undefined,
-    );
-  }
-
-  stop(): void {
-    this.#over.abort();
-  }
+/** Milliseconds of silence that come due unless they are stopped. */
+function silenceOf(milliseconds: number, wait: Wait) {
+  const over = new AbortController();
+  const due = Promise.withResolvers<'silence'>();
+  wait(milliseconds, over.signal).then(
+    () => due.resolve('silence'),
+    () => undefined,
+  );
+  return { due: due.promise, stop: () => over.abort() };
 }

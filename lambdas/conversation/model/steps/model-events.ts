@@ -4,7 +4,7 @@ import { languagesIn } from '../spoken-language.ts';
 import { beginsWithNegation } from '../words/find-quotations.ts';
 import { afterEvent, type StepsMove } from './session-steps.ts';
 import type { StepEvent } from './step-events.ts';
-import { valueContextOf, wasSaid } from './understood-words.ts';
+import { valueContextOf, wasSaid } from './step-values.ts';
 
 export type ModelEvent = Extract<StepEvent, { type: 'set' | 'confirm' | 'exit' }>;
 

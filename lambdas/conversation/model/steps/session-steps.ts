@@ -5,11 +5,10 @@ import { filledGreeting } from '../filled-texts.ts';
 import { type Session, speaking } from '../session.ts';
 import { asksAgain } from '../values/ask-again.ts';
 import type { ValueContext } from '../values/value.ts';
-import { readBackWords, spokenValues } from './spoken-values.ts';
 import { afterStepEvent, beginSteps } from './step-engine.ts';
 import type { StepEffect, StepEvent, StepsOutcome } from './step-events.ts';
+import { normalizeIn, readBackWords, spokenValues, valueContextOf } from './step-values.ts';
 import type { StepExit, StepsState } from './steps-state.ts';
-import { normalizeIn, valueContextOf } from './understood-words.ts';
 
 /** What follows a move in the steps, besides words. */
 export type StepsEffect =
