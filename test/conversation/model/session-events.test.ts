@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallAction } from '../../../lambdas/actions/model/action.ts';
+import { triggeredBy } from '../../../lambdas/conversation/model/change.ts';
 import { PHRASES } from '../../../lambdas/conversation/model/phrases.ts';
 import { playedPart, spokenBy } from '../../../lambdas/conversation/model/playback.ts';
 import { isLeaving, isSpoken, type Session, type Turn } from '../../../lambdas/conversation/model/session.ts';
@@ -132,14 +133,18 @@ describe('what follows an event', () => {
 });
 
 describe('a phrase that triggers an action', () => {
-  const onPhrase = (type: CallAction['type'], phrase: string): CallAction => ({
+  const onPhrase = (
+    type: CallAction['type'],
+    phrase: string,
+    condition: 'keys' | 'contains' = 'contains',
+  ): CallAction => ({
     id: ACTION,
     user_id: USER,
     type,
     config: {},
     action_trigger: {
       type: 'action_trigger_phrase_based',
-      config: { phrase_triggers: [{ phrase, conditions: ['phrase_condition_type_contains'] }] },
+      config: { phrase_triggers: [{ phrase, conditions: [`phrase_condition_type_${condition}`] }] },
     },
   });
   const saying = (text: string, ...actions: CallAction[]): Session => {
@@ -159,6 +164,25 @@ describe('a phrase that triggers an action', () => {
       { ...owner, number: 6, action },
     ]);
     expect(after?.session).toMatchObject({ turns: 6, ending: true });
+  });
+
+  it('triggers however it is written, but not when the contact says it', () => {
+    const text = 'One moment, I’m CONNECTING\u00a0you now.';
+    const before = saying(text, onPhrase('action_end_conversation', "I'm connecting you…"));
+
+    expect(triggeredBy({ sender: 'agent', text, digits: undefined }, before)).toHaveLength(1);
+    expect(triggeredBy({ sender: 'human', text, digits: undefined }, before)).toEqual([]);
+  });
+
+  it.each([
+    ['exactly these', 'human', '90', 1],
+    ['no more', 'human', '901', 0],
+    ['not when the contact says them', 'human', undefined, 0],
+    ['not when the agent says them', 'agent', undefined, 0],
+  ] as const)('triggers by keys: %s', (_, sender, digits, actions) => {
+    const before = saying('', onPhrase('action_end_conversation', '90', 'keys'));
+
+    expect(triggeredBy({ sender, text: '90', digits }, before)).toHaveLength(actions);
   });
 
   it('does not trigger when an interruption kept it from being heard', () => {

@@ -118,3 +118,14 @@ it('a conversation in memory is stored under the conditions of the table', async
     { numRuns: 10 },
   );
 });
+
+it('a field that the agent sets while it answers is a change, unless the contact spoke since', async () => {
+  for (const store of await newStores()) {
+    const { generation, version } = (await store.getSession()) as Session;
+
+    expect(await store.setUnlessInterrupted(generation, { language: 'de' })).toBe(true);
+    expect(await store.setUnlessInterrupted(generation - 1, { language: 'fr' })).toBe(false);
+
+    expect(await store.getSession()).toMatchObject({ language: 'de', version: version + 1, generation });
+  }
+});
