@@ -1,6 +1,7 @@
 // What the contact hears, and which tools run, if a model's answer is incomplete, empty or invalid.
 import { afterAll, expect, it } from 'vitest';
 import type { CallAction } from '../../lambdas/actions/model/action.ts';
+import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
 import { MemoryStore } from '../../lambdas/conversation/store/memory-store.ts';
 import { answerTurn } from '../../lambdas/conversation/turn/answer-turn.ts';
 import { TurnTimes } from '../../lambdas/conversation/turn/turn-times.ts';
@@ -28,15 +29,15 @@ const lookUp = (more: object = {}): CallAction => {
   return { ...OWN, type: 'action_external', config: { ...config, speak_on_receive: true, ...more } };
 };
 
-type Plan = { readonly action?: CallAction; readonly models?: number };
+type Plan = { readonly action?: CallAction; readonly models?: number; readonly failed?: number };
 
 /** Answers a turn by models that stream these answers, one a request. */
-async function answer(given: readonly string[], { action = lookUp(), models = 1 }: Plan = {}) {
+async function answer(given: readonly string[], { action = lookUp(), models = 1, failed = 0 }: Plan = {}) {
   streams = [...given];
   requests = [];
   const { agent, settings } = knownCall();
   const snapshot = { agent: { ...agent, actions: [action] }, settings };
-  const store = new MemoryStore(session(), snapshot);
+  const store = new MemoryStore({ ...session(), failures: failed }, snapshot);
   const spoken: string[] = [];
   const payloads: unknown[] = [];
   const model = openAiCompatibleModel(async () => ({ apiKey: 'key', baseUrl, model: 'any' }));
@@ -56,9 +57,9 @@ async function answer(given: readonly string[], { action = lookUp(), models = 1 
       return { result: 'On its way.' };
     },
   });
-  const { answer: stored, failures } = await store.getSession();
+  const { answer: stored, failures, ending } = await store.getSession();
   const failedRequests = stored?.figures?.failures ?? 0;
-  return { words: spoken.join('').trim(), failedRequests, failures, payloads };
+  return { words: spoken.join('').trim(), failedRequests, failures, ending, payloads };
 }
 
 const TOOL = ends('tool_calls');
@@ -114,6 +115,16 @@ it.each<(typeof TURNS)[number]>(
   expect(failures).toBe(expected.endsWith('!') ? 1 : 0);
   const isCalled = given[0]?.endsWith(LOOK + TOOL);
   expect(payloads).toEqual(isCalled ? [{ number: '47' }] : []);
+});
+
+it.each([
+  [0, 'trouble', undefined],
+  [1, 'trouble', undefined],
+  [2, 'farewell', true],
+] as const)('after %i failed turns in a row, the agent says "%s" at the next one', async (failed, phrase, ending) => {
+  const outcome = await answer([ends()], { failed });
+
+  expect(outcome).toMatchObject({ words: PHRASES.en[phrase], failures: failed + 1, ending });
 });
 
 const DEEP = `{"a":${'['.repeat(90)}${']'.repeat(90)}}`;

@@ -13,6 +13,9 @@ export interface SpeechContext extends EffectContext {
   readonly times: TurnTimes;
 }
 
+/** Turns in a row that no model answered, after which the agent says goodbye and ends the call. */
+const MAX_FAILURES = 3;
+
 /** The agent's speech in one turn. A refused write of a clause is an interruption. */
 export class Speech {
   readonly #context: SpeechContext;
@@ -120,10 +123,12 @@ export class Speech {
 
   /** Says that the models failed, and after repeated failures that the call ends. */
   async fail(): Promise<void> {
-    const { failures, givesUp, words } = afterFailedTurn(this.#context.session);
-    this.#ending = givesUp;
+    const { failures: before, settings } = this.#context.session;
+    const { farewell, trouble } = PHRASES[settings.language];
+    const failures = before + 1;
+    this.#ending = failures >= MAX_FAILURES;
     this.#rest();
-    await this.#say(`${this.#gap}${words}`, { last: true, failures });
+    await this.#say(`${this.#gap}${this.#ending ? farewell : trouble}`, { last: true, failures });
   }
 
   stop(): void {
@@ -174,15 +179,4 @@ export class Speech {
       logger.error("Agent's words not stored.", { callId: session.call_id, error });
     }
   }
-}
-
-/** Turns in a row that no model answered, after which the agent says goodbye and ends the call. */
-const MAX_FAILURES = 3;
-
-/** What the agent says after such a turn, and the number of them so far. */
-export function afterFailedTurn({ failures: before, settings }: Pick<Session, 'failures' | 'settings'>) {
-  const failures = before + 1;
-  const givesUp = failures >= MAX_FAILURES;
-  const { farewell, trouble } = PHRASES[settings.language];
-  return { failures, givesUp, words: givesUp ? farewell : trouble };
 }
