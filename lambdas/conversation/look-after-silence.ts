@@ -11,7 +11,7 @@ import { isLeaving, isSpoken, type Session, type Turn } from './model/session.ts
 import { agentLeft, silenceWordsOf } from './model/session-events.ts';
 import { maxMenuSilenceSeconds, maxSilenceSeconds } from './model/settings.ts';
 import { type SilenceLimits, silenceStep } from './model/silence.ts';
-import type { EffectContext } from './ports.ts';
+import type { EffectContext, Retry } from './ports.ts';
 
 export const silenceCheck = z.object({
   connection_id: z.string(),
@@ -55,8 +55,6 @@ export function silenceCheckOf(session: Session, { connection_id, silentSince }:
   const check: SilenceCheck = { connection_id, generation, silent_since: silentSince.toISOString() };
   return { check, delaySeconds: Math.min(secondsUntilStep(session, check, now), MAX_DELAY_SECONDS) };
 }
-
-export type Retry = { readonly retryAfterSeconds: number } | undefined;
 
 /** Milliseconds within which the vendor connects again, or requests `relay-ended`. Meanwhile nobody hears words. */
 const RECONNECTED_WITHIN_MS = 40_000;

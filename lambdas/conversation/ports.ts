@@ -87,16 +87,15 @@ export interface ConversationContext {
   readonly setup?: PendingSetup;
 }
 
-type FrameOrigin = Pick<ConversationContext, 'connectionId' | 'store'> &
-  Partial<Pick<FrameContext, 'arrivedAt'>>;
-
 /** Whether the connection whose frame is handled has the conversation now, or something is due. */
-export const isPresent = ({ connection_id }: Session, { connectionId, store }: FrameOrigin) =>
-  connectionId === undefined || connectionId === (connection_id ?? store.conversationId);
+export const isPresent = (
+  { connection_id }: Session,
+  { connectionId, store }: Pick<ConversationContext, 'connectionId' | 'store'>,
+) => connectionId === undefined || connectionId === (connection_id ?? store.conversationId);
 
 /** The same, or the frame arrived before the present connection was opened. */
-export const isCurrent = (session: Session, origin: FrameOrigin) =>
-  isPresent(session, origin) || (origin.arrivedAt?.getTime() ?? Infinity) < (session.connected_ms ?? 0);
+export const isCurrent = (session: Session, context: ConversationContext & Partial<FrameContext>) =>
+  isPresent(session, context) || (context.arrivedAt?.getTime() ?? Infinity) < (session.connected_ms ?? 0);
 
 type Watch = 'watchKeys' | 'watchSilence';
 
@@ -131,3 +130,6 @@ export interface FrameContext extends Omit<EffectContext, Watch>, Required<Pick<
   /** Other times of speculations. @default WAITS (waits.ts) */
   readonly speculationTimes?: Partial<SpeculationTimes>;
 }
+
+/** When an event must be taken again; undefined if it is over. */
+export type Retry = { readonly retryAfterSeconds: number } | undefined;

@@ -7,14 +7,14 @@ import { providersIn, type RelayFrame } from '../vendors/telephony/relay-frames.
 import { answerKeys, onPrompt, onStepsDue } from './answer-contact.ts';
 import { askForLostFrame } from './apologize.ts';
 import { closeConversation, dispatch } from './change-session.ts';
-import { lookAfterSilence, type Retry, type SilenceCheck } from './look-after-silence.ts';
+import { lookAfterSilence, type SilenceCheck } from './look-after-silence.ts';
 import { entryDueAt, pendingEntry } from './model/keys/keypad.ts';
 import { wasMostlyPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { agentFellSilent, contactInterrupted, silenceWordsOf } from './model/session-events.ts';
 import { dueAction } from './model/steps/session-steps.ts';
 import { inputOfKey, isEndOfAnswer, isNewlyPlayed, isOfAnswer } from './model/takeover.ts';
-import { type ConversationContext, type FrameContext, isCurrent } from './ports.ts';
+import { type ConversationContext, type FrameContext, isCurrent, type Retry } from './ports.ts';
 import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
 import { awaitEarlierKeys, awaitEarlierReports, awaitInterruption, untilBegun } from './waits.ts';

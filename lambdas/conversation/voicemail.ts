@@ -12,7 +12,7 @@ import { spokenBy } from './model/playback.ts';
 import type { Session, Turn } from './model/session.ts';
 import { type UnaskedWords, voicemailReached } from './model/session-events.ts';
 import { SpokenWords } from './model/words/spoken-words.ts';
-import type { Connection, FrameContext } from './ports.ts';
+import type { Connection, FrameContext, Retry } from './ports.ts';
 import { TurnTimes } from './turn/turn-times.ts';
 
 /** Milliseconds that the models have to write a message. A voicemail hangs up after some seconds of silence. */
@@ -41,7 +41,7 @@ export interface VoicemailTurn {
 export async function leaveVoicemail(
   context: FrameContext,
   { since, isRetry = false }: VoicemailTurn = {},
-): Promise<{ readonly retryAfterSeconds: number } | undefined> {
+): Promise<Retry> {
   const conversation = await context.store.getConversation();
   if (!conversation) return undefined;
   const { user_id: userId, call_id: callId } = conversation.session;

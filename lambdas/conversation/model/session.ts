@@ -267,12 +267,11 @@ const OWN_SETTINGS = [
   ...(['llm_fallback', 'llm_temperature', 'llm_reasoning_effort'] as const),
 ];
 
-interface Speaking extends ConversationAgent {
-  readonly handoff_agents?: CallSnapshot['handoff_agents'];
-}
-
 /** The conversation with the agent that has it now. Events of the call go to the webhook of its own agent. */
-export function speaking<S extends Speaking>(session: S, taken: HandedTo | undefined): S {
+export function speaking<S extends ConversationAgent & Pick<Session, 'handoff_agents'>>(
+  session: S,
+  taken: HandedTo | undefined,
+): S {
   const { handoff_agents: agents, agent: first } = session;
   const other = taken && agents?.[taken.agent];
   if (!other) return session;

@@ -87,14 +87,16 @@ export function afterUserTurn(
     ...rest,
     ...(answerer && { answerer }),
     // The agent answers a machine with silence.
-    ...(ANSWERS.has(step) && unanswered_generation !== undefined && { unanswered_generation }),
+    ...((step === 'answer' || step === 'introduce') &&
+      unanswered_generation !== undefined && { unanswered_generation }),
     ...(droppedTokens > 0 && { wasted_tokens: droppedTokens }),
   };
   const after = { session, turns: heard, newTurns };
   const usual = nextStepOf(after, limits);
   const mayStop = step === 'answer' && !session.voicemail;
-  const nextStep =
-    mayStop && isStop(after) ? 'stop_calling' : step === 'answer' || LAST.has(usual) ? usual : step;
+  // Whatever answered, the agent leaves, or says farewell.
+  const isUsual = step === 'answer' || usual === 'leave' || usual === 'say_farewell';
+  const nextStep = mayStop && isStop(after) ? 'stop_calling' : isUsual ? usual : step;
   return {
     ...after,
     ...(nextStep === 'leave' && carriedOut(after)),
@@ -140,10 +142,6 @@ function effectsOf(before: Session, session: Session): Effect[] {
     effects.push({ kind: 'watch_silence', session: { ...before, holding: false } });
   return effects;
 }
-
-/** Steps to what answered a call after which its words still await an answer, and those that end the call anyway. */
-const ANSWERS: ReadonlySet<AnswererStep> = new Set(['answer', 'introduce']);
-const LAST: ReadonlySet<TurnStep> = new Set(['leave', 'say_farewell']);
 
 /** What is known of who answered the call after its latest turn. `turns`: with that turn. */
 function afterOpening(

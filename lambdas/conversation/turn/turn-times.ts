@@ -133,25 +133,21 @@ export class TurnTimes {
   #tokensSince(isAction: boolean): Pick<TurnFigures, 'model' | 'tokens' | 'estimated'> {
     const sumOf = (key: 'input' | 'output' | 'cached') =>
       this.#usages.reduce((sum, usage) => sum + usage[key], 0);
-    const [input, output] = this.#underWay();
-    const counts = [sumOf('input') + input, sumOf('output') + output, sumOf('cached'), this.#wastedTokens];
+    const question = this.#question;
+    if (question) question.input ??= estimateTokens(JSON.stringify(question.messages));
+    const input = sumOf('input') + (question?.input ?? 0);
+    const output = sumOf('output') + (question ? estimateTokens(question.answer) : 0);
+    const counts = [input, output, sumOf('cached'), this.#wastedTokens];
     const counted = this.#countedTokens;
     if (isAction) this.#countedTokens = counts;
     if (counts.every((count) => count === 0)) return {};
     const model = this.#usages.at(-1)?.model.slice(0, MAX_MODEL_NAME);
-    const isEstimated = this.#question !== undefined || this.#usages.some(({ estimated }) => estimated);
+    const isEstimated = question !== undefined || this.#usages.some(({ estimated }) => estimated);
     return {
       ...(model && { model }),
       tokens: counts.map((count, index) => count - (counted[index] ?? 0)),
       ...(isEstimated && { estimated: true }),
     };
-  }
-
-  #underWay(): readonly [number, number] {
-    const question = this.#question;
-    if (!question) return [0, 0];
-    question.input ??= estimateTokens(JSON.stringify(question.messages));
-    return [question.input, estimateTokens(question.answer)];
   }
 
   #begin(moment: Moment): void {
