@@ -3,8 +3,6 @@ import addTo from '@bomb.sh/tab/commander';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Command } from 'commander';
 
-export const SHELLS = ['zsh', 'bash', 'fish', 'powershell'] as const;
-
 /** Prints the script that a shell loads; it asks the command itself what comes next. */
 export const printCompletionScript = (shell: string): void =>
   tab.setup('phone-agents', 'phone-agents', shell);

@@ -1,5 +1,5 @@
-/** The first items of a list; reads no further pages. */
-export async function upTo<Item>(most: number, items: AsyncIterable<Item>): Promise<Item[]> {
+/** The first items of a list, by default all that commands show of one; reads no further pages. */
+export async function upTo<Item>(items: AsyncIterable<Item>, most = 10_000): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) {
     found.push(item);

@@ -2,10 +2,8 @@ import type { Context } from '../context.ts';
 import { upTo } from '../up-to.ts';
 import { findAgent } from './find-agent.ts';
 
-const MAX_AGENTS = 10_000;
-
 export async function listAgents({ client, output, signal }: Context): Promise<void> {
-  const agents = await upTo(MAX_AGENTS, client.list('/v1/agents/list', { query: { size: 100 }, signal }));
+  const agents = await upTo(client.list('/v1/agents/list', { query: { size: 100 }, signal }));
   output.table(
     agents,
     {

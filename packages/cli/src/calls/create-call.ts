@@ -3,6 +3,7 @@ import { findAgent } from '../agents/find-agent.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { versionIn } from '../option-values.ts';
+import { upTo } from '../up-to.ts';
 import { showCall } from './get-call.ts';
 import { followCall } from './tail-call.ts';
 
@@ -48,11 +49,8 @@ export async function callBody(context: Sender, to: string, options: Placing) {
 type Sender = Pick<Context, 'client' | 'signal'>;
 
 async function onlyNumber({ client, signal }: Sender): Promise<string> {
-  const numbers: string[] = [];
-  for await (const { number } of client.list('/v1/numbers/list', { signal })) numbers.push(number);
-  const [number, another] = numbers;
-  if (number === undefined) throw new UsageError('You have no number to call from: buy one, or give --from.');
-  if (another !== undefined)
-    throw new UsageError(`You have several numbers: give --from, such as --from ${number}.`);
-  return number;
+  const [only, another] = await upTo(client.list('/v1/numbers/list', { signal }), 2);
+  if (!only) throw new UsageError('You have no number to call from: buy one, or give --from.');
+  if (another) throw new UsageError(`You have several numbers: give --from, such as --from ${only.number}.`);
+  return only.number;
 }

@@ -27,7 +27,7 @@ export async function listCalls({ client, output, signal }: Context, filter: Fil
     created_after: filter.since,
     size: Math.min(limit, MAX_PAGE),
   };
-  const calls = await upTo(limit, client.list('/v1/calls/list', { query, signal }));
+  const calls = await upTo(client.list('/v1/calls/list', { query, signal }), limit);
   output.table<ItemOf<'/v1/calls/list'>>(
     calls,
     {

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Schema } from 'phone-call-agents-client';
+import type { TestRun } from '../../../../lambdas/agent-tests/model/test-run.ts';
+import { untilOver } from '../agent-tests/run-tests.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { versionIn } from '../option-values.ts';
@@ -10,9 +10,6 @@ interface ReplayOptions {
   readonly mode: string;
   readonly wait: boolean;
 }
-
-/** Milliseconds between two polls of the run. */
-const POLL_MS = 1_000;
 
 /** Replays calls, and shows how the answers differ. Throws CommandError if any does. */
 export async function replayCalls(
@@ -26,15 +23,8 @@ export async function replayCalls(
     ...(baseline !== undefined && { baseline: versionIn(baseline) }),
     mode,
   };
-  const { data: begun } = await client.request<Schema<'TestRun'>>('POST', '/v1/calls/replay', {
-    body,
-    signal,
-  });
-  let run = begun;
-  while (waits && run.status === 'running') {
-    await wait(POLL_MS, undefined, { signal });
-    run = await client.get('/v1/tests/runs', { query: { id: begun.id }, signal });
-  }
+  const { data: begun } = await client.request<TestRun>('POST', '/v1/calls/replay', { body, signal });
+  const run = waits ? await untilOver(begun, { api: client, signal }) : begun;
   output.table(
     run.cases,
     {

@@ -5,9 +5,8 @@ import { UsageError } from '../errors.ts';
 import { runTests } from '../files/run-tests.ts';
 import { changeLines } from '../files/show-plan.ts';
 import { upTo } from '../up-to.ts';
-import { type AnyTool, defineTool, type ToolContext } from './tool.ts';
+import { AGENT, type AnyTool, CONFIRM, defineTool, type ToolContext } from './tool.ts';
 
-const AGENT = z.string().min(1).describe('The agent’s name or id.');
 const VERSION = z.number().int().min(1);
 
 const listAgents = defineTool({
@@ -17,7 +16,7 @@ const listAgents = defineTool({
   input: z.object({}),
   effect: 'reads',
   async run(_, { client, signal }) {
-    const agents = await upTo(500, client.list('/v1/agents/list', { query: { size: 100 }, signal }));
+    const agents = await upTo(client.list('/v1/agents/list', { query: { size: 100 }, signal }), 500);
     return {
       facts: agents.map(({ id, name, version, published, drafts }) => ({
         id,
@@ -162,29 +161,24 @@ const talk = defineTool({
   }),
   effect: 'writes',
   async run({ agent, version, rehearsal, says, keys, context }, { client, signal }) {
-    let id = rehearsal;
-    let data: Schema<'Rehearsal'> | undefined;
-    if (id === undefined) {
+    const send = async (method: 'GET' | 'POST', path: string, init: object) =>
+      (await client.request<Schema<'Rehearsal'>>(method, path, { ...init, signal })).data;
+    const begin = async () => {
       const body = {
         agent: await findAgent(client, agent ?? ''),
         ...(version === 'draft' && { draft: {} }),
         ...(typeof version === 'number' && { agent_version: version }),
         ...(context && { context }),
       };
-      ({ data } = await client.request<Schema<'Rehearsal'>>('POST', '/v1/rehearsals/create', {
-        body,
-        signal,
-      }));
-      id = data.id;
-    }
+      return send('POST', '/v1/rehearsals/create', { body });
+    };
+    let data = rehearsal === undefined ? await begin() : undefined;
+    const query = { id: rehearsal ?? data?.id };
     const body = keys === undefined ? { text: says } : { keys };
     if (says !== undefined || keys !== undefined)
-      ({ data } = await client.request<Schema<'Rehearsal'>>('POST', '/v1/rehearsals/say', {
-        ...{ query: { id }, body, signal },
-      }));
-    data ??= (await client.request<Schema<'Rehearsal'>>('GET', '/v1/rehearsals', { query: { id }, signal }))
-      .data;
-    const { status, turns, agent_version } = data;
+      data = await send('POST', '/v1/rehearsals/say', { query, body });
+    data ??= await send('GET', '/v1/rehearsals', { query });
+    const { id, status, turns, agent_version } = data;
     return { facts: { rehearsal: id, status, agent_version }, untrusted: turns.slice(-MAX_TURNS) };
   },
 });
@@ -199,7 +193,7 @@ const listTests = defineTool({
   input: z.object({}),
   effect: 'reads',
   async run(_, { client, signal }) {
-    const tests = await upTo(500, client.list('/v1/tests/list', { query: { size: 100 }, signal }));
+    const tests = await upTo(client.list('/v1/tests/list', { query: { size: 100 }, signal }), 500);
     return { facts: tests.map(({ id, name, agent, labels }) => ({ id, name, agent, labels })) };
   },
 });
@@ -213,10 +207,7 @@ const run = defineTool({
     labels: z.array(z.string()).max(20).optional(),
     agent: AGENT.optional().describe('In place of the agent of each test.'),
     version: z.union([VERSION, z.literal('draft'), z.literal('published')]).optional(),
-    confirm: z
-      .boolean()
-      .optional()
-      .describe('That the user agreed to the cost, if your client cannot ask them.'),
+    confirm: CONFIRM,
   }),
   effect: 'writes',
   confirm: ({ tests = [], labels = [] }) =>

@@ -5,14 +5,9 @@ import { findAgent } from '../agents/find-agent.ts';
 import { callBody } from '../calls/create-call.ts';
 import { durationOf } from '../output/output.ts';
 import { upTo } from '../up-to.ts';
-import { type AnyTool, defineTool, type ToolAnswer, type ToolContext } from './tool.ts';
+import { AGENT, type AnyTool, CONFIRM, defineTool, type ToolAnswer, type ToolContext } from './tool.ts';
 
-const AGENT = z.string().min(1).describe('The agent’s name or id.');
 const CALL = z.string().min(1).describe('The id of the call.');
-const CONFIRM = z
-  .boolean()
-  .optional()
-  .describe('That the user agreed to the cost, if your client cannot ask them.');
 const LIMIT = z.number().int().min(1).max(100).default(20);
 
 const MAX_TURNS = 400;
@@ -22,7 +17,7 @@ type Call = Schema<'Call'>;
 /** A call in brief, and what was said, with the figures of each turn. */
 async function reportOf({ client, signal }: ToolContext, id: string, fromTurn = 1): Promise<ToolAnswer> {
   const call: Call = await client.get('/v1/calls', { query: { id }, signal });
-  const turns = await upTo(MAX_TURNS, client.list('/v1/calls/turns', { query: { id, size: 100 }, signal }));
+  const turns = await upTo(client.list('/v1/calls/turns', { query: { id, size: 100 }, signal }), MAX_TURNS);
   const { error_message, stage_outcome, answered_by, agent_version, latency, cost } = call;
   return {
     facts: {
@@ -112,7 +107,7 @@ const findCalls = defineTool({
   effect: 'reads',
   async run({ agent, limit, ...filter }, { client, signal }) {
     const query = { ...filter, size: limit, agent: agent && (await findAgent(client, agent)) };
-    const calls = await upTo(limit, client.list('/v1/calls/list', { query, signal }));
+    const calls = await upTo(client.list('/v1/calls/list', { query, signal }), limit);
     return {
       facts: calls.map((call) => ({
         ...{ id: call.id, created_at: call.created_at, status: call.status, duration: durationOf(call) },
@@ -149,12 +144,10 @@ const failingWebhooks = defineTool({
   input: z.object({}),
   effect: 'reads',
   async run(_, { client, signal }) {
-    const webhooks = await upTo(1_000, client.list('/v1/webhooks/list', { query: { size: 100 }, signal }));
+    const webhooks = await upTo(client.list('/v1/webhooks/list', { query: { size: 100 }, signal }));
     const query = { status: 'failed' as const, size: FAILED_DELIVERIES };
-    const failed = await upTo(
-      FAILED_DELIVERIES,
-      client.list('/v1/webhooks/deliveries/list', { query, signal }),
-    );
+    const deliveries = client.list('/v1/webhooks/deliveries/list', { query, signal });
+    const failed = await upTo(deliveries, FAILED_DELIVERIES);
     const failing = webhooks.flatMap(({ id, url, enabled, disabled_reason, disabled_at }) => {
       const own = failed.filter(({ webhook_id }) => webhook_id === id);
       return enabled && own.length === 0

@@ -8,8 +8,14 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Client } from 'phone-call-agents-client';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { explain } from '../errors.ts';
+
+export const AGENT = z.string().min(1).describe('The agent’s name or id.');
+export const CONFIRM = z
+  .boolean()
+  .optional()
+  .describe('That the user agreed to the cost, if your client cannot ask them.');
 
 /** What a tool works with. */
 export interface ToolContext {

@@ -5,10 +5,8 @@ import { UsageError } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import { upTo } from '../up-to.ts';
 
-const MAX_NUMBERS = 10_000;
-
 export async function listNumbers({ client, output, signal }: Context): Promise<void> {
-  const numbers = await upTo(MAX_NUMBERS, client.list('/v1/numbers/list', { query: { size: 100 }, signal }));
+  const numbers = await upTo(client.list('/v1/numbers/list', { query: { size: 100 }, signal }));
   output.table(
     numbers,
     {

@@ -1,13 +1,8 @@
 import type { Context } from '../context.ts';
 import { upTo } from '../up-to.ts';
 
-const MAX_WEBHOOKS = 10_000;
-
 export async function listWebhooks({ client, output, signal }: Context): Promise<void> {
-  const webhooks = await upTo(
-    MAX_WEBHOOKS,
-    client.list('/v1/webhooks/list', { query: { size: 100 }, signal }),
-  );
+  const webhooks = await upTo(client.list('/v1/webhooks/list', { query: { size: 100 }, signal }));
   output.table(
     webhooks,
     {

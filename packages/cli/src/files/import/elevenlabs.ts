@@ -3,11 +3,10 @@ import {
   analysisOf,
   defined,
   elevenLabsVoice,
-  externalAction,
   type ImportedAgent,
   ImportSource,
-  OTHER_REQUEST,
   objectOf,
+  transferTo,
 } from './import-source.ts';
 
 const IGNORED = [
@@ -22,18 +21,12 @@ const IGNORED = [
 
 const AGENT = 'conversation_config.agent';
 const PROMPT = `${AGENT}.prompt`;
+const VOICE = 'conversation_config.tts';
 
 /** An agent of ElevenLabs, as `GET /v1/convai/agents/{id}` shows it: https://elevenlabs.io/docs/api-reference/agents/get */
 export function importElevenLabs(content: unknown): ImportedAgent {
   const source = new ImportSource(content);
   const name = source.text('name') ?? 'agent';
-  const names = {
-    id: 'voice_id',
-    stability: 'stability',
-    similarity: 'similarity_boost',
-    model: 'model_id',
-    latency: 'optimize_streaming_latency',
-  };
   source.none(
     `${PROMPT}.tool_ids`,
     'Tools that are records of their own are not in this file. Export them, and add them to tools.',
@@ -47,14 +40,20 @@ export function importElevenLabs(content: unknown): ImportedAgent {
     language: source.language(`${AGENT}.language`),
     languages: languagesOf(source),
     initial_message: source.text(`${AGENT}.first_message`),
-    conversation_speed: source.number('conversation_config.tts.speed', { least: 0.5, most: 2 }),
+    conversation_speed: source.number(`${VOICE}.speed`, { least: 0.5, most: 2 }),
     llm_temperature: source.number(`${PROMPT}.temperature`, { least: 0, most: 1 }),
     llm_model_name_override: source.model(`${PROMPT}.llm`),
     idle_time_seconds: idleOf(source),
     speech_keywords: source.keywords('conversation_config.asr.keywords'),
     timezone: source.text(`${PROMPT}.timezone`),
     analysis: evaluationOf(source),
-    voice: elevenLabsVoice(source, 'conversation_config.tts', names),
+    voice: elevenLabsVoice(source, {
+      id: `${VOICE}.voice_id`,
+      stability: `${VOICE}.stability`,
+      similarity: `${VOICE}.similarity_boost`,
+      model: `${VOICE}.model_id`,
+      latency: `${VOICE}.optimize_streaming_latency`,
+    }),
     actions: actionsOf(source),
   });
   return { name, prompt: source.text(`${PROMPT}.prompt`) ?? '', fields, notes: source.notes(IGNORED) };
@@ -73,15 +72,15 @@ function languagesOf(source: ImportSource): Fields[] {
   const presets = source.at('conversation_config.language_presets');
   return Object.keys({ ...Object(presets) }).flatMap((code) => {
     const place = `conversation_config.language_presets.${code}`;
-    source.used(place, 'The agent’s first message and voice are the same in each language.');
-    return [{ language: code }];
+    const note = 'The agent’s first message and voice are the same in each language.';
+    return [source.taken(place, { language: code }, note)];
   });
 }
 
 function evaluationOf(source: ImportSource): Fields | undefined {
   const criteria = source.items('platform_settings.evaluation.criteria').map(({ item, place }) => {
-    source.used(place, 'The criteria are one success_rubric.');
-    return String(item.conversation_goal_prompt ?? item.name);
+    const criterion = String(item.conversation_goal_prompt ?? item.name);
+    return source.taken(place, criterion, 'The criteria are one success_rubric.');
   });
   const collected = source.at('platform_settings.data_collection');
   if (isFields(collected)) source.used('platform_settings.data_collection');
@@ -100,30 +99,18 @@ function actionsOf(source: ImportSource): Fields[] {
   const listed = source.items(`${PROMPT}.tools`).flatMap(({ item, place }) => {
     if (item.type === 'system')
       return systemAction(source, String(source.at(`${place}.params.system_tool_type`) ?? item.name), place);
-    const {
-      url,
-      request_body_schema: body,
-      query_params_schema: query,
-    }: Fields = { ...Object(item.api_schema) };
-    if (item.type !== 'webhook' || typeof url !== 'string')
-      return (
-        source.none(place, item.type === 'client' ? 'There is no browser in a telephone call.' : '') ?? []
-      );
-    source.used(place, OTHER_REQUEST);
-    return [
-      externalAction({
-        name: item.name,
-        description: item.description,
-        url,
-        schema: schemaOf(body ?? query),
-      }),
-    ];
+    const { url, request_body_schema, query_params_schema }: Fields = { ...Object(item.api_schema) };
+    if (item.type !== 'webhook' || typeof url !== 'string') {
+      const note = item.type === 'client' ? 'There is no browser in a telephone call.' : '';
+      return source.none(place, note) ?? [];
+    }
+    const { name, description } = item;
+    const schema = schemaOf(request_body_schema ?? query_params_schema);
+    return [source.externalAction(place, { name, description, url, schema })];
   });
   // Older exports have the system tools in both places.
-  const seen = new Set<string>();
-  return [...builtIn, ...listed].filter(
-    (action) => !seen.has(JSON.stringify(action)) && seen.add(JSON.stringify(action)),
-  );
+  const unique = new Map([...builtIn, ...listed].map((action) => [JSON.stringify(action), action]));
+  return [...unique.values()];
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -138,17 +125,12 @@ const NO_COUNTERPART: Readonly<Record<string, string>> = {
 
 function systemAction(source: ImportSource, tool: string, place: string): Fields[] {
   const type = SIMPLE[tool];
-  if (type !== undefined) {
-    source.used(place);
-    return [{ type }];
-  }
+  if (type !== undefined) return [source.taken(place, { type })];
   if (tool === 'transfer_to_number')
     return source.items(`${place}.params.transfers`).flatMap(({ item, place: at }) => {
       const number = item.phone_number ?? Object(item.transfer_destination).phone_number;
       source.used(place, 'The model decides by the prompt when to transfer.');
-      return typeof number === 'string'
-        ? [{ type: 'action_transfer_call', config: { phone_number: number } }]
-        : (source.none(at) ?? []);
+      return typeof number === 'string' ? [transferTo(number)] : (source.none(at) ?? []);
     });
   source.none(place, NO_COUNTERPART[tool]);
   return [];
@@ -159,18 +141,10 @@ function schemaOf(schema: unknown): unknown {
   if (!isFields(schema)) return undefined;
   const { type = 'object', properties = {}, required } = schema;
   const fields = Object.entries({ ...Object(properties) }).map(([name, field]) => {
-    const { type: kind = 'string', description, enum: choices, items } = Object(field);
-    return [
-      name,
-      isFields(Object(field).properties)
-        ? schemaOf(field)
-        : defined({
-            type: kind,
-            description: description || undefined,
-            enum: choices ?? undefined,
-            items: isFields(items) ? items : undefined,
-          }),
-    ];
+    const { properties: inner, type: kind = 'string', description, enum: choices, items } = Object(field);
+    if (isFields(inner)) return [name, schemaOf(field)];
+    const known = { type: kind, description: description || undefined, enum: choices ?? undefined };
+    return [name, defined({ ...known, items: isFields(items) ? items : undefined })];
   });
   return defined({ type, properties: Object.fromEntries(fields), required });
 }

@@ -16,6 +16,15 @@ export interface ImportedAgent {
   readonly notes: readonly ImportNote[];
 }
 
+/** A tool of another vendor that sends a request. */
+interface ExternalTool {
+  readonly name: unknown;
+  readonly description: unknown;
+  readonly url: unknown;
+  readonly schema: unknown;
+  readonly speaks?: boolean;
+}
+
 /** An exported agent, which notes what became of each of its values. */
 export class ImportSource {
   readonly #content: unknown;
@@ -52,7 +61,7 @@ export class ImportSource {
     );
     const changed =
       text === value ? note : [note, 'Placeholders have another form here.'].filter(Boolean).join(' ');
-    return this.#noted(path, text, changed);
+    return this.taken(path, text, changed);
   }
 
   /** A number between two bounds; one beyond them is changed. */
@@ -63,7 +72,7 @@ export class ImportSource {
     const value = this.at(path);
     if (typeof value !== 'number') return undefined;
     const number = Math.min(most, Math.max(least, value * by));
-    return this.#noted(path, number, number === value * by ? note : `From ${least} to ${most} here.`);
+    return this.taken(path, number, number === value * by ? note : `From ${least} to ${most} here.`);
   }
 
   /** A language as its ISO 639-1 code. */
@@ -72,7 +81,7 @@ export class ImportSource {
     if (typeof value !== 'string') return undefined;
     const [code = '', region] = value.split('-');
     if (!LANGUAGES.has(code)) return this.none(path, `The languages are ${[...LANGUAGES].join(', ')}.`);
-    return this.#noted(path, code, region === undefined ? '' : 'Without its region.');
+    return this.taken(path, code, region === undefined ? '' : 'Without its region.');
   }
 
   /** A model of OpenAI, by its name there. */
@@ -84,8 +93,7 @@ export class ImportSource {
   keywords(place: string): Fields | undefined {
     const list = this.at(place);
     if (!Array.isArray(list) || list.length === 0) return undefined;
-    this.used(place);
-    return Object.fromEntries(list.map((word) => [String(word), 1]));
+    return this.taken(place, Object.fromEntries(list.map((word) => [String(word), 1])));
   }
 
   webhook(place: string): Fields | undefined {
@@ -93,14 +101,40 @@ export class ImportSource {
     return url === undefined ? undefined : { url, subscriptions: SUBSCRIPTIONS };
   }
 
-  #noted<Value>(place: string, value: Value, note: string): Value {
+  /** A voice in place of one that is not available. */
+  otherVoice(place: string): Fields {
+    const note = 'Voices of this vendor are not available. Amazon Polly’s Joanna stands in; choose one.';
+    return this.taken(place, { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' }, note);
+  }
+
+  /** A tool that sends a request. */
+  externalAction(place: string, given: ExternalTool): Fields {
+    // Names of actions have letters, digits and underscores.
+    const name = String(given.name ?? 'action')
+      .replace(/[^\w-]/g, '_')
+      .slice(0, 64);
+    const config = {
+      name,
+      description: String(given.description || given.name || 'An action.').slice(0, 2000),
+      url: String(given.url),
+      input_schema: isFields(given.schema) ? given.schema : { type: 'object', properties: {} },
+      speak_on_send: given.speaks ?? false,
+      speak_on_receive: true,
+    };
+    const note = 'Your URL gets a POST of {call_id, payload}, and answers {result}: see docs/agents.md.';
+    const renamed = name === given.name ? '' : ' Its name was changed.';
+    return this.taken(place, { type: 'action_external', config }, note + renamed);
+  }
+
+  /** The value, with the note that it was carried over, or changed if there is a note. */
+  taken<Value>(place: string, value: Value, note = ''): Value {
     this.#notes.set(place, { place, outcome: note === '' ? 'carried over' : 'changed', note });
     return value;
   }
 
   /** Notes that a value was carried over, or changed if there is a note. */
   used(place: string, note = ''): void {
-    this.#noted(place, undefined, note);
+    this.taken(place, undefined, note);
   }
 
   /** Notes that a value has no counterpart, and what to do instead. */
@@ -149,55 +183,23 @@ export function analysisOf(rubric: string | undefined, extract: unknown): Fields
 export const objectOf = (properties: readonly (readonly [string, unknown])[]) =>
   properties.length > 0 ? { type: 'object', properties: Object.fromEntries(properties) } : undefined;
 
-/** An ElevenLabs voice, from paths of its settings. */
-export function elevenLabsVoice(
+/** An ElevenLabs voice, from the paths of its settings. */
+export const elevenLabsVoice = (
   source: ImportSource,
-  path: string,
-  names: Readonly<Record<'id' | 'stability' | 'similarity' | 'model' | 'latency', string>>,
-): Fields {
-  const at = (name: keyof typeof names) => `${path}.${names[name]}`;
-  const bounds = { least: 0, most: 1 };
-  return defined({
+  paths: Readonly<Record<'id' | 'stability' | 'similarity' | 'model' | 'latency', string>>,
+): Fields =>
+  defined({
     type: 'voice_vendor_c',
-    voice_id: source.text(at('id')),
-    stability: source.number(at('stability'), bounds),
-    similarity_boost: source.number(at('similarity'), bounds),
-    model_id: source.text(at('model')),
-    optimize_streaming_latency: source.number(at('latency'), { least: 0, most: 4 }),
+    voice_id: source.text(paths.id),
+    stability: source.number(paths.stability, { least: 0, most: 1 }),
+    similarity_boost: source.number(paths.similarity, { least: 0, most: 1 }),
+    model_id: source.text(paths.model),
+    optimize_streaming_latency: source.number(paths.latency, { least: 0, most: 4 }),
   });
-}
 
-/** The voice of an agent whose own is not available. */
-export const OTHER_VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' } as const;
-export const CHOOSE_VOICE =
-  'Voices of this vendor are not available. Amazon Polly’s Joanna stands in; choose one.';
-
-/** Names of actions have letters, digits and underscores. */
-export const actionName = (name: unknown): string =>
-  String(name ?? 'action')
-    .replace(/[^\w-]/g, '_')
-    .slice(0, 64);
-
-/** Our service sends another request than the vendor's. */
-export const OTHER_REQUEST =
-  'Your URL gets a POST of {call_id, payload}, and answers {result}: see docs/agents.md.';
-
-export const externalAction = (given: {
-  name: unknown;
-  description: unknown;
-  url: unknown;
-  schema: unknown;
-  speaks?: boolean;
-}): Fields => ({
-  type: 'action_external',
-  config: {
-    name: actionName(given.name),
-    description: String(given.description || given.name || 'An action.').slice(0, 2000),
-    url: String(given.url),
-    input_schema: isFields(given.schema) ? given.schema : { type: 'object', properties: {} },
-    speak_on_send: given.speaks ?? false,
-    speak_on_receive: true,
-  },
+export const transferTo = (number: unknown, more: Fields = {}): Fields => ({
+  type: 'action_transfer_call',
+  config: { phone_number: number, ...more },
 });
 
 /** The fields that are not undefined. */

@@ -1,14 +1,11 @@
 import { type Fields, isFields } from '../api-document.ts';
 import {
   analysisOf,
-  CHOOSE_VOICE,
   defined,
-  externalAction,
   type ImportedAgent,
   ImportSource,
-  OTHER_REQUEST,
-  OTHER_VOICE,
   objectOf,
+  transferTo,
 } from './import-source.ts';
 
 const IGNORED = [
@@ -87,36 +84,31 @@ function languageOf(source: ImportSource): string | undefined {
 function sensitivityOf(source: ImportSource): string | undefined {
   const value = source.at('interruption_sensitivity');
   if (typeof value !== 'number') return undefined;
-  source.used('interruption_sensitivity', 'low or high here.');
-  return value >= 0.5 ? 'high' : 'low';
+  return source.taken('interruption_sensitivity', value >= 0.5 ? 'high' : 'low', 'low or high here.');
 }
 
 function noiseOf(source: ImportSource): boolean | undefined {
   const mode = source.at('denoising_mode');
   if (mode === undefined) return undefined;
-  source.used('denoising_mode', mode === 'no-denoise' ? '' : 'On or off here.');
-  return mode !== 'no-denoise';
+  const isOn = mode !== 'no-denoise';
+  return source.taken('denoising_mode', isOn, isOn ? 'On or off here.' : '');
 }
 
 function evaluationOf(source: ImportSource): Fields | undefined {
   const asked = source.items('post_call_analysis_data').map(({ item, place }) => {
-    source.used(place);
     const { name, type, description, choices } = item;
     const known = ['boolean', 'number'].includes(String(type)) ? type : 'string';
     const ofChoices = Array.isArray(choices) && { enum: choices };
-    return [String(name), { type: known, description, ...ofChoices }] as const;
+    return source.taken(place, [String(name), { type: known, description, ...ofChoices }] as const);
   });
   return analysisOf(source.text('analysis_successful_prompt'), objectOf(asked));
 }
 
 function voiceOf(source: ImportSource): Fields {
   const [, custom] = /^(?:11labs|custom_voice)[-_](\w{20})$/.exec(String(source.at('voice_id'))) ?? [];
-  if (custom === undefined) {
-    source.used('voice_id', CHOOSE_VOICE);
-    return OTHER_VOICE;
-  }
-  source.used('voice_id');
-  return { type: 'voice_vendor_c', voice_id: custom };
+  return custom === undefined
+    ? source.otherVoice('voice_id')
+    : source.taken('voice_id', { type: 'voice_vendor_c', voice_id: custom });
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -129,30 +121,18 @@ function actionOf(source: ImportSource, tool: Fields, place: string): Fields[] {
   const number = source.at(`${place}.transfer_destination.number`);
   const type = SIMPLE[String(tool.type)];
   if (type !== undefined) {
-    source.used(place, tool.description ? 'The model decides by the prompt when to do it.' : '');
-    return [{ type }];
+    const note = tool.description ? 'The model decides by the prompt when to do it.' : '';
+    return [source.taken(place, { type }, note)];
   }
   if (tool.type === 'custom' && typeof tool.url === 'string') {
-    source.used(place, OTHER_REQUEST);
-    return [
-      externalAction({
-        name: tool.name,
-        description: tool.description,
-        url: tool.url,
-        schema: tool.parameters,
-        speaks: tool.speak_during_execution === true,
-      }),
-    ];
+    const { name, description, url, parameters: schema } = tool;
+    const speaks = tool.speak_during_execution === true;
+    return [source.externalAction(place, { name, description, url, schema, speaks })];
   }
   if (tool.type === 'transfer_call' && typeof number === 'string' && /^\+\d+$/.test(number)) {
-    const isWarm = source.at(`${place}.transfer_option.type`) !== 'cold_transfer';
-    source.used(place, isWarm ? 'The model writes what the person hears.' : '');
-    return [
-      {
-        type: 'action_transfer_call',
-        config: { phone_number: number, ...(isWarm && { warm_transfer: {} }) },
-      },
-    ];
+    const isCold = source.at(`${place}.transfer_option.type`) === 'cold_transfer';
+    const action = transferTo(number, isCold ? {} : { warm_transfer: {} });
+    return [source.taken(place, action, isCold ? '' : 'The model writes what the person hears.')];
   }
   source.none(place);
   return [];

@@ -1,16 +1,12 @@
 import { type Fields, isFields } from '../api-document.ts';
 import {
-  actionName,
   analysisOf,
-  CHOOSE_VOICE,
   defined,
   elevenLabsVoice,
-  externalAction,
   type ImportedAgent,
   ImportSource,
   OTHER_MODEL,
-  OTHER_REQUEST,
-  OTHER_VOICE,
+  transferTo,
 } from './import-source.ts';
 
 /** What only identifies the assistant there. */
@@ -54,31 +50,25 @@ function modelOf(source: ImportSource): string | undefined {
 }
 
 function voiceOf(source: ImportSource): Fields {
-  const provider = source.at('voice.provider');
-  if (provider === '11labs') {
-    source.used('voice.provider');
-    return elevenLabsVoice(source, 'voice', {
-      id: 'voiceId',
-      stability: 'stability',
-      similarity: 'similarityBoost',
-      model: 'model',
-      latency: 'optimizeStreamingLatency',
-    });
-  }
-  source.used('voice', CHOOSE_VOICE);
-  return OTHER_VOICE;
+  if (source.at('voice.provider') !== '11labs') return source.otherVoice('voice');
+  source.used('voice.provider');
+  return elevenLabsVoice(source, {
+    id: 'voice.voiceId',
+    stability: 'voice.stability',
+    similarity: 'voice.similarityBoost',
+    model: 'voice.model',
+    latency: 'voice.optimizeStreamingLatency',
+  });
 }
 
 /** Keywords are `word` or `word:intensifier`. */
 function keywordsOf(source: ImportSource): Fields | undefined {
   const list = source.at('transcriber.keywords');
   if (!Array.isArray(list)) return undefined;
-  source.used('transcriber.keywords');
-  return Object.fromEntries(
-    list
-      .map((keyword) => String(keyword).split(':'))
-      .map(([word = '', weight]) => [word, Number(weight ?? 1) || 1]),
-  );
+  const weights = list
+    .map((keyword) => String(keyword).split(':'))
+    .map(([word = '', weight]) => [word, Number(weight ?? 1) || 1]);
+  return source.taken('transcriber.keywords', Object.fromEntries(weights));
 }
 
 function keysOf(source: ImportSource): Fields | undefined {
@@ -93,14 +83,9 @@ function keysOf(source: ImportSource): Fields | undefined {
 }
 
 function evaluationOf(source: ImportSource): Fields | undefined {
-  const schema =
-    source.at('analysisPlan.structuredDataPlan.schema') ?? source.at('analysisPlan.structuredDataSchema');
-  if (isFields(schema))
-    source.used(
-      source.at('analysisPlan.structuredDataSchema')
-        ? 'analysisPlan.structuredDataSchema'
-        : 'analysisPlan.structuredDataPlan',
-    );
+  const plan = source.at('analysisPlan.structuredDataPlan.schema');
+  const schema = plan ?? source.at('analysisPlan.structuredDataSchema');
+  if (isFields(schema)) source.used(`analysisPlan.structuredData${schema === plan ? 'Plan' : 'Schema'}`);
   const rubric = source.text('analysisPlan.successEvaluationPrompt');
   source.none('analysisPlan.successEvaluationPlan', 'Write success_rubric in words.');
   source.used('analysisPlan.summaryPlan.enabled');
@@ -113,56 +98,34 @@ function actionsOf(source: ImportSource): Fields[] {
     'Tools that are records of their own are not in this file. Export them, and add them to model.tools.',
   );
   const actions = source.items('model.tools').flatMap(({ item, place }) => actionOf(source, item, place));
-  if (source.at('endCallFunctionEnabled') === true) source.used('endCallFunctionEnabled');
-  const ends =
-    source.at('endCallFunctionEnabled') === true &&
-    !actions.some(({ type }) => type === 'action_end_conversation');
-  return ends ? [...actions, { type: 'action_end_conversation' }] : actions;
+  if (source.at('endCallFunctionEnabled') !== true) return actions;
+  const end = source.taken('endCallFunctionEnabled', { type: 'action_end_conversation' });
+  return actions.some(({ type }) => type === end.type) ? actions : [...actions, end];
 }
 
-const SIMPLE: Readonly<Record<string, { readonly type: string; readonly note?: string }>> = {
-  endCall: { type: 'action_end_conversation' },
-  dtmf: { type: 'action_dtmf' },
-  sms: {
-    type: 'action_send_text',
-    note: 'The text goes to the contact, from the agent’s number.',
-  },
+const SIMPLE: Readonly<Record<string, readonly [type: string, note?: string]>> = {
+  endCall: ['action_end_conversation'],
+  dtmf: ['action_dtmf'],
+  sms: ['action_send_text', 'The text goes to the contact, from the agent’s number.'],
 };
 
 function actionOf(source: ImportSource, tool: Fields, place: string): Fields[] {
   const { type } = tool;
   const { name, description, parameters }: Fields = { ...Object(tool.function) };
   const simple = SIMPLE[String(type)];
-  if (simple) return [used(source, place, { type: simple.type }, simple.note)];
+  if (simple) return [source.taken(place, { type: simple[0] }, simple[1])];
   const url = source.at(`${place}.server.url`) ?? source.at(`${place}.url`);
   if ((type === 'function' || type === 'apiRequest') && typeof url === 'string') {
-    const action = externalAction({
-      name: name ?? tool.name,
-      description: description ?? tool.description,
-      url,
-      schema: parameters ?? tool.body,
-    });
-    const renamed = actionName(name ?? tool.name) === (name ?? tool.name) ? '' : ' Its name was changed.';
-    return [used(source, place, action, OTHER_REQUEST + renamed)];
+    const given = { name: name ?? tool.name, description: description ?? tool.description };
+    return [source.externalAction(place, { ...given, url, schema: parameters ?? tool.body })];
   }
-  const transfers =
-    type === 'transferCall'
-      ? source.items(`${place}.destinations`).filter(({ item }) => item.type === 'number')
-      : [];
+  const destinations = type === 'transferCall' ? source.items(`${place}.destinations`) : [];
+  const transfers = destinations.filter(({ item }) => item.type === 'number');
   if (transfers.length === 0)
     source.none(place, type === 'function' ? 'It has no URL: give the tool its server.' : '');
   return transfers.map(({ item, place: at }) => {
     source.used(`${place}.type`);
-    return used(
-      source,
-      at,
-      { type: 'action_transfer_call', config: { phone_number: item.number } },
-      typeof item.message === 'string' ? 'The agent announces the transfer in its own words.' : '',
-    );
+    const announced = 'The agent announces the transfer in its own words.';
+    return source.taken(at, transferTo(item.number), typeof item.message === 'string' ? announced : '');
   });
-}
-
-function used(source: ImportSource, place: string, action: Fields, note = ''): Fields {
-  source.used(place, note);
-  return action;
 }
