@@ -47,8 +47,8 @@ describe('the reconciliation of a linked number', () => {
     await reconcileNumber(table, alone);
     await reconcileNumber(table, { ...changed, outbound_only: true });
 
-    expect(await urlsOf(alone)).toEqual({ voice: THEIRS, fallback: null, status: THEIRS });
-    expect(await urlsOf(changed)).toEqual({ voice: null, fallback: null, status: null });
+    expect(await urlsOf(alone)).toEqual({ voice: THEIRS, fallback: '', status: THEIRS });
+    expect(await urlsOf(changed)).toEqual({ voice: '', fallback: '', status: '' });
   });
 
   it('removes also old URLs of the service without a key', async () => {
@@ -59,7 +59,7 @@ describe('the reconciliation of a linked number', () => {
 
     await reconcileNumber(table, number);
 
-    expect(await urlsOf(number)).toEqual({ voice: null, fallback: null, status: null });
+    expect(await urlsOf(number)).toEqual({ voice: '', fallback: '', status: '' });
   });
 
   it('stays due after a concurrent change', async () => {

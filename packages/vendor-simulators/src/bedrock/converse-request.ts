@@ -8,7 +8,6 @@ const STATUSES = {
   ModelErrorException: 424,
   ModelNotReadyException: 429,
   ModelStreamErrorException: 424,
-  ModelTimeoutException: 408,
   ResourceNotFoundException: 404,
   ServiceUnavailableException: 503,
   ThrottlingException: 429,

@@ -54,49 +54,56 @@ export interface Accounts {
   readonly firstAccount: Account;
 }
 
-export interface AccountOperation {
-  readonly method: string;
-  /** The path below the account, such as `/Calls/{sid}.json`; `.json` for the account itself. */
-  readonly path: string;
-  readonly handle: (exchange: Exchange, account: Account) => unknown;
-}
+/** An operation on what an account has, below its path: `.json` for the account itself. */
+export type AccountOperation<Context = Accounts> = readonly [
+  method: string,
+  path: string,
+  handle: (context: Context, account: Account, exchange: Exchange) => unknown,
+];
 
 /** A route of the REST API. It requires the auth token of the account in its path, and an active account. */
-export function accountRoute(context: Accounts, { method, path, handle }: AccountOperation): Route {
+export function accountRoute<Context extends Accounts>(
+  context: Context,
+  [method, path, handle]: AccountOperation<Context>,
+): Route {
   const found = route(method, `/${API_VERSION}/Accounts/{account}${path}`, (exchange) => {
     const account = authenticate(context, exchange, exchange.params.account ?? '');
     if (path !== '.json') requireActive(account);
-    return isDisturbed(account, exchange) ? undefined : handle(exchange, account);
+    return isDisturbed(account, exchange) ? undefined : handle(context, account, exchange);
   });
   return { ...found, takesForms: true };
 }
 
 /** The account itself, whatever its state. */
-export const accountItself: AccountOperation = {
-  method: 'GET',
-  path: '.json',
-  handle: (_, { sid, settings }) => ({ sid, status: settings.status, type: settings.type }),
-};
+export const accountItself: AccountOperation = [
+  'GET',
+  '.json',
+  (_, { sid, settings }) => ({ sid, status: settings.status, type: settings.type }),
+];
 
 /** A route of an API that knows the account by its credentials alone. */
-const routeOfCaller = (context: Accounts, path: string, handle: AccountOperation['handle']): Route =>
+const routeOfCaller = (
+  context: Accounts,
+  path: string,
+  handle: (account: Account, exchange: Exchange) => unknown,
+): Route =>
   route('GET', path, (exchange) => {
     const [, basic = ''] = exchange.headers.authorization?.split(' ') ?? [];
     const [user = ''] = Buffer.from(basic, 'base64').toString().split(':', 1);
     const account = authenticate(context, exchange, user);
     requireActive(account);
-    return isDisturbed(account, exchange) ? undefined : handle(exchange, account);
+    return isDisturbed(account, exchange) ? undefined : handle(account, exchange);
   });
 
 export const countriesToCall = (context: Accounts): Route =>
-  routeOfCaller(context, '/v1/DialingPermissions/Countries', (_, { settings }) => ({
+  routeOfCaller(context, '/v1/DialingPermissions/Countries', ({ settings }) => ({
     content: settings.countries,
   }));
 
 /** Monthly list prices of US numbers: https://www.twilio.com/docs/phone-numbers/pricing */
 export const numberPrices = (context: Accounts): Route =>
-  routeOfCaller(context, '/v1/PhoneNumbers/Countries/{country}', (exchange) => {
-    if (exchange.params.country !== 'US') throw notFound(exchange.url);
+  routeOfCaller(context, '/v1/PhoneNumbers/Countries/{country}', (_, { params, url }) => {
+    if (params.country !== 'US') throw notFound(url);
     return {
       iso_country: 'US',
       phone_number_prices: [

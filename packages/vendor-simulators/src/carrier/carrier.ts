@@ -58,10 +58,10 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
   };
   const operations = [
     accountItself,
-    ...callOperations(context),
-    ...numberOperations(context),
-    ...recordingOperations(context),
-    ...messageOperations(context),
+    ...callOperations,
+    ...numberOperations,
+    ...recordingOperations,
+    ...messageOperations,
   ];
   const server = await startHttpServer(options.port ?? 0, [
     ...operations.map((operation) => accountRoute(context, operation)),

@@ -9,55 +9,39 @@ import type { CompletionRequest, Decision } from './script-book.ts';
 
 type FinishReason = 'stop' | 'tool_calls';
 
-/** Writes the chat-completions shapes of one answer. */
-class AnswerShapes {
-  readonly #id = `chatcmpl-${randomBytes(12).toString('hex')}`;
-  readonly #callId = `call_${randomBytes(12).toString('hex')}`;
-  readonly #created = Math.floor(Date.now() / 1000);
-  readonly #request: CompletionRequest;
+/** The chat-completions shapes of one answer. */
+function shapesOf({ model, messages, stream_options: asked }: CompletionRequest) {
+  const head = {
+    id: `chatcmpl-${randomBytes(12).toString('hex')}`,
+    ...{ object: 'chat.completion.chunk', created: Math.floor(Date.now() / 1000), model },
+  };
+  const isUsageAsked = asked?.include_usage === true;
+  const prompt = messages.flatMap(({ content }) => content.split(/\s+/).filter(Boolean)).length;
+  return {
+    chunk: (delta: Readonly<Record<string, unknown>>, finish_reason: FinishReason | null = null) => ({
+      ...head,
+      choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+      ...(isUsageAsked && { usage: null }),
+    }),
+    usageChunk: (tokens: number) =>
+      isUsageAsked && {
+        ...head,
+        choices: [],
+        usage: { prompt_tokens: prompt, completion_tokens: tokens, total_tokens: prompt + tokens },
+      },
+  };
+}
+type Shapes = ReturnType<typeof shapesOf>;
 
-  constructor(request: CompletionRequest) {
-    this.#request = request;
-  }
-
-  chunk(delta: Readonly<Record<string, unknown>>, finishReason: FinishReason | null = null): unknown {
-    const usage = this.#isUsageAsked ? { usage: null } : {};
-    const choices = [{ index: 0, delta, logprobs: null, finish_reason: finishReason }];
-    return { ...this.#head, choices, ...usage };
-  }
-
-  usageChunk(tokens: number): unknown {
-    if (!this.#isUsageAsked) return undefined;
-    return { ...this.#head, choices: [], usage: this.#usage(tokens) };
-  }
-
-  /** The deltas of a tool call: its name first, then its arguments in two parts. */
-  toolCallDeltas({ name, arguments: args }: NonNullable<Decision['toolCall']>): Record<string, unknown>[] {
-    const half = Math.ceil(args.length / 2);
-    const first = { index: 0, id: this.#callId, type: 'function', function: { name, arguments: '' } };
-    const rest = [args.slice(0, half), args.slice(half)].filter((part) => part !== '');
-    return [first, ...rest.map((part) => ({ index: 0, function: { arguments: part } }))].map((call) => ({
-      tool_calls: [call],
-    }));
-  }
-
-  get #isUsageAsked(): boolean {
-    return this.#request.stream_options?.include_usage === true;
-  }
-
-  get #head() {
-    const { model } = this.#request;
-    return { id: this.#id, object: 'chat.completion.chunk', created: this.#created, model };
-  }
-
-  #usage(completion: number) {
-    const words = this.#request.messages.flatMap(({ content }) => content.split(/\s+/).filter(Boolean));
-    return {
-      prompt_tokens: words.length,
-      completion_tokens: completion,
-      total_tokens: words.length + completion,
-    };
-  }
+/** The deltas of a tool call: its name first, then its arguments in two parts. */
+function toolCallDeltas({ name, arguments: args }: NonNullable<Decision['toolCall']>) {
+  const half = Math.ceil(args.length / 2);
+  const id = `call_${randomBytes(12).toString('hex')}`;
+  const first = { index: 0, id, type: 'function', function: { name, arguments: '' } };
+  const rest = [args.slice(0, half), args.slice(half)].filter((part) => part !== '');
+  return [first, ...rest.map((part) => ({ index: 0, function: { arguments: part } }))].map((call) => ({
+    tool_calls: [call],
+  }));
 }
 
 interface Answer {
@@ -76,26 +60,26 @@ export async function giveAnswer(answer: Answer): Promise<void> {
     await pause(rule.first_token_ms, signal);
     throw new ModelError(500, 'server_error', null, 'The server had an error while processing your request.');
   }
-  const shapes = new AnswerShapes(request);
+  const shapes = shapesOf(request);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.flushHeaders();
   await pause(rule.first_token_ms, signal);
   await sendChunk(answer, shapes.chunk({ role: 'assistant', content: '' }));
   const count = await streamText(answer, shapes);
-  if (rule.fault === 'hang') await untilGone(signal);
+  if (rule.fault === 'hang') await once(signal, 'abort');
   if (rule.fault === 'cut') {
     response.destroy();
     return;
   }
   if (rule.endless) await streamForEver(answer, shapes);
   await sendChunk(answer, shapes.chunk({}, await streamToolCall(answer, shapes)));
-  const usage = rule.usage ? shapes.usageChunk(count) : undefined;
+  const usage = rule.usage && shapes.usageChunk(count);
   if (usage) await sendChunk(answer, usage);
   response.end('data: [DONE]\n\n');
 }
 
 /** Streams the text word by word, as far as the rule permits. Returns the number of words. */
-async function streamText(answer: Answer, shapes: AnswerShapes): Promise<number> {
+async function streamText(answer: Answer, shapes: Shapes): Promise<number> {
   const { decision, entry, signal } = answer;
   const tokens = tokensOf(decision.text);
   const sent = tokens.slice(0, faultAfter(decision, tokens.length));
@@ -107,11 +91,11 @@ async function streamText(answer: Answer, shapes: AnswerShapes): Promise<number>
   return tokens.length;
 }
 
-async function streamToolCall(answer: Answer, shapes: AnswerShapes): Promise<FinishReason> {
+async function streamToolCall(answer: Answer, shapes: Shapes): Promise<FinishReason> {
   const { toolCall, rule } = answer.decision;
   if (!toolCall) return 'stop';
   note(answer.entry, '');
-  for (const [index, delta] of shapes.toolCallDeltas(toolCall).entries()) {
+  for (const [index, delta] of toolCallDeltas(toolCall).entries()) {
     if (index > 0) await pause(rule.tool_ms, answer.signal);
     await sendChunk(answer, shapes.chunk(delta));
   }
@@ -134,7 +118,7 @@ function note(entry: LoggedRequest, token: string): void {
 }
 
 /** Rejects when the client disconnects. */
-async function streamForEver(answer: Answer, shapes: AnswerShapes): Promise<void> {
+async function streamForEver(answer: Answer, shapes: Shapes): Promise<void> {
   const { rule } = answer.decision;
   if (!rule.endless) return;
   for (const piece of endlessPieces(rule.endless, shapes)) {
@@ -153,14 +137,7 @@ async function write({ response, signal }: Answer, text: string): Promise<void> 
   if (!response.write(text)) await once(response, 'drain', { signal });
 }
 
-function untilGone(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
-function* endlessPieces(kind: EndlessKind, shapes: AnswerShapes): Generator<string, never> {
+function* endlessPieces(kind: EndlessKind, shapes: Shapes): Generator<string, never> {
   const event = (delta: Readonly<Record<string, unknown>>) =>
     `data: ${JSON.stringify(shapes.chunk(delta))}\n\n`;
   const toolCall = (index: number, part: object, id?: string) =>

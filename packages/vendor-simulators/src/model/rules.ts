@@ -73,7 +73,6 @@ export const ruleSchema = z.strictObject({
       'ModelErrorException',
       'ModelNotReadyException',
       'ModelStreamErrorException',
-      'ModelTimeoutException',
       'ServiceUnavailableException',
       'ThrottlingException',
       'ValidationException',

@@ -8,7 +8,6 @@ import {
   route,
   startHttpServer,
 } from '../http/http-server.ts';
-import { pause } from '../http/pause.ts';
 
 const TEXT_FIELD = 'chunk_text';
 
@@ -54,7 +53,7 @@ function vendorRoutes(state: State): Route[] {
   ];
 }
 
-async function search({ indexes, searches }: State, { params, headers, body, response }: Exchange) {
+function search({ indexes, searches }: State, { params, headers, body, response }: Exchange) {
   const { name = '' } = params;
   const index = indexes.require(name, headers['api-key']);
   if (!index.integrated)
@@ -62,7 +61,6 @@ async function search({ indexes, searches }: State, { params, headers, body, res
   const { query, fields } = parseJsonBody(body, searchSchema);
   const { text } = query.inputs;
   searches.push({ index: name, text });
-  await pause(index.delay_ms, new AbortController().signal);
   if (index.fault === 'http_500') throw refusal(500, 'UNKNOWN', 'Internal server error');
   if (index.fault === 'garbage') {
     response.end('{"result": {"hits');
@@ -96,8 +94,6 @@ const indexSchema = z.strictObject({
   integrated: z.boolean().default(true),
   /** The host in the index's description, instead of its own. */
   host: z.string().optional(),
-  /** Milliseconds before each answer to a search. */
-  delay_ms: z.number().int().min(0).max(60_000).default(0),
   fault: z.enum(['http_500', 'garbage']).optional(),
 });
 export type SimulatedIndex = z.infer<typeof indexSchema>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { RelayFaults } from '../../src/carrier/callees/relay-faults.ts';
+import { relayFaults } from '../../src/carrier/callees/relay-faults.ts';
 import { converse, echo, named, prepare, withRelay } from './prepare.ts';
 
 const RECONNECTS = 'applicationReconnect="true"';
@@ -115,8 +115,8 @@ it('loses the socket at a control request, once until it is connected again', as
 
 describe('connections that are lost by a seed', () => {
   const drops = (seed: number, share = 0.1) => {
-    const faults = new RelayFaults({ seed, share });
-    return Array.from({ length: 1_000 }, () => faults.next());
+    const next = relayFaults({ seed, share });
+    return Array.from({ length: 1_000 }, next);
   };
 
   it('are lost after the same events, and after the share of them', () => {

@@ -5,23 +5,15 @@ import { notFound, pageSize, rfc2822, VendorError } from '../vendor-api.ts';
 import { Call } from './call.ts';
 import { parseCallRequest, parseProgram } from './call-request.ts';
 
-export function callOperations(context: CarrierContext): AccountOperation[] {
-  const [list, one] = ['/Calls.json', '/Calls/{sid}.json'];
-  return [
-    { method: 'POST', path: list, handle: (exchange, account) => createCall(context, account, exchange) },
-    { method: 'GET', path: list, handle: ({ url }, account) => listCalls(context, account, url) },
-    {
-      method: 'GET',
-      path: one,
-      handle: (exchange, account) => callResource(findCall(context, account, exchange)),
-    },
-    {
-      method: 'POST',
-      path: one,
-      handle: (exchange, account) => updateCall(findCall(context, account, exchange), exchange),
-    },
-  ];
-}
+const LIST = '/Calls.json';
+const ONE = '/Calls/{sid}.json';
+
+export const callOperations: readonly AccountOperation<CarrierContext>[] = [
+  ['POST', LIST, createCall],
+  ['GET', LIST, listCalls],
+  ['GET', ONE, (...request) => callResource(findCall(...request))],
+  ['POST', ONE, (...request) => updateCall(findCall(...request), request[2])],
+];
 
 /** The account's call in the request's path. Throws the vendor's error if there is none. */
 export function findCall({ calls }: CarrierContext, account: Account, { params, url }: Exchange): Call {
@@ -59,7 +51,7 @@ function updateCall(call: Call, { body }: Exchange) {
 }
 
 /** The calls that match the filters, the newest first. */
-function listCalls({ calls }: CarrierContext, account: Account, url: URL) {
+function listCalls({ calls }: CarrierContext, account: Account, { url }: Exchange) {
   const query = url.searchParams;
   const since = query.get('StartTime>');
   const sinceMs = since === null ? 0 : Date.parse(since);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../accounts.ts';
 import type { Callee, Drop, SpeechSide } from '../callees/callee-config.ts';
-import { RelayFaults } from '../callees/relay-faults.ts';
+import { type RelayFaults, relayFaults } from '../callees/relay-faults.ts';
 import type { CallRequest, Program } from './call-request.ts';
 import { type CallStatus, EventLog } from './event-log.ts';
 import { LineQueue } from './line-queue.ts';
@@ -63,7 +63,7 @@ export class Call {
     this.request = request;
     this.callee = callee;
     this.parent = parent;
-    this.faults = callee.faults && new RelayFaults(callee.faults);
+    this.faults = callee.faults && relayFaults(callee.faults);
     this.lines = new LineQueue(callee.script);
   }
 

@@ -13,12 +13,8 @@ const REFUSALS = {
 } as const;
 
 /** The text messages of an account, to the other end of a call that is in progress. */
-export const messageOperations = (context: CarrierContext): AccountOperation[] => [
-  {
-    method: 'POST',
-    path: '/Messages.json',
-    handle: (exchange, account) => createMessage(context, account, exchange),
-  },
+export const messageOperations: readonly AccountOperation<CarrierContext>[] = [
+  ['POST', '/Messages.json', createMessage],
 ];
 
 function createMessage(context: CarrierContext, account: Account, { body, response }: Exchange): void {

@@ -15,48 +15,36 @@ import {
 import { isAvailable, listAvailable } from './available-numbers.ts';
 import type { HeldNumber, NumberSettings } from './numbers.ts';
 
+const LIST = '/IncomingPhoneNumbers.json';
+const ONE = '/IncomingPhoneNumbers/{sid}.json';
+
 /** The numbers for sale, and those of an account. */
-export function numberOperations(context: CarrierContext): AccountOperation[] {
-  const list = '/IncomingPhoneNumbers.json';
-  const one = '/IncomingPhoneNumbers/{sid}.json';
-  const find = ({ params, url }: Exchange, account: Account) => {
-    const number = context.numbers.of(account).find(({ sid }) => sid === params.sid);
-    if (!number) throw notFound(url);
-    return number;
-  };
-  return [
-    {
-      method: 'GET',
-      path: '/AvailablePhoneNumbers/US/Local.json',
-      handle: ({ url }) => listAvailable(context, url),
-    },
-    { method: 'POST', path: list, handle: (exchange, account) => buy(context, account, exchange) },
-    {
-      method: 'GET',
-      path: list,
-      handle: ({ url }, account) => listNumbers(context.numbers.of(account), url),
-    },
-    { method: 'GET', path: one, handle: (exchange, account) => numberResource(find(exchange, account)) },
-    {
-      method: 'POST',
-      path: one,
-      handle: (exchange, account) => {
-        const number = find(exchange, account);
-        number.settings = changeSettings(number.settings, new URLSearchParams(exchange.body));
-        return numberResource(number);
-      },
-    },
-    {
-      method: 'DELETE',
-      path: one,
-      handle: (exchange, account) => {
-        const number = find(exchange, account);
-        if (account.faults.release === 'fail') throw internalError();
-        context.numbers.release(number);
-        exchange.response.writeHead(204).end();
-      },
-    },
-  ];
+export const numberOperations: readonly AccountOperation<CarrierContext>[] = [
+  ['GET', '/AvailablePhoneNumbers/US/Local.json', (context, _, { url }) => listAvailable(context, url)],
+  ['POST', LIST, buy],
+  ['GET', LIST, (context, account, { url }) => listNumbers(context.numbers.of(account), url)],
+  ['GET', ONE, (...request) => numberResource(find(...request))],
+  ['POST', ONE, change],
+  ['DELETE', ONE, release],
+];
+
+function find({ numbers }: CarrierContext, account: Account, { params, url }: Exchange): HeldNumber {
+  const number = numbers.of(account).find(({ sid }) => sid === params.sid);
+  if (!number) throw notFound(url);
+  return number;
+}
+
+function change(...request: Parameters<typeof find>) {
+  const number = find(...request);
+  number.settings = changeSettings(number.settings, new URLSearchParams(request[2].body));
+  return numberResource(number);
+}
+
+function release(context: CarrierContext, account: Account, exchange: Exchange): void {
+  const number = find(context, account, exchange);
+  if (account.faults.release === 'fail') throw internalError();
+  context.numbers.release(number);
+  exchange.response.writeHead(204).end();
 }
 
 /** Sells an account the requested number. Throws the vendor's error if it cannot. */
@@ -129,7 +117,7 @@ const heldSchema = z.strictObject({
 export function numberControl(context: CarrierContext): Route[] {
   return [
     route('PUT', '/simulator/numbers/{number}', (exchange) => putNumber(context, exchange)),
-    route('GET', '/simulator/numbers', () => context.numbers.all().map(shownNumber)),
+    route('GET', '/simulator/numbers', () => context.numbers.all().map(numberResource)),
   ];
 }
 
@@ -147,18 +135,5 @@ function putNumber({ accounts, firstAccount, numbers }: CarrierContext, exchange
     voiceFallbackUrl: urls.voice_fallback_url,
     statusCallback: urls.status_callback,
   };
-  answerJson(exchange.response, isHeld ? 200 : 201, shownNumber(number));
-}
-
-/** A number of the control API: missing URLs are null. */
-function shownNumber({ sid, account, phoneNumber, settings }: HeldNumber) {
-  return {
-    sid,
-    account_sid: account.sid,
-    phone_number: phoneNumber,
-    friendly_name: settings.friendlyName,
-    voice_url: settings.voiceUrl ?? null,
-    voice_fallback_url: settings.voiceFallbackUrl ?? null,
-    status_callback: settings.statusCallback ?? null,
-  };
+  answerJson(exchange.response, isHeld ? 200 : 201, numberResource(number));
 }

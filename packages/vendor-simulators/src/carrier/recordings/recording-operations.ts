@@ -64,44 +64,34 @@ function report(context: CarrierContext, recording: Recording, event: RecordingE
 }
 
 /** The recordings of an account's calls, and their audio. */
-export function recordingOperations(context: CarrierContext): AccountOperation[] {
-  const find = ({ params, url }: Exchange, account: Account) => {
-    const recording = context.recordings.get(params.sid ?? '');
-    if (recording?.call.account !== account) throw notFound(url);
-    return recording;
-  };
-  return [
-    {
-      method: 'GET',
-      path: '/Calls/{sid}/Recordings.json',
-      handle: (exchange, account) => {
-        const recordings = recordingsOf(context, findCall(context, account, exchange));
-        return { recordings: recordings.map(({ sid, status }) => ({ sid, status })) };
-      },
-    },
-    {
-      // https://www.twilio.com/docs/voice/api/recording#update-a-recording-resource
-      method: 'POST',
-      path: '/Calls/{sid}/Recordings/Twilio.CURRENT.json',
-      handle: (exchange, account) => pauseOrResume(context, findCall(context, account, exchange), exchange),
-    },
-    {
-      method: 'GET',
-      path: '/Recordings/{sid}.mp3',
-      handle: (exchange, account) => sendSound(context, find(exchange, account), exchange),
-    },
-    {
-      method: 'DELETE',
-      path: '/Recordings/{sid}.json',
-      handle: (exchange, account) => {
-        context.recordings.delete(find(exchange, account).sid);
-        exchange.response.writeHead(204).end();
-      },
-    },
-  ];
+export const recordingOperations: readonly AccountOperation<CarrierContext>[] = [
+  ['GET', '/Calls/{sid}/Recordings.json', listRecordings],
+  // https://www.twilio.com/docs/voice/api/recording#update-a-recording-resource
+  ['POST', '/Calls/{sid}/Recordings/Twilio.CURRENT.json', pauseOrResume],
+  ['GET', '/Recordings/{sid}.mp3', sendSound],
+  ['DELETE', '/Recordings/{sid}.json', remove],
+];
+
+function find({ recordings }: CarrierContext, account: Account, { params, url }: Exchange): Recording {
+  const recording = recordings.get(params.sid ?? '');
+  if (recording?.call.account !== account) throw notFound(url);
+  return recording;
 }
 
-function pauseOrResume(context: CarrierContext, call: Call, { body, url }: Exchange) {
+function remove(...request: Parameters<typeof find>): void {
+  const [context, , { response }] = request;
+  context.recordings.delete(find(...request).sid);
+  response.writeHead(204).end();
+}
+
+function listRecordings(...request: Parameters<typeof find>) {
+  const recordings = recordingsOf(request[0], findCall(...request));
+  return { recordings: recordings.map(({ sid, status }) => ({ sid, status })) };
+}
+
+function pauseOrResume(...request: Parameters<typeof find>) {
+  const [context, , { body, url }] = request;
+  const call = findCall(...request);
   const recording = recordingsOf(context, call).find(({ status }) => status === 'in-progress');
   if (!recording || call.endedAt) throw notFound(url);
   const last = recording.pauses.at(-1);
@@ -120,7 +110,9 @@ const isRecordedAt = ({ pauses, startedAt }: Recording, fromMs: number) =>
     return at >= from.getTime() && at < until.getTime();
   });
 
-function sendSound({ pace }: CarrierContext, recording: Recording, { url, response }: Exchange): void {
+function sendSound(...request: Parameters<typeof find>): void {
+  const [{ pace }, , { url, response }] = request;
+  const recording = find(...request);
   if (recording.status !== 'completed') {
     const message = 'The recording was requested before it was ready.';
     if (recording.status !== 'absent') recording.call.log.add({ type: 'note', message });

@@ -41,7 +41,7 @@ export class RelayConnection {
   send(frame: RelayFrame): void {
     if (this.#socket?.send(frame)) {
       this.#sent = [...this.#sent.slice(1 - MAX_REPLAYED), { frame, at: Date.now() }];
-      const drop = this.#options.faults?.next();
+      const drop = this.#options.faults?.();
       if (drop) this.drop(drop);
     } else if (this.#waiting.length < MAX_REPLAYED) this.#waiting.push(frame);
     else this.#note(`An event is lost: ${MAX_REPLAYED} wait for a connection.`);
