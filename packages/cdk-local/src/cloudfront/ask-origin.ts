@@ -2,7 +2,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStore } from '../aws/s3/object-store.ts';
 import { isAllowed } from '../iam/is-allowed.ts';
-import { bucketPolicyFor } from '../iam/resource-policies.ts';
+import { resourcePolicyFor } from '../iam/resource-policies.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 import type { Distribution } from './read-distribution.ts';
 import type { AskOrigin, OriginAnswer, OriginRequest } from './serve-distribution.ts';
@@ -25,7 +25,7 @@ export function createOrigins({ distribution, resources, objects, apiUrl }: Orig
     ask: ({ origin, forwardsAll }, request) => {
       if (origin.kind === 'api')
         return askApi(forwardsAll ? request : withoutViewer(request), { apiUrl, agent });
-      const policy = bucketPolicyFor(resources, origin.bucket.ref, 'cloudfront.amazonaws.com');
+      const policy = resourcePolicyFor(resources, origin.bucket, 'cloudfront.amazonaws.com');
       const context = { 'AWS:SourceArn': distribution.arn };
       const may = (action: string, resource: string) => isAllowed(policy, { action, resource, context });
       return askBucket(request, { bucket: origin.bucket, objects, may });

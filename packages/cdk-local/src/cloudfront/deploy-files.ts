@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import type { ObjectStore } from '../aws/s3/object-store.ts';
+import { matchesWildcard } from '../iam/wildcard.ts';
 import type { LoadedAssembly } from '../template/load.ts';
 import { readProperties } from '../template/properties.ts';
 
@@ -55,18 +56,9 @@ async function deploy(deployment: Deployment, directory: string, objects: Object
 
 /** https://docs.aws.amazon.com/cli/latest/reference/s3/#use-of-exclude-and-include-filters */
 function isDeployed(name: string, { Exclude, Include }: Deployment): boolean {
-  const fits = (pattern: string) => globOf(pattern).test(name);
+  const fits = (pattern: string) => matchesWildcard(pattern, name);
   return Include.some(fits) || !Exclude.some(fits);
 }
-
-const globOf = (pattern: string) =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.+^${}()|\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    's',
-  );
 
 /** The content types that the AWS CLI guesses by the names of files; `binary/octet-stream` for others. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -24,11 +24,8 @@ export class EdgeFunctionError extends Error {
 /** The result of a function: the request for the origin, or an answer. */
 export type EdgeResult = { readonly request: EdgeRequest } | { readonly response: EdgeResponse };
 
-/** A CloudFront function. Throws EdgeFunctionError. */
-export type EdgeFunction = (event: {
-  readonly request: EdgeRequest;
-  readonly viewerIp: string;
-}) => EdgeResult;
+/** A CloudFront function that is not asynchronous. Throws EdgeFunctionError. */
+export type EdgeFunction = (request: EdgeRequest) => EdgeResult;
 
 const functionSchema = z.object({
   FunctionCode: z.string(),
@@ -46,16 +43,13 @@ export function readEdgeFunction(resource: Resource): EdgeFunction {
   if (bytes > MAX_CODE_BYTES)
     throw new Error(`${name}: the code has ${bytes} bytes, and may have ${MAX_CODE_BYTES}`);
   const script = new Script(`${BEGIN}${code}${END}`, { filename: name });
-  return ({ request, viewerIp }) => {
-    const event = {
-      version: '1.0',
-      context: { eventType: 'viewer-request' },
-      viewer: { ip: viewerIp },
-      request,
-    };
-    const { value, fault } = run(script, JSON.stringify(event));
-    if (fault !== undefined) throw new EdgeFunctionError(503, `${name}: ${fault}`);
-    return checked(name, value);
+  return (request) => {
+    const event = { version: '1.0', context: { eventType: 'viewer-request' }, request };
+    try {
+      return checked(name, run(script, JSON.stringify(event)));
+    } catch (error) {
+      throw error instanceof EdgeFunctionError ? error : new EdgeFunctionError(503, `${name}: ${error}`);
+    }
   };
 }
 
@@ -63,35 +57,21 @@ export function readEdgeFunction(resource: Resource): EdgeFunction {
 const BEGIN = `'use strict';
 delete globalThis.WebAssembly;
 const console = { log() {}, error() {} };
-const $finish = (outcome) => { globalThis.$outcome = JSON.stringify(outcome); };
 {
 `;
 const END = `
-;Promise.resolve().then(() => handler(JSON.parse($event))).then(
-  (value) => $finish({ value }),
-  (error) => $finish({ fault: String(error) }),
-);
+;JSON.stringify(handler(JSON.parse($event)));
 }`;
 
-const outcomeSchema = z.object({ value: z.unknown().optional(), fault: z.string().optional() });
-
 /** Runs the function in its own context: it keeps no state, and has no timers, modules, network or `eval`. */
-function run(script: Script, event: string): z.infer<typeof outcomeSchema> {
+function run(script: Script, event: string): unknown {
   // A host object as the global object would lead, by its prototype, to the host's own `Function`.
   const context = createContext(constants.DONT_CONTEXTIFY, {
     codeGeneration: { strings: false, wasm: false },
-    // Promises are resolved before the call returns, within the time limit.
-    microtaskMode: 'afterEvaluate',
   });
   context.$event = event;
-  try {
-    script.runInContext(context, { timeout: MAX_MS });
-  } catch (error) {
-    return { fault: String(error) };
-  }
-  const { $outcome: outcome } = context;
-  if (typeof outcome !== 'string') return { fault: 'it did not end' };
-  return outcomeSchema.parse(JSON.parse(outcome));
+  const outcome: unknown = script.runInContext(context, { timeout: MAX_MS });
+  return typeof outcome === 'string' ? JSON.parse(outcome) : undefined;
 }
 
 function checked(name: string, value: unknown): EdgeResult {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { findResource } from '../aws/protocol/find-resource.ts';
 import { LOCAL_ARN } from '../template/identities.ts';
 import { nameOf, readProperties } from '../template/properties.ts';
 import type { Resource, Resources } from '../template/resource.ts';
@@ -11,8 +12,8 @@ export type Origin =
   | { readonly kind: 'api' };
 
 export interface Behaviour {
-  /** Undefined for the paths that no other pattern matches. */
-  readonly pattern: RegExp | undefined;
+  /** `*` stands for any characters, and `?` for one. */
+  readonly pattern: string;
   readonly origin: Origin;
   readonly methods: readonly string[];
   /** Forwards all headers except `Host`, cookies and queries to the origin, or else none of them. */
@@ -36,7 +37,7 @@ const association = z.object({
 });
 
 const behaviourSchema = z.strictObject({
-  PathPattern: z.string().optional(),
+  PathPattern: z.string().default('*'),
   TargetOriginId: z.string(),
   ViewerProtocolPolicy: z.string(),
   AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
@@ -92,29 +93,15 @@ interface Parts {
 function behaviourOf(behaviour: z.infer<typeof behaviourSchema>, parts: Parts): Behaviour {
   const { PathPattern, TargetOriginId, ResponseHeadersPolicyId: policyId } = behaviour;
   const { resource, resources } = parts;
-  const found = (type: string, is: (each: Resource) => boolean, what: string): Resource => {
-    const one = resources.find((each) => each.type === type && is(each));
-    if (!one) throw new Error(`${nameOf(resource)}: there is no ${what}`);
+  const found = (type: string, id: string | undefined): Resource | undefined => {
+    const one = id === undefined ? undefined : findResource(resources, type, id);
+    if (id !== undefined && !one) throw new Error(`${nameOf(resource)}: there is no ${type} ${id}`);
     return one;
   };
-  const [fn] = behaviour.FunctionAssociations;
-  const edgeFunction =
-    fn &&
-    found(
-      'AWS::CloudFront::Function',
-      ({ attributes }) => attributes.FunctionARN === fn.FunctionARN,
-      'function',
-    );
-  const policy =
-    policyId === undefined
-      ? undefined
-      : found(
-          'AWS::CloudFront::ResponseHeadersPolicy',
-          ({ ref }) => ref === policyId,
-          'response headers policy',
-        );
+  const edgeFunction = found('AWS::CloudFront::Function', behaviour.FunctionAssociations[0]?.FunctionARN);
+  const policy = found('AWS::CloudFront::ResponseHeadersPolicy', policyId);
   return {
-    pattern: PathPattern === undefined ? undefined : patternOf(PathPattern),
+    pattern: PathPattern.replace(/^(?!\/)/, '/'),
     origin: originOf(TargetOriginId, parts),
     methods: behaviour.AllowedMethods,
     forwardsAll: behaviour.OriginRequestPolicyId !== undefined,
@@ -134,13 +121,4 @@ function originOf(id: string, { resource, resources, origins }: Parts): Origin {
   );
   if (isApi) return { kind: 'api' };
   throw new Error(`${nameOf(resource)}: the origin ${host} is neither a bucket nor a REST API of the stacks`);
-}
-
-/** The paths of a pattern: `*` stands for any characters, and `?` for one. */
-function patternOf(pattern: string): RegExp {
-  const escaped = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${escaped.startsWith('/') ? '' : '/'}${escaped}$`);
 }

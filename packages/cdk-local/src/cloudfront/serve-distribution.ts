@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { matchesWildcard } from '../iam/wildcard.ts';
 import { type EdgeResponse, type HttpRequest, textsOf, toEdgeRequest, toHttpRequest } from './edge-event.ts';
 import { EdgeFunctionError } from './edge-function.ts';
 import type { Behaviour, Distribution } from './read-distribution.ts';
@@ -44,7 +45,7 @@ async function answer(
   const behaviour = behaviourFor(request, behaviours);
   if (!behaviour?.methods.includes(request.method)) return errorPage(403);
   const viewerIp = message.socket.remoteAddress ?? '127.0.0.1';
-  const result = behaviour.onRequest?.({ request: toEdgeRequest(request), viewerIp });
+  const result = behaviour.onRequest?.(toEdgeRequest(request));
   const answered =
     result && 'response' in result
       ? toAnswer(result.response)
@@ -64,7 +65,7 @@ function requestOf({ method = 'GET', url = '/', headersDistinct }: IncomingMessa
 /** The first behaviour whose pattern fits the path, without its query. */
 function behaviourFor({ target }: HttpRequest, behaviours: readonly Behaviour[]): Behaviour | undefined {
   const [path = '/'] = target.split('?');
-  return behaviours.find(({ pattern }) => pattern === undefined || pattern.test(path));
+  return behaviours.find(({ pattern }) => matchesWildcard(pattern, path));
 }
 
 function toAnswer({ statusCode, headers, body = '' }: EdgeResponse): OriginAnswer {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../template/properties.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 import { readPolicy } from './read-policy.ts';
 import type { Statement } from './statement.ts';
@@ -17,7 +18,7 @@ export function policiesOfRole(resources: Resources, roleArn: string): Statement
     ({ type, attributes }) => type === 'AWS::IAM::Role' && attributes.Arn === roleArn,
   );
   if (!role) throw new Error(`The stacks have no role ${roleArn}`);
-  const { Policies, ManagedPolicyArns } = parse(role, roleSchema);
+  const { Policies, ManagedPolicyArns } = readProperties(role, roleSchema);
   return [
     ...Policies.flatMap(({ PolicyName, PolicyDocument }) =>
       readPolicy(PolicyDocument, `${nameOf(role)}, policy ${PolicyName}`),
@@ -29,7 +30,7 @@ export function policiesOfRole(resources: Resources, roleArn: string): Statement
 
 function attachedPolicy(resource: Resource, role: Resource): Statement[] {
   if (resource.type !== 'AWS::IAM::Policy') return [];
-  const { PolicyDocument, Roles } = parse(resource, policySchema);
+  const { PolicyDocument, Roles } = readProperties(resource, policySchema);
   return Roles.includes(role.ref) ? readPolicy(PolicyDocument, nameOf(resource)) : [];
 }
 
@@ -37,14 +38,4 @@ function managedPolicy(arn: string, role: Resource): Statement[] {
   // It permits only logging, which needs no permission here.
   if (arn.endsWith('/AWSLambdaBasicExecutionRole')) return [];
   throw new Error(`${nameOf(role)}: the local runtime does not know the managed policy ${arn}`);
-}
-
-function parse<T extends z.ZodType>(resource: Resource, schema: T): z.infer<T> {
-  const parsed = schema.safeParse(resource.properties);
-  if (!parsed.success) throw new Error(`${nameOf(resource)}: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
-}
-
-function nameOf({ stack, logicalId }: Resource): string {
-  return `${stack}/${logicalId}`;
 }

@@ -1,30 +1,25 @@
 import * as z from 'zod';
+import { nameOf } from '../template/properties.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 import { readPolicy } from './read-policy.ts';
 import type { Statement } from './statement.ts';
 
-const queuePolicySchema = z.object({ PolicyDocument: z.unknown(), Queues: z.array(z.string()) });
-const bucketPolicySchema = z.object({ PolicyDocument: z.unknown(), Bucket: z.string() });
+const policySchema = z.object({
+  PolicyDocument: z.unknown(),
+  Queues: z.array(z.string()).default([]),
+  Bucket: z.string().optional(),
+});
 const keySchema = z.object({ KeyPolicy: z.unknown() });
 
-/** The statements of a queue's policy for the principal (a role's ARN or a service such as events.amazonaws.com). */
-export function queuePolicyFor(resources: Resources, queueUrl: string, principal: string): Statement[] {
-  return resources
-    .filter(({ type }) => type === 'AWS::SQS::QueuePolicy')
-    .flatMap((resource) => {
-      const { PolicyDocument, Queues } = queuePolicySchema.parse(resource.properties);
-      return Queues.includes(queueUrl) ? readPolicy(PolicyDocument, nameOf(resource)) : [];
-    })
-    .filter((statement) => concerns(statement, principal));
-}
+const POLICIES: readonly string[] = ['AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy'];
 
-/** The statements of a bucket's policy for the principal (a role's ARN). */
-export function bucketPolicyFor(resources: Resources, bucket: string, principal: string): Statement[] {
+/** The statements about a queue or bucket for the principal (a role's ARN or a service such as events.amazonaws.com). */
+export function resourcePolicyFor(resources: Resources, { ref }: Resource, principal: string): Statement[] {
   return resources
-    .filter(({ type }) => type === 'AWS::S3::BucketPolicy')
+    .filter(({ type }) => POLICIES.includes(type))
     .flatMap((resource) => {
-      const { PolicyDocument, Bucket } = bucketPolicySchema.parse(resource.properties);
-      return Bucket === bucket ? readPolicy(PolicyDocument, nameOf(resource)) : [];
+      const { PolicyDocument, Queues, Bucket } = policySchema.parse(resource.properties);
+      return [...Queues, Bucket].includes(ref) ? readPolicy(PolicyDocument, nameOf(resource)) : [];
     })
     .filter((statement) => concerns(statement, principal));
 }
@@ -38,8 +33,4 @@ export function keyPolicyFor(key: Resource, principal: string): Statement[] {
 
 function concerns({ principals }: Statement, principal: string): boolean {
   return principals.includes('*') || principals.includes(principal);
-}
-
-function nameOf({ stack, logicalId }: Resource): string {
-  return `${stack}/${logicalId}`;
 }

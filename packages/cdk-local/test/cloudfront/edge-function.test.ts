@@ -18,7 +18,7 @@ const edgeFunction = (code: string) =>
     }),
   );
 
-const run = (code: string) => edgeFunction(code)({ request: REQUEST, viewerIp: '192.0.2.1' });
+const run = (code: string) => edgeFunction(code)(REQUEST);
 
 /** What a function sees of an expression. */
 function seen(expression: string): unknown {
@@ -53,9 +53,8 @@ describe('a CloudFront function', () => {
     const counting = edgeFunction(
       'let count = 0; function handler() { count += 1; globalThis.n = (globalThis.n || 0) + 1; return { statusCode: 200, body: `${count} ${globalThis.n}` }; }',
     );
-    const event = { request: REQUEST, viewerIp: '192.0.2.1' };
 
-    expect([counting(event), counting(event)]).toMatchObject([
+    expect([counting(REQUEST), counting(REQUEST)]).toMatchObject([
       { response: { body: '1 1' } },
       { response: { body: '1 1' } },
     ]);
@@ -63,8 +62,6 @@ describe('a CloudFront function', () => {
 
   it.each([
     ['does not end', 'function handler() { for (;;); }'],
-    ['never ends what it promises', 'function handler() { return new Promise(() => {}); }'],
-    ['promises without end', 'async function handler() { for (;;) await 1; }'],
     ['throws', 'function handler() { throw new Error("no"); }'],
     ['has no handler', 'function other() {}'],
   ])('that %s is answered with 503', (_, code) => {
@@ -76,23 +73,13 @@ describe('a CloudFront function', () => {
     ['a header of two lines', 'event.request.headers.a = { value: "1\\r\\nb: 2" };'],
     ['an address that is no path', 'event.request.uri = "https://example.com/";'],
     ['no request', 'return 1;'],
+    ['nothing', 'return;'],
+    ['a promise', 'return Promise.resolve(event.request);'],
     ['an unknown status', 'return { statusCode: 99 };'],
   ])('may not return %s: 502', (_, change) => {
     const code = `function handler(event) { ${change} return event.request; }`;
 
     expect(() => run(code)).toThrow(expect.objectContaining({ status: 502 }));
-  });
-
-  it('may be asynchronous, and see the client', () => {
-    const result = run(
-      `async function handler(event) {
-        await null;
-        event.request.headers.authorization = { value: event.viewer.ip };
-        return event.request;
-      }`,
-    );
-
-    expect(result).toMatchObject({ request: { headers: { authorization: { value: '192.0.2.1' } } } });
   });
 
   it('may have 10 KB of code', () => {

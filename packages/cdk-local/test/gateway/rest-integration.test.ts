@@ -28,7 +28,6 @@ describe('the event of a REST method', () => {
       path: '/v1/calls/7/end/',
       httpMethod: 'POST',
       queryStringParameters: { a: '2', b: 'x y', c: '' },
-      multiValueQueryStringParameters: { a: ['1', '2'], b: ['x y'], c: [''] },
       pathParameters: { id: '7' },
       body: '{"reason":"é"}',
       isBase64Encoded: false,
@@ -39,7 +38,6 @@ describe('the event of a REST method', () => {
         identity: { sourceIp: '127.0.0.1', userAgent: 'curl/8' },
         path: '/prod/v1/calls/7/end/',
         protocol: 'HTTP/1.1',
-        requestTime: '09/Apr/2026:12:14:56 +0000',
         requestTimeEpoch: 1_775_736_896_000,
         resourceId: 'rest:v1/calls/{id}/end',
         resourcePath: '/v1/calls/{id}/end',
@@ -50,10 +48,7 @@ describe('the event of a REST method', () => {
       'X-Two': 'two',
       'content-TYPE': 'application/json',
       'X-Forwarded-Proto': 'http',
-    });
-    expect(event.multiValueHeaders).toMatchObject({
-      'X-Two': ['one', 'two'],
-      'X-Forwarded-For': ['127.0.0.1'],
+      'X-Forwarded-For': '127.0.0.1',
     });
     expect(Object.keys(event.headers).map((name) => name.toLowerCase())).not.toContain('connection');
     expect(event.requestContext).not.toHaveProperty('authorizer');
@@ -67,7 +62,6 @@ describe('the event of a REST method', () => {
 
     expect(eventsOf('list-calls')[0]).toMatchObject({
       queryStringParameters: null,
-      multiValueQueryStringParameters: null,
       pathParameters: null,
       stageVariables: null,
       body: null,
@@ -77,11 +71,10 @@ describe('the event of a REST method', () => {
 });
 
 describe("a function's response", () => {
-  it('becomes the HTTP response, with each value of a header separate', async () => {
+  it('becomes the HTTP response', async () => {
     const response = {
       statusCode: 201,
-      headers: { 'x-single': 1, 'X-Both': 'lost', 'www-authenticate': 'Bearer' },
-      multiValueHeaders: { 'x-both': ['a', 'b'] },
+      headers: { 'x-single': 1, 'www-authenticate': 'Bearer' },
       body: '{"id":1}',
     };
     const { url } = await startGateway(API, { 'end-call': () => ({ ok: true, payload: response }) });
@@ -91,10 +84,8 @@ describe("a function's response", () => {
     expect(answer.status).toBe(201);
     expect(answer.body.toString()).toBe('{"id":1}');
     expect(answer.headers.join('|')).toMatch(/Content-Type\|application\/json\|x-single\|1\|/);
-    expect(answer.headers.join('|')).toMatch(/x-both\|a\|x-both\|b\|/);
     expect(answer.headers).toContain('x-amzn-Remapped-www-authenticate');
     expect(answer.headers).toContain('x-amzn-RequestId');
-    expect(answer.headers).not.toContain('lost');
   });
 
   it.each([
@@ -102,6 +93,7 @@ describe("a function's response", () => {
     ['no status', { body: 'x' }],
     ['a status that is none', { statusCode: 20 }],
     ['an object as its body', { statusCode: 200, body: { a: 1 } }],
+    ['a header of several values', { statusCode: 200, multiValueHeaders: { a: ['b', 'c'] } }],
     ['a header that cannot be sent', { statusCode: 200, headers: { 'a b': 'c' } }],
     ['a line break in a header', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
     ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024 + 1) }],

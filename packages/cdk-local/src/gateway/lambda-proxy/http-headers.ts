@@ -1,11 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers as events carry them: the last value of each, and every value of each, under the client's spelling. */
-export interface EventHeaders {
-  readonly headers: Record<string, string>;
-  readonly multiValueHeaders: Record<string, string[]>;
-}
-
 /** Headers of one connection, which API Gateway does not pass on. */
 const HOP_BY_HOP = new Set([
   'connection',
@@ -19,30 +13,20 @@ const HOP_BY_HOP = new Set([
   'transfer-encoding',
 ]);
 
-/** The client's headers with those that API Gateway adds, for an event. */
-export function eventHeaders(request: IncomingMessage, traceId: string): EventHeaders {
-  const collected = new Map<string, { name: string; values: string[] }>();
-  const add = (name: string, value: string) => {
-    const known = collected.get(name.toLowerCase());
-    if (known) known.values.push(value);
-    else collected.set(name.toLowerCase(), { name, values: [value] });
-  };
+/** The client's headers and those that API Gateway adds, for an event: the last value of each, under the client's spelling. */
+export function eventHeaders(request: IncomingMessage, traceId: string): Readonly<Record<string, string>> {
+  const collected = new Map<string, readonly [name: string, value: string]>();
+  const set = (name: string, value: string) => collected.set(name.toLowerCase(), [name, value]);
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index] ?? '';
-    if (!HOP_BY_HOP.has(name.toLowerCase())) add(name, request.rawHeaders[index + 1] ?? '');
+    if (!HOP_BY_HOP.has(name.toLowerCase())) set(name, request.rawHeaders[index + 1] ?? '');
   }
-  const replace = (name: string, value: string) =>
-    collected.set(name.toLowerCase(), { name, values: [value] });
-  const forwarded = collected.get('x-forwarded-for')?.values ?? [];
-  replace('X-Forwarded-For', [...forwarded, sourceIpOf(request)].join(', '));
-  replace('X-Forwarded-Port', String(request.socket.localPort ?? ''));
-  replace('X-Forwarded-Proto', 'http');
-  if (!collected.has('x-amzn-trace-id')) add('X-Amzn-Trace-Id', traceId);
-  const all = [...collected.values()];
-  return {
-    headers: Object.fromEntries(all.map(({ name, values }) => [name, values.at(-1) ?? ''])),
-    multiValueHeaders: Object.fromEntries(all.map(({ name, values }) => [name, values])),
-  };
+  const forwarded = request.headersDistinct['x-forwarded-for'] ?? [];
+  set('X-Forwarded-For', [...forwarded, sourceIpOf(request)].join(', '));
+  set('X-Forwarded-Port', String(request.socket.localPort ?? ''));
+  set('X-Forwarded-Proto', 'http');
+  if (!collected.has('x-amzn-trace-id')) set('X-Amzn-Trace-Id', traceId);
+  return Object.fromEntries(collected.values());
 }
 
 /** Address of the client; IPv4-mapped addresses as IPv4. */

@@ -5,17 +5,10 @@ import type { LambdaTarget } from './lambda-target.ts';
 /** The longest wait: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 export const MAX_INTEGRATION_MS = 29_000;
 
-/** The gateway timed out; the function may still be running. */
-export interface IntegrationTimeout {
+/** The gateway timed out, while the function may still be running; or the template does not permit the call. */
+interface NotAnswered {
   readonly ok: false;
-  readonly error: 'integration-timeout';
-  readonly message: string;
-}
-
-/** The template does not permit the gateway to call the function. */
-export interface NotPermitted {
-  readonly ok: false;
-  readonly error: 'not-permitted';
+  readonly error: 'integration-timeout' | 'not-permitted';
   readonly message: string;
 }
 
@@ -25,10 +18,10 @@ export async function invokeTarget(options: {
   readonly target: LambdaTarget;
   readonly event: unknown;
   readonly timeoutMs: number;
-}): Promise<InvocationResult | IntegrationTimeout | NotPermitted> {
+}): Promise<InvocationResult | NotAnswered> {
   const { functions, target, event, timeoutMs } = options;
   if (target.missingGrant) return { ok: false, error: 'not-permitted', message: target.missingGrant };
-  const timeout = Promise.withResolvers<IntegrationTimeout>();
+  const timeout = Promise.withResolvers<NotAnswered>();
   const timer = realTime.setTimeout(
     () =>
       timeout.resolve({ ok: false, error: 'integration-timeout', message: `no answer in ${timeoutMs} ms` }),

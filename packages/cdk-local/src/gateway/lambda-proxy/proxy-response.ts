@@ -5,19 +5,17 @@ import * as z from 'zod';
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
 
 const HeaderValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-const Headers = z.record(z.string(), HeaderValue).nullish();
-const MultiValueHeaders = z.record(z.string(), z.array(HeaderValue)).nullish();
 
 const ProxyResponse = z
   .object({
     statusCode: z.coerce.number().int().min(200).max(599),
-    headers: Headers,
-    multiValueHeaders: MultiValueHeaders,
+    headers: z.record(z.string(), HeaderValue).nullish(),
+    multiValueHeaders: z.never('headers of several values are not supported here').optional(),
     body: z.string().nullish(),
   })
   .transform((response) => ({
     status: response.statusCode,
-    headers: mergeHeaders(response.headers ?? {}, response.multiValueHeaders ?? {}),
+    headers: Object.entries(response.headers ?? {}),
     body: response.body ?? '',
   }));
 
@@ -32,18 +30,6 @@ export function parseProxyResponse(payload: unknown): ProxyResponse | string {
     if (!isSendable(name, value)) return `the response header ${JSON.stringify(name)} cannot be sent`;
   }
   return parsed.data;
-}
-
-function mergeHeaders(
-  single: Record<string, string>,
-  multi: Record<string, string[]>,
-): readonly (readonly [string, string])[] {
-  const repeated = new Set(Object.keys(multi).map((name) => name.toLowerCase()));
-  const singles = Object.entries(single).filter(([name]) => !repeated.has(name.toLowerCase()));
-  const multis = Object.entries(multi).flatMap(([name, values]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-  return [...singles, ...multis];
 }
 
 function isSendable(name: string, value: string): boolean {

@@ -1,7 +1,14 @@
-/** Path and query of a request line, neither decoded nor normalised: `..` and `//` stay unchanged. */
-export function requestTarget(url: string | undefined): { readonly path: string; readonly query: string } {
+/** A request line's path, neither decoded nor normalised (`..` and `//` stay unchanged), and query as events have it. */
+interface RequestTarget {
+  readonly path: string;
+  /** The last value of each name; null when there is none. */
+  readonly query: Readonly<Record<string, string>> | null;
+}
+
+export function requestTarget(url: string | undefined): RequestTarget {
   const target = (url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
-  return { path: path === '' ? '/' : path, query: mark < 0 ? '' : target.slice(mark + 1) };
+  const query = Object.fromEntries(new URLSearchParams(mark < 0 ? '' : target.slice(mark)));
+  return { path: path === '' ? '/' : path, query: Object.keys(query).length > 0 ? query : null };
 }

@@ -1,24 +1,27 @@
 import * as z from 'zod';
-import { nameOf, readProperties } from '../../template/properties.ts';
+import { readProperties } from '../../template/properties.ts';
 import type { Resource } from '../../template/resource.ts';
 import type { GatewayFault } from './gateway-fault.ts';
-import { DEFAULT_RESPONSES, isResponseType, type ResponseType } from './response-types.ts';
-import { evaluate, substitute, type Variables } from './variables.ts';
+import { DEFAULT_RESPONSES, type ResponseType } from './response-types.ts';
+import { type Context, evaluate, substitute } from './variables.ts';
 
 const HEADER_PREFIX = 'gatewayresponse.header.';
-const DEFAULT_TEMPLATE = '{"message":$context.error.messageString}';
 
 const Properties = z.object({
-  ResponseType: z.string(),
+  ResponseType: z.custom<ResponseType>(
+    (name) => Object.hasOwn(DEFAULT_RESPONSES, String(name)),
+    'unknown response type',
+  ),
   StatusCode: z.coerce.number().int().optional(),
-  ResponseParameters: z.record(z.string(), z.string()).default({}),
-  ResponseTemplates: z.record(z.string(), z.string()).default({}),
+  ResponseParameters: z.record(z.templateLiteral([HEADER_PREFIX, z.string()]), z.string()).default({}),
+  ResponseTemplates: z
+    .strictObject({ 'application/json': z.string() })
+    .default({ 'application/json': '{"message":$context.error.messageString}' }),
 });
 
 export interface GatewayResponse {
   readonly type: ResponseType;
   readonly status: number | undefined;
-  readonly contentType: string;
   readonly template: string;
   readonly headers: readonly (readonly [string, string])[];
 }
@@ -31,29 +34,23 @@ export interface RenderedResponse {
 
 /** Reads an AWS::ApiGateway::GatewayResponse. */
 export function readGatewayResponse(resource: Resource): GatewayResponse {
-  const { ResponseType, StatusCode, ResponseParameters, ResponseTemplates } = readProperties(
-    resource,
-    Properties,
-  );
-  if (!isResponseType(ResponseType))
-    throw new Error(`${nameOf(resource)}: unknown response type ${ResponseType}`);
-  const headers = Object.entries(ResponseParameters).map(([name, expression]): [string, string] => {
-    if (name.startsWith(HEADER_PREFIX)) return [name.slice(HEADER_PREFIX.length), expression];
-    throw new Error(`${nameOf(resource)}: a response parameter must begin with ${HEADER_PREFIX}: ${name}`);
-  });
-  const json = ResponseTemplates['application/json'];
-  const [contentType, template] =
-    json === undefined
-      ? (Object.entries(ResponseTemplates)[0] ?? ['application/json', DEFAULT_TEMPLATE])
-      : ['application/json', json];
-  return { type: ResponseType, status: StatusCode, contentType, template, headers };
+  const properties = readProperties(resource, Properties);
+  return {
+    type: properties.ResponseType,
+    status: properties.StatusCode,
+    template: properties.ResponseTemplates['application/json'],
+    headers: Object.entries(properties.ResponseParameters).map(([name, expression]): [string, string] => [
+      name.slice(HEADER_PREFIX.length),
+      expression,
+    ]),
+  };
 }
 
 /** The answer to a fault: of its own type, else DEFAULT_4XX or DEFAULT_5XX, else API Gateway's own. */
 export function renderFault(
   fault: GatewayFault,
   responses: ReadonlyMap<ResponseType, GatewayResponse>,
-  variables: Variables,
+  context: Context,
 ): RenderedResponse {
   const own = responses.get(fault.type) ?? responses.get(fault.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const error = {
@@ -62,15 +59,15 @@ export function renderFault(
     validationErrorString: fault.text,
     responseType: fault.type,
   };
-  const all = { ...variables, context: { ...variables.context, error, responseType: fault.type } };
+  const all = { ...context, error, responseType: fault.type };
   const headers = new Headers({
-    'Content-Type': own?.contentType ?? 'application/json',
+    'Content-Type': 'application/json',
     'x-amzn-ErrorType': DEFAULT_RESPONSES[fault.type].errorType,
   });
   for (const [name, expression] of own?.headers ?? []) headers.set(name, evaluate(expression, all));
   return {
     status: own?.status ?? fault.status,
     headers: [...headers],
-    body: substitute(own?.template ?? DEFAULT_TEMPLATE, all),
+    body: own ? substitute(own.template, all) : JSON.stringify({ message: fault.text }),
   };
 }

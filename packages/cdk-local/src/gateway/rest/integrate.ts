@@ -56,7 +56,7 @@ function answerMock(
   const contentType =
     headersByName['content-type']?.split(';')[0]?.trim().toLowerCase() || 'application/json';
   if (!mock.accepts.includes(contentType)) throw new GatewayFault('UNSUPPORTED_MEDIA_TYPE');
-  return { status: mock.status, body: mock.body, headers: responseHeaders(mock.headers) };
+  return { status: mock.status, body: mock.body, headers: mock.headers };
 }
 
 /** Classifies failures like API Gateway: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */

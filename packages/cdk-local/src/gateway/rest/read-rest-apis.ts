@@ -3,16 +3,24 @@ import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { rateOf, ThrottleSettings } from '../throttle.ts';
 import { readAuthorizers } from './authorizers/read-authorizers.ts';
-import { type GatewayResponse, readGatewayResponse } from './gateway-response.ts';
-import { readMethods } from './read-methods.ts';
-import type { ResponseType } from './response-types.ts';
-import type { RestApi, RestStage } from './rest-api.ts';
+import { readGatewayResponse } from './gateway-response.ts';
+import { IntegrationProperties, readIntegration } from './read-integration.ts';
+import type { RestApi, RestMethod, RestStage } from './rest-api.ts';
 
 const OfApi = z.object({ RestApiId: z.string() });
 
 const ApiProperties = z.object({
   BinaryMediaTypes: z.never('binary media types are not supported here').optional(),
   MinimumCompressionSize: z.coerce.number().int().optional(),
+});
+
+const MethodProperties = z.object({
+  HttpMethod: z.string().regex(/^(?!ANY$)/, 'ANY is not supported here'),
+  ResourceId: z.string(),
+  AuthorizationType: z.enum(['NONE', 'CUSTOM'], 'only NONE and CUSTOM are supported here').default('NONE'),
+  AuthorizerId: z.string().optional(),
+  RequestValidatorId: z.never('the validation of requests is not supported here').optional(),
+  Integration: IntegrationProperties,
 });
 
 const StageProperties = z.object({
@@ -44,21 +52,35 @@ function readApi(api: Resource, resources: Resources): RestApi {
   const paths = resourcePaths(api, own('AWS::ApiGateway::Resource'));
   const responses = own('AWS::ApiGateway::GatewayResponse').map(readGatewayResponse);
   const { MinimumCompressionSize } = readProperties(api, ApiProperties);
+  const readMethod = (method: Resource): RestMethod => {
+    const { HttpMethod, ResourceId, AuthorizationType, ...properties } = readProperties(
+      method,
+      MethodProperties,
+    );
+    const resourcePath = paths.get(ResourceId);
+    if (resourcePath === undefined) throw new Error(`${nameOf(method)}: there is no resource ${ResourceId}`);
+    const authorizer = authorizers.get(properties.AuthorizerId ?? '');
+    if (AuthorizationType === 'CUSTOM' && !authorizer)
+      throw new Error(`${nameOf(method)}: there is no authorizer ${properties.AuthorizerId}`);
+    return {
+      httpMethod: HttpMethod,
+      resourceId: ResourceId,
+      resourcePath,
+      authorizer: AuthorizationType === 'CUSTOM' ? authorizer : undefined,
+      integration: readIntegration(properties.Integration, {
+        resources,
+        source: `${api.ref}/${stage.name}/${HttpMethod}${resourcePath}`,
+        owner: nameOf(method),
+      }),
+    };
+  };
   return {
     id: api.ref,
     name: nameOf(api),
     stage,
     minimumCompressionSize: MinimumCompressionSize,
-    methods: readMethods({
-      methods: own('AWS::ApiGateway::Method'),
-      resources,
-      paths,
-      authorizers,
-      source: `${api.ref}/${stage.name}`,
-    }),
-    gatewayResponses: new Map(
-      responses.map((response): [ResponseType, GatewayResponse] => [response.type, response]),
-    ),
+    methods: own('AWS::ApiGateway::Method').map(readMethod),
+    gatewayResponses: new Map(responses.map((response) => [response.type, response])),
   };
 }
 

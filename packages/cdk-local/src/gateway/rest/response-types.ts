@@ -40,7 +40,3 @@ export const DEFAULT_RESPONSES = {
 } as const;
 
 export type ResponseType = keyof typeof DEFAULT_RESPONSES;
-
-export function isResponseType(name: string): name is ResponseType {
-  return Object.hasOwn(DEFAULT_RESPONSES, name);
-}

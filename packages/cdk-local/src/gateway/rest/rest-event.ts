@@ -6,10 +6,8 @@ export function requestPart(request: RestRequest): Readonly<Record<string, unkno
     resource: request.method?.resourcePath ?? request.path,
     path: request.path,
     httpMethod: request.httpMethod,
-    headers: request.headers.headers,
-    multiValueHeaders: request.headers.multiValueHeaders,
-    queryStringParameters: request.query.single,
-    multiValueQueryStringParameters: request.query.multi,
+    headers: request.headers,
+    queryStringParameters: request.query,
     pathParameters: request.pathParameters,
     stageVariables: null,
   };

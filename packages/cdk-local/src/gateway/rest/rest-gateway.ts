@@ -8,7 +8,7 @@ import { GatewayFault } from './gateway-fault.ts';
 import { renderFault } from './gateway-response.ts';
 import { integrate, type RestResponse } from './integrate.ts';
 import type { RestApi } from './rest-api.ts';
-import { describeRequest, type RestRequest, variablesOf } from './rest-request.ts';
+import { describeRequest, type RestRequest } from './rest-request.ts';
 import { createRouter } from './routes.ts';
 
 interface Parts {
@@ -74,8 +74,8 @@ async function answer(request: RestRequest, message: IncomingMessage, parts: Par
     if (message.destroyed && !message.complete) throw error;
     const fault = error instanceof GatewayFault ? error : unexpected(error);
     if (fault.reason) parts.report(`${request.httpMethod} ${request.path}: ${fault.reason}`);
-    const context = fault.authorizer ?? authorizer ?? {};
-    return renderFault(fault, request.api.gatewayResponses, variablesOf(request, context));
+    const context = { ...request.context, authorizer: fault.authorizer ?? authorizer ?? {} };
+    return renderFault(fault, request.api.gatewayResponses, context);
   }
 }
 

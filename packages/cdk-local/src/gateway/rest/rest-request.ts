@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { shortId, traceId } from '../lambda-proxy/gateway-ids.ts';
-import { type EventHeaders, eventHeaders, sourceIpOf } from '../lambda-proxy/http-headers.ts';
-import { type QueryParameters, queryParameters } from '../lambda-proxy/query-parameters.ts';
+import { eventHeaders, sourceIpOf } from '../lambda-proxy/http-headers.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
-import { requestTime } from '../lambda-proxy/request-time.ts';
 import type { RestApi, RestMethod } from './rest-api.ts';
-import type { Variables } from './variables.ts';
 
 /** A request in the gateway, before its body is read. */
 export interface RestRequest {
@@ -16,8 +13,8 @@ export interface RestRequest {
   readonly pathParameters: Readonly<Record<string, string>> | null;
   readonly httpMethod: string;
   readonly path: string;
-  readonly query: QueryParameters;
-  readonly headers: EventHeaders;
+  readonly query: Readonly<Record<string, string>> | null;
+  readonly headers: Readonly<Record<string, string>>;
   readonly headersByName: Readonly<Record<string, string>>;
   /** requestContext of events, without the authorizer's part. */
   readonly context: Readonly<Record<string, unknown>> & {
@@ -38,10 +35,7 @@ export function describeRequest(options: {
   const { path, query } = requestTarget(message.url);
   const httpMethod = message.method ?? 'GET';
   const headers = eventHeaders(message, traceId(now));
-  const byName = Object.entries(headers.headers).map(([name, value]): [string, string] => [
-    name.toLowerCase(),
-    value,
-  ]);
+  const byName = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const headersByName: Record<string, string> = Object.fromEntries(byName);
   return {
     api,
@@ -49,7 +43,7 @@ export function describeRequest(options: {
     pathParameters,
     httpMethod,
     path,
-    query: queryParameters(query),
+    query,
     headers,
     headersByName,
     context: {
@@ -64,18 +58,11 @@ export function describeRequest(options: {
       path: `/${api.stage.name}${path}`,
       protocol: `HTTP/${message.httpVersion}`,
       requestId: randomUUID(),
-      requestTime: requestTime(now),
       requestTimeEpoch: now,
       resourceId: method?.resourceId ?? '',
       resourcePath: method?.resourcePath ?? path,
       stage: api.stage.name,
     },
-  };
-}
-
-export function variablesOf(request: RestRequest, authorizer: Readonly<Record<string, unknown>>): Variables {
-  return {
-    context: { ...request.context, authorizer },
   };
 }
 

@@ -5,11 +5,9 @@ export const MAX_MESSAGE_BYTES = 128 * 1024;
 
 export interface ConnectionInfo {
   readonly apiId: string;
-  readonly stage: string;
 }
 
 export interface Connections {
-  count(): number;
   /** Sends a text message; resolves when the operating system has accepted it. `too-large` above 128 KB. */
   post(id: string, data: string | Uint8Array): Promise<'sent' | 'gone' | 'too-large'>;
   close(id: string): void;
@@ -31,7 +29,6 @@ export function createConnections(open: ReadonlyMap<string, OpenConnection>): Co
     return connection?.socket.readyState === connection?.socket.OPEN ? connection : undefined;
   };
   return {
-    count: () => open.size,
     async post(id, data) {
       const bytes = Buffer.from(data);
       if (bytes.length > MAX_MESSAGE_BYTES) return 'too-large';

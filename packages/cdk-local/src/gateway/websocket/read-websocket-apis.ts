@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
+import { statusTemplate } from '../rest/read-integration.ts';
 import { rateOf, ThrottleSettings } from '../throttle.ts';
 import { parseSelection } from './route-selection.ts';
 import type { WebSocketApi, WebSocketRoute } from './websocket-api.ts';
@@ -85,19 +86,15 @@ function readRoute(route: Resource, resources: Resources, source: string): [stri
 }
 
 const MockProperties = z.object({
-  TemplateSelectionExpression: z.string().optional(),
+  TemplateSelectionExpression: z.string().default(''),
   RequestTemplates: z.record(z.string(), z.string()).default({}),
 });
 
 /** A mock without a template for each message, or without an integration response, fails with an error frame. */
 function requireAnswer(integration: Resource, resources: Resources): void {
-  const { TemplateSelectionExpression: selected = '', RequestTemplates } = readProperties(
-    integration,
-    MockProperties,
-  );
-  if (
-    !/^\s*\{\s*"?statusCode"?\s*:\s*\d{3}\s*\}\s*$/.test(RequestTemplates[selected.replace(/^\\/, '')] ?? '')
-  )
+  const { TemplateSelectionExpression, RequestTemplates } = readProperties(integration, MockProperties);
+  const selected = RequestTemplates[TemplateSelectionExpression.replace(/^\\/, '')];
+  if (!statusTemplate.safeParse(selected).success)
     throw new Error(
       `${nameOf(integration)}: a mock needs a selected request template of {"statusCode": 200} here`,
     );

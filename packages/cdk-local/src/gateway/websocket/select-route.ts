@@ -1,3 +1,4 @@
+import { valueAt } from '../rest/variables.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
 const RESERVED = new Set(['$connect', '$disconnect', '$default']);
@@ -28,11 +29,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return valueAt(Reflect.get(value, name), rest);
 }

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { shortId, traceId } from '../lambda-proxy/gateway-ids.ts';
 import { eventHeaders } from '../lambda-proxy/http-headers.ts';
-import { queryParameters } from '../lambda-proxy/query-parameters.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
-import { requestTime } from '../lambda-proxy/request-time.ts';
 import type { WebSocketApi } from './websocket-api.ts';
 
 export interface Client {
@@ -26,19 +24,10 @@ export interface WebSocketEvent {
 /** The event of `$connect`. Times are in milliseconds. */
 export function connectEvent(client: Client, handshake: IncomingMessage): WebSocketEvent {
   const now = client.connectedAt;
-  const query = queryParameters(requestTarget(handshake.url).query);
-  return build(
-    client,
-    now,
-    { routeKey: '$connect', eventType: 'CONNECT' },
-    {
-      ...eventHeaders(handshake, traceId(now)),
-      ...(query.single && {
-        queryStringParameters: query.single,
-        multiValueQueryStringParameters: query.multi,
-      }),
-    },
-  );
+  const { query } = requestTarget(handshake.url);
+  const headers = eventHeaders(handshake, traceId(now));
+  const context = { routeKey: '$connect', eventType: 'CONNECT' };
+  return build(client, now, context, { headers, ...(query && { queryStringParameters: query }) });
 }
 
 export function messageEvent(client: Client, now: number, routeKey: string, body: string): WebSocketEvent {
@@ -47,16 +36,13 @@ export function messageEvent(client: Client, now: number, routeKey: string, body
 
 export function disconnectEvent(client: Client, now: number, code: number, reason: string): WebSocketEvent {
   const headers = { Host: client.domainName, 'x-api-key': '', 'X-Forwarded-For': '', 'x-restapi': '' };
-  const multiValueHeaders = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, [value]]),
-  );
   const context = {
     routeKey: '$disconnect',
     eventType: 'DISCONNECT',
     disconnectStatusCode: code,
     disconnectReason: reason,
   };
-  return build(client, now, context, { headers, multiValueHeaders });
+  return build(client, now, context, { headers });
 }
 
 function build(
@@ -70,7 +56,6 @@ function build(
   const requestContext = {
     ...context,
     extendedRequestId: shortId(),
-    requestTime: requestTime(now),
     messageDirection: 'IN',
     stage: api.stage,
     connectedAt,

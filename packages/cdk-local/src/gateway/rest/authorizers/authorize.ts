@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Functions } from '../../../functions/functions.ts';
 import { isAllowed } from '../../../iam/is-allowed.ts';
 import { readPolicy } from '../../../iam/read-policy.ts';
-import type { Statement } from '../../../iam/statement.ts';
 import { invokeTarget, MAX_INTEGRATION_MS } from '../../lambda-proxy/invoke-target.ts';
 import { executeApiArn } from '../../lambda-proxy/lambda-target.ts';
 import { GatewayFault } from '../gateway-fault.ts';
@@ -17,22 +16,24 @@ export type Authorize = (request: RestRequest, authorizer: Authorizer) => Promis
 
 /** Authorization by Lambda functions, with decisions cached for each authorizer's time. `now` is in milliseconds. */
 export function createAuthorize(functions: Functions, now: () => number): Authorize {
-  const decisions = createDecisionCache(now);
+  const decisions = new Map<string, { readonly decision: Decision; readonly expiresAt: number }>();
   return async (request, authorizer) => {
     const identity = identityOf(request, authorizer);
     if (!identity) throw new GatewayFault('UNAUTHORIZED');
     const methodArn = methodArnOf(request, authorizer);
     const key = JSON.stringify([authorizer.id, ...identity]);
     const started = now();
-    const cached = decisions.get(key);
-    const decision = cached ?? (await decide({ functions, request, authorizer, methodArn }));
-    if (!cached) decisions.set(key, decision, authorizer.ttlMs);
+    const known = decisions.get(key);
+    const isKnown = known !== undefined && known.expiresAt > started;
+    const decision = isKnown ? known.decision : await decide({ functions, request, authorizer, methodArn });
+    if (!isKnown) decisions.set(key, { decision, expiresAt: now() + authorizer.ttlMs });
     const context = {
       ...decision.context,
       principalId: decision.principalId,
-      integrationLatency: cached ? 0 : now() - started,
+      integrationLatency: isKnown ? 0 : now() - started,
     };
-    if (!allowsMethod(decision, methodArn)) throw new GatewayFault('ACCESS_DENIED', { authorizer: context });
+    if (!isAllowed(decision.statements, { action: 'execute-api:Invoke', resource: methodArn }))
+      throw new GatewayFault('ACCESS_DENIED', { authorizer: context });
     return context;
   };
 }
@@ -52,7 +53,7 @@ async function decide(options: {
   });
   if (!result.ok) throw refusal(result.error, result.message);
   try {
-    return parseDecision(result.payload);
+    return Decision.parse(result.payload);
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error);
     throw new GatewayFault('AUTHORIZER_CONFIGURATION_ERROR', {
@@ -72,58 +73,19 @@ function methodArnOf({ api, httpMethod, path }: RestRequest, { target }: Authori
   return executeApiArn(target.functionArn, `${api.id}/${api.stage.name}/${httpMethod}${path}`);
 }
 
-const SWEEP_ABOVE = 1000;
-
-interface DecisionCache {
-  get(key: string): Decision | undefined;
-  set(key: string, decision: Decision, ttlMs: number): void;
-}
-
-/** A cache whose entries have individual expiry times. `now` is in milliseconds. */
-function createDecisionCache(now: () => number): DecisionCache {
-  const entries = new Map<string, { readonly decision: Decision; readonly expiresAt: number }>();
-  const sweep = () => {
-    for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
-  };
-  return {
-    get(key) {
-      const entry = entries.get(key);
-      return entry && entry.expiresAt > now() ? entry.decision : undefined;
-    },
-    set(key, decision, ttlMs) {
-      if (entries.size >= SWEEP_ABOVE) sweep();
-      entries.set(key, { decision, expiresAt: now() + ttlMs });
-    },
-  };
-}
-
 /** The output of an authorizer. */
-const AuthorizerResult = z.object({
-  principalId: z.union([z.string(), z.number()]).transform(String),
-  policyDocument: z.unknown(),
-  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
-});
-
-interface Decision {
-  readonly principalId: string;
-  readonly context: Readonly<Record<string, string>>;
-  readonly statements: readonly Statement[];
-}
-
-/** Parses an authorizer's output. Throws an error that says what is malformed. */
-function parseDecision(payload: unknown): Decision {
-  const { principalId, policyDocument, context } = AuthorizerResult.parse(payload);
-  return {
+const Decision = z
+  .object({
+    principalId: z.union([z.string(), z.number()]).transform(String),
+    policyDocument: z.unknown(),
+    context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
+  })
+  .transform(({ principalId, policyDocument, context }) => ({
     principalId,
     context: context ?? {},
     statements: readPolicy(policyDocument, 'policyDocument'),
-  };
-}
-
-/** Whether the decision permits the method: a statement allows it, and none denies it. */
-function allowsMethod({ statements }: Decision, methodArn: string): boolean {
-  return isAllowed(statements, { action: 'execute-api:Invoke', resource: methodArn });
-}
+  }));
+type Decision = z.infer<typeof Decision>;
 
 /** The values of a request that an authorizer reads, in its order. Returns undefined if one is missing. */
 function identityOf(request: RestRequest, { identitySources }: Authorizer): readonly string[] | undefined {
