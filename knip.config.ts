@@ -32,7 +32,7 @@ const config: KnipConfig = {
     // A package's `exports` offer all of `src`.
     'packages/*': { entry: 'test/**/*.test.ts', project: '**/*.ts' },
     'packages/cdk-local': {
-      entry: ['test/**/*.test.ts', 'test/**/*-process.ts', 'example/app.ts', 'example/functions/*.ts'],
+      entry: ['test/**/*.test.ts', 'test/**/*-process.ts'],
       project: '**/*.ts',
     },
     'packages/cli': {

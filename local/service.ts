@@ -39,7 +39,7 @@ export interface VendorAccounts {
 /** Options of the local service besides the command line. */
 export interface ServiceOptions
   extends StartOptions,
-    Pick<RuntimeOptions, 'clock' | 'limits' | 'onAwsRequest' | 'onInvocation'> {
+    Pick<RuntimeOptions, 'clock' | 'onAwsRequest' | 'onInvocation'> {
   readonly accounts: VendorAccounts;
   /** The duration of simulated speech, as a multiple of real time. */
   readonly carrierPace: number;
@@ -113,12 +113,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     region: config.region,
     bedrockUrl: bedrock.url,
     pollyUrl: voices.url,
-    ...(clock && { clock }),
+    clock,
     dueIn,
-    ...(options.limits && { limits: options.limits }),
-    ...(options.faults && { faults: options.faults }),
-    ...(options.onAwsRequest && { onAwsRequest: options.onAwsRequest }),
-    ...(options.onInvocation && { onInvocation: options.onInvocation }),
+    faults: options.faults,
+    onAwsRequest: options.onAwsRequest,
+    onInvocation: options.onInvocation,
     secrets: {
       [`phone-call-agents/${config.name}/telephony`]: JSON.stringify({
         account_sid: accounts.telephonyAccountSid,

@@ -6,8 +6,8 @@ import { openQueues } from 'cdk-local/aws/sqs/queues/queues.ts';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { deleteRecordings } from '../../bin/erase/recording-versions.ts';
 import { Bucket } from '../../lambdas/platform/bucket.ts';
-import { UNUSED_PARTS } from '../../packages/cdk-local/test/runtime/support/unused-parts.ts';
 import { temporaryDirectory } from '../../packages/cdk-local/test/support/resources.ts';
+import { UNUSED_PARTS } from '../../packages/cdk-local/test/support/unused-parts.ts';
 
 const bucketOf = (ref: string, properties: Record<string, unknown>) => ({
   stack: 'Test',

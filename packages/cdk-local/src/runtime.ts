@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { ACCOUNT } from './aws/account/account-service.ts';
 import { serveAws } from './aws/aws-endpoint.ts';
-import { asynchronousQueues } from './aws/events/asynchronous-queues.ts';
+import { readAsynchronousFunctions } from './aws/events/asynchronous-queues.ts';
 import { listenForAws } from './aws/listen-for-aws.ts';
 import type { AwsRequestRecord } from './aws/protocol/aws-request.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
@@ -20,7 +20,6 @@ import { openLog } from './functions/log.ts';
 import { type Invocation, startFunctions } from './functions/start-functions.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { isWebSocketUpgrade } from './gateway/websocket/is-websocket-upgrade.ts';
-import { awsLimits, type LimitChanges } from './limits/aws-limits.ts';
 import { KEEP_ALIVE_MS, listenOnPort } from './listen-on-port.ts';
 import { type DueIn, nextEntry } from './schedules/next-entry.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
@@ -49,18 +48,16 @@ export interface RuntimeOptions {
    * where it is installed until the runtime is closed. Time-outs of invocations and of starting a container stay in
    * real time, because no clock speeds up the machine. With `jumped`, it can be advanced. @default real time
    */
-  readonly clock?: ClockSetting;
+  readonly clock?: ClockSetting | undefined;
   /**
    * Where a scheduled function looks for what is due. While the clock is advanced, its runs are skipped as long as
    * nothing is due there. @default every run is made
    */
   readonly dueIn?: (functionArn: string, resources: Resources) => DueIn | undefined;
-  /** Changes of AWS's limits. @default AWS's own */
-  readonly limits?: LimitChanges;
   /** Faults to inject, like those of AWS; each is a line of `logs/faults.log`. @default none */
-  readonly faults?: FaultSetting;
-  readonly onAwsRequest?: (request: AwsRequestRecord) => void;
-  readonly onInvocation?: (invocation: Invocation) => void;
+  readonly faults?: FaultSetting | undefined;
+  readonly onAwsRequest?: ((request: AwsRequestRecord) => void) | undefined;
+  readonly onInvocation?: ((invocation: Invocation) => void) | undefined;
 }
 
 export interface Runtime {
@@ -83,7 +80,6 @@ export interface Runtime {
 /** Runs the stacks of a cloud assembly. Rejects with a StartError for faults that the user can fix. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { region, data, clock } = options;
-  const limits = awsLimits(options.limits);
   const movable = clock?.jumped && installMovableClock(clock);
   const restoreTime = movable?.restore ?? (clock && installClock(clock));
   const server = createServer({
@@ -104,7 +100,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const dynamodb = await openDynamoDb({
     directory: join(data, 'dynamodb'),
     region,
-    limits: limits.dynamodb,
   });
   const assembly = await loadResources(await options.assembly(), {
     region,
@@ -121,8 +116,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const queues = await openQueues({
     directory: join(data, 'queues'),
     resources,
-    further: asynchronousQueues(resources),
-    limits: limits.sqs,
+    further: readAsynchronousFunctions(resources).map(({ queue }) => queue),
     faults,
   });
   // Refusals during shutdown are not errors.
@@ -142,14 +136,13 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     environment: options.environment,
     clock,
     report,
-    limits: { concurrency: limits.lambda.concurrency, ...(movable && LIMITS_WHEN_ADVANCED) },
-    ...(options.onInvocation && { onInvocation: options.onInvocation }),
+    ...(movable && { limits: LIMITS_WHEN_ADVANCED }),
+    onInvocation: options.onInvocation,
   });
   const gateway = createGateway({ resources, functions, report });
   serveAws({
     aws,
     resources,
-    concurrency: limits.lambda.concurrency,
     dynamodb,
     queues,
     objects,
@@ -157,19 +150,17 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     schedules,
     secrets: options.secrets,
     report,
-    ...(options.bedrockUrl !== undefined && { bedrockUrl: options.bedrockUrl }),
-    ...(options.pollyUrl !== undefined && { pollyUrl: options.pollyUrl }),
+    bedrockUrl: options.bedrockUrl,
+    pollyUrl: options.pollyUrl,
     faults,
-    ...(options.onAwsRequest && { onRequest: options.onAwsRequest }),
+    onRequest: options.onAwsRequest,
   });
-  const { asynchronousRetryMs } = limits.lambda;
   const sources = startSources({
     resources,
     functions,
     dynamodb,
     queues,
     faults,
-    asynchronousRetryMs,
     report,
   });
   let isAdvancing = false;

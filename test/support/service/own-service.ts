@@ -7,7 +7,7 @@ import production from '../environments/production.ts';
 import { sharedAssembly } from '../run/assembly.ts';
 import { Api } from './api.ts';
 
-/** A local service for one test file, with its own limits. */
+/** A local service for one test file, with variables of its own. */
 export interface OwnService extends Pick<Service, 'connection' | 'runtime'> {
   readonly api: Api;
   readonly secondApi: Api;
@@ -25,8 +25,7 @@ const ROOMY = {
   account_connections: 2000,
 };
 
-interface OwnServiceOptions
-  extends Pick<ServiceOptions, 'clockTime' | 'limits' | 'onAwsRequest' | 'onInvocation'> {
+interface OwnServiceOptions extends Pick<ServiceOptions, 'clockTime' | 'onAwsRequest' | 'onInvocation'> {
   /**
    * The factor by which the service's clock runs faster than real time, and with it this file's own `Date` and timers.
    * @default 1

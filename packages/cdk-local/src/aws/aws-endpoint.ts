@@ -3,17 +3,17 @@ import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
 import { guard } from '../guard.ts';
-import { queuePolicyFor } from '../iam/resource-policies.ts';
+import { resourcePolicyFor } from '../iam/resource-policies.ts';
 import type { Resources } from '../template/resource.ts';
 import { createAccountService } from './account/account-service.ts';
-import { createBedrockService } from './bedrock/bedrock-service.ts';
+import { type BedrockOptions, createBedrockService } from './bedrock/bedrock-service.ts';
 import { handleConnection, isConnectionsPath } from './connections/connections-service.ts';
 import { createDynamoDbService } from './dynamodb/dynamodb-service.ts';
 import { createEventsService } from './events/events-service.ts';
 import { injectRequestFaults } from './inject-request-faults.ts';
 import type { AwsServer } from './listen-for-aws.ts';
 import { accessOf } from './protocol/access.ts';
-import { answerRequest } from './protocol/answer-request.ts';
+import { answerRequest, handleJson } from './protocol/answer-request.ts';
 import { AwsError } from './protocol/aws-error.ts';
 import type { AwsRequest, AwsRequestRecord } from './protocol/aws-request.ts';
 import { type Caller, readCallers } from './protocol/caller.ts';
@@ -27,24 +27,18 @@ import { createSecretsService } from './secrets/secrets-service.ts';
 import type { Queues } from './sqs/queues/queues.ts';
 import { sqsOperations } from './sqs/sqs-operations.ts';
 
-export interface AwsEndpointOptions {
+export interface AwsEndpointOptions extends Omit<BedrockOptions, 'resources'> {
   /** Already listening: its port is in the queue URLs of `resources`. */
   readonly aws: AwsServer;
   readonly resources: Resources;
-  /** The account's concurrent Lambda executions. @default a new account's */
-  readonly concurrency?: number;
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
   readonly connections: Connections;
   readonly objects: ObjectStore;
   readonly schedules: Schedules;
   readonly secrets?: Readonly<Record<string, string>>;
-  /** A server with Amazon Bedrock's runtime API. @default no models */
-  readonly bedrockUrl?: string;
-  /** A server with Amazon Polly's API. @default nobody speaks */
-  readonly pollyUrl?: string;
   readonly faults?: Faults;
-  readonly onRequest?: (request: AwsRequestRecord) => void;
+  readonly onRequest?: ((request: AwsRequestRecord) => void) | undefined;
   /** Reports problems to the developer in one line, such as a denied request. @default prints to stderr */
   readonly report?: (line: string) => void;
 }
@@ -56,7 +50,7 @@ export function serveAws(options: AwsEndpointOptions): void {
   const report = options.report ?? ((line: string) => console.error(line));
   const callerOf = readCallers(resources, aws.operatorKey);
   const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
-  const services: Readonly<Record<string, Service>> = {
+  const targets: Readonly<Record<string, Service>> = {
     DynamoDB_20120810: createDynamoDbService(dynamodb, resources, {
       measured: onRequest !== undefined,
     }),
@@ -69,7 +63,7 @@ export function serveAws(options: AwsEndpointOptions): void {
     const access = accessOf(caller, resources);
     if (isConnectionsPath(request.path)) return handleConnection(request, { connections, resources, access });
     if (isSchedulerPath(request.path)) return handleSchedule(request, { schedules, resources, access });
-    const service = services[request.service];
+    const service = targets[request.service];
     if (!service)
       throw new AwsError(
         'UnknownOperationException',
@@ -80,22 +74,16 @@ export function serveAws(options: AwsEndpointOptions): void {
     return service.handle({ operation: request.operation, input, access, traceHeader: request.traceHeader });
   });
 
-  const answerS3 = createS3Service({ resources, objects, callerOf, faults, report, onRequest });
-  const { bedrockUrl, pollyUrl } = options;
-  const answerBedrock = createBedrockService({
-    bedrockUrl,
-    pollyUrl,
-    resources,
-    callerOf,
-    report,
-    onRequest,
-  });
-  const answerAccount = createAccountService({ ...options, callerOf, report });
+  const services = [
+    createS3Service({ resources, objects, faults }),
+    createBedrockService(options),
+    createAccountService(resources),
+  ];
   aws.server.on(
     'request',
     guard((message, response) => {
-      if ([answerS3, answerBedrock, answerAccount].some((answer) => answer(message, response))) return;
-      void answerRequest({ message, response, callerOf, run, report, onRequest });
+      const handler = services.map((find) => find(message)).find(Boolean) ?? handleJson(message, run);
+      void answerRequest({ message, response, handler, callerOf, report, onRequest });
     }),
   );
 }
@@ -118,7 +106,7 @@ function createSqsService(queues: Queues, resources: Resources): Service {
         throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
       }
       const action = `sqs:${operation.replace(/Batch$/, '')}`;
-      const resourcePolicy = queuePolicyFor(resources, resource.ref, access.roleArn ?? '');
+      const resourcePolicy = resourcePolicyFor(resources, resource, access.roleArn ?? '');
       access.check({ action, resource: queue.settings.arn, resourcePolicy });
       const sender = { senderId: access.roleArn ?? 'operator', traceHeader };
       return { status: 200, body: await run(queue, input, sender) };

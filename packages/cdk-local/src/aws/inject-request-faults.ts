@@ -75,7 +75,7 @@ export function injectRequestFaults(
         const input = parsed(body);
         return { subject: requestSubject(input, resources), items: transactionSize(input) };
       },
-      functionName: caller.kind === 'function' ? caller.functionName : undefined,
+      functionName: caller.functionName,
       traceHeader,
       sdkId,
     };

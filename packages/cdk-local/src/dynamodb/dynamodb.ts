@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AWS_LIMITS, type DynamoDbLimits } from '../limits/aws-limits.ts';
 import { refuseConflicts } from './conflicts/refuse-conflicts.ts';
 import { createEmbeddedEngine } from './engine/embedded-engine.ts';
 import type { Engine } from './engine/engine.ts';
@@ -28,8 +27,8 @@ export interface DynamoDbOptions {
   /** The folder of items and streams; absent: in memory. */
   readonly directory?: string | undefined;
   readonly region: string;
-  /** @default AWS's own */
-  readonly limits?: DynamoDbLimits;
+  /** Minimum milliseconds of a transaction, whose items refuse other writes. @default 0: until its answer */
+  readonly transactionMs?: number;
 }
 
 /** Opens the database and completes what a crash left unfinished. Throws a one-line Error if the folder cannot be used. */
@@ -45,12 +44,12 @@ export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> 
 
 async function openOver(
   database: GroupedDatabase,
-  { region, limits = AWS_LIMITS.dynamodb }: DynamoDbOptions,
+  { region, transactionMs = 0 }: DynamoDbOptions,
 ): Promise<DynamoDb> {
   const tables = await loadTableSettings(database);
   const log = await openStreamLog(database, { region, tables });
   const engine = createEmbeddedEngine({ database, region }, log);
-  const front = refuseConflicts(engine, { tables, transactionMs: limits.transactionMs });
+  const front = refuseConflicts(engine, { tables, transactionMs });
   const closing = new AbortController();
   const sweep = startSweep(engine, tables);
   return {

@@ -76,6 +76,14 @@ export function createFaults(setting: FaultSetting | undefined, log: (line: stri
   const tell = (subject: string, { occurrence }: Draw, what: string) =>
     log(`${new Date().toISOString()} seed ${seed}: ${subject}, occurrence ${occurrence}: ${what}`);
 
+  const choose = <Kind extends string>(subject: string, kinds: readonly [Kind, ...Kind[]]) => {
+    const drawn = draw(subject);
+    if (!drawn) return undefined;
+    const kind = drawn.pick(kinds, 0);
+    tell(subject, drawn, kind);
+    return { kind, drawn };
+  };
+
   const drawRequest = (request: FaultyRequest) => {
     const { service, operation, functionName, sdkId } = request;
     const known = lasting.get(sdkId ?? '');
@@ -129,28 +137,13 @@ export function createFaults(setting: FaultSetting | undefined, log: (line: stri
           throw await endContainer(request.traceHeader);
       }
     },
-    invocation: (functionName) => {
-      const name = `invocation of ${functionName}`;
-      const drawn = draw(name);
-      const kind = drawn?.pick(['not started', 'answer lost'], 0);
-      if (drawn && kind) tell(name, drawn, kind);
-      return kind;
-    },
+    invocation: (functionName) =>
+      choose(`invocation of ${functionName}`, ['not started', 'answer lost'])?.kind,
     message: (queueName) => {
-      const name = `message to ${queueName}`;
-      const drawn = draw(name);
-      if (!drawn) return undefined;
-      const kind = drawn.pick(['twice', 'late'], 0);
-      tell(name, drawn, kind);
-      return { kind, delayMs: Math.ceil(drawn.fraction(1) * LATE_MS) };
+      const chosen = choose(`message to ${queueName}`, ['twice', 'late']);
+      return chosen && { kind: chosen.kind, delayMs: Math.ceil(chosen.drawn.fraction(1) * LATE_MS) };
     },
-    batch: (mapping) => {
-      const name = `batch of ${mapping}`;
-      const drawn = draw(name);
-      const kind = drawn?.pick(['twice', 'out of order'], 0);
-      if (drawn && kind) tell(name, drawn, kind);
-      return kind;
-    },
+    batch: (mapping) => choose(`batch of ${mapping}`, ['twice', 'out of order'])?.kind,
     inContainer: (traceHeader, end) => {
       containers.set(traceHeader, end);
       return () => containers.delete(traceHeader);

@@ -28,41 +28,33 @@ const itemAnswer = z.record(z.string(), z.unknown()).default({});
  */
 export function partialBatch(operation: string, input: unknown, fraction: number): PartialBatch | undefined {
   const batch = entries.safeParse(input).data;
-  if (batch)
-    return operation === 'PutEvents' ? partialEvents(batch, fraction) : partialMessages(batch, fraction);
+  if (batch) return partialEntries(operation, batch, fraction);
   const table = items.safeParse(input).data;
   return table && partialItems(table, fraction);
 }
 
 const indexAt = (fraction: number, length: number) => Math.min(length - 1, Math.floor(fraction * length));
 
-function partialEvents(input: z.infer<typeof entries>, fraction: number): PartialBatch {
+function partialEntries(operation: string, input: z.infer<typeof entries>, fraction: number): PartialBatch {
   const failing = indexAt(fraction, input.Entries.length);
   const Entries = input.Entries.toSpliced(failing, 1);
-  const failure = { ErrorCode: 'InternalFailure', ErrorMessage: 'Injected fault' };
   return {
     rest: Entries.length > 0 ? { ...input, Entries } : undefined,
     answer: (body) => {
-      const results = eventAnswer.parse(body).Entries.toSpliced(failing, 0, failure);
-      const isFailed = (result: unknown) =>
-        typeof result === 'object' && result !== null && 'ErrorCode' in result;
-      return { FailedEntryCount: results.filter(isFailed).length, Entries: results };
+      if (operation === 'PutEvents') return withFailedEvent(body, failing);
+      const { Successful, Failed } = queueAnswer.parse(body);
+      const { Id } = input.Entries[failing] ?? {};
+      const failure = { Id, SenderFault: false, Code: 'InternalError', Message: 'Injected fault' };
+      return { Successful, Failed: [...Failed, failure] };
     },
   };
 }
 
-function partialMessages(input: z.infer<typeof entries>, fraction: number): PartialBatch {
-  const failing = indexAt(fraction, input.Entries.length);
-  const Entries = input.Entries.toSpliced(failing, 1);
-  const Id = input.Entries[failing]?.Id;
-  const failure = { Id, SenderFault: false, Code: 'InternalError', Message: 'Injected fault' };
-  return {
-    rest: Entries.length > 0 ? { ...input, Entries } : undefined,
-    answer: (body) => {
-      const { Successful, Failed } = queueAnswer.parse(body);
-      return { Successful, Failed: [...Failed, failure] };
-    },
-  };
+function withFailedEvent(body: unknown, failing: number) {
+  const failure = { ErrorCode: 'InternalFailure', ErrorMessage: 'Injected fault' };
+  const Entries = eventAnswer.parse(body).Entries.toSpliced(failing, 0, failure);
+  const failed = Entries.filter((result) => z.object({ ErrorCode: z.string() }).safeParse(result).success);
+  return { FailedEntryCount: failed.length, Entries };
 }
 
 function partialItems(input: z.infer<typeof items>, fraction: number): PartialBatch | undefined {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { ClockSetting } from '../clock/install-clock.ts';
+import { readProperties } from '../template/properties.ts';
 import type { Resource } from '../template/resource.ts';
 import { stableId } from '../template/stable-id.ts';
 
@@ -45,21 +46,18 @@ export function readFunction(options: {
   readonly clock?: ClockSetting | undefined;
 }): FunctionDefinition {
   const { resource, directory, clock } = options;
-  const parsed = functionSchema.safeParse(resource.properties);
-  if (!parsed.success) {
-    throw new Error(`${resource.stack}/${resource.logicalId}: ${z.prettifyError(parsed.error)}`);
-  }
+  const properties = readProperties(resource, functionSchema);
   const definition = {
     name: resource.ref,
     arn: resource.attributes.Arn ?? '',
     directory,
-    handler: parsed.data.Handler,
-    timeoutMs: parsed.data.Timeout * 1000,
-    memoryMb: parsed.data.MemorySize,
-    reservedConcurrency: parsed.data.ReservedConcurrentExecutions,
+    handler: properties.Handler,
+    timeoutMs: properties.Timeout * 1000,
+    memoryMb: properties.MemorySize,
+    reservedConcurrency: properties.ReservedConcurrentExecutions,
     ...(clock && { clock }),
   };
-  const variables = Object.entries(parsed.data.Environment?.Variables ?? {}).map(
+  const variables = Object.entries(properties.Environment?.Variables ?? {}).map(
     ([name, value]) => [name, options.overrides[name] ?? value] as const,
   );
   const environment = {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type ClockSetting, realTime } from '../clock/install-clock.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
-import { AWS_LIMITS, type LambdaLimits } from '../limits/aws-limits.ts';
+import { CONCURRENCY } from '../limits/aws-limits.ts';
 import type { LoadedAssembly } from '../template/load.ts';
 import { createConcurrency } from './concurrency.ts';
 import { limitConcurrency } from './concurrency-limit.ts';
@@ -30,9 +30,9 @@ export interface FunctionsOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The clock of the functions. @default real time */
   readonly clock?: ClockSetting | undefined;
-  readonly limits?: Partial<PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'>>;
+  readonly limits?: Partial<PoolLimits & IdleLimits>;
   readonly faults?: Faults;
-  readonly onInvocation?: (invocation: Invocation) => void;
+  readonly onInvocation?: ((invocation: Invocation) => void) | undefined;
   /** Reports problems to the developer in one line, such as a stopped loop. @default prints to stderr */
   readonly report?: (line: string) => void;
 }
@@ -53,8 +53,7 @@ export interface RunningFunctions extends Functions {
   close(): Promise<void>;
 }
 
-const defaultLimits: PoolLimits & IdleLimits & Pick<LambdaLimits, 'concurrency'> = {
-  concurrency: AWS_LIMITS.lambda.concurrency,
+const defaultLimits: PoolLimits & IdleLimits = {
   // Room for many conversations, whose functions mostly wait.
   containers: 32,
   // Longer than any gateway waits, which gives up after 29 seconds.
@@ -99,7 +98,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   }
   const { enter } = createConcurrency(
     [...deployed.values()].map(({ definition }) => definition),
-    { account: limits.concurrency, containers: limits.containers },
+    { account: CONCURRENCY, containers: limits.containers },
   );
   /** Invokes unless the function's concurrency is used up; then Lambda refuses at once. */
   const invokeOrThrottle = async (

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Match } from '../aws/events/event-pattern.ts';
 import { compilePattern } from '../aws/events/event-pattern.ts';
 import { findInvoked } from '../functions/qualifiers.ts';
+import { readProperties } from '../template/properties.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 
 export interface EventSourceMapping {
@@ -12,8 +13,6 @@ export interface EventSourceMapping {
   readonly batchSize: number;
   /** Whether an event passes the mapping's filters. */
   readonly accepts: Match;
-  readonly reportsItemFailures: boolean;
-  readonly bisects: boolean;
   readonly maximumRetries: number;
   readonly failureQueueArn: string | undefined;
   readonly maximumConcurrency: number;
@@ -22,14 +21,16 @@ export interface EventSourceMapping {
 const schema = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
-  BatchSize: z.number().optional(),
+  BatchSize: z.number(),
   MaximumBatchingWindowInSeconds: z
     .literal(0, 'batching windows are not known to the local runtime')
     .optional(),
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })).default([]) }).optional(),
-  FunctionResponseTypes: z.array(z.string()).default([]),
+  FunctionResponseTypes: z
+    .array(z.string(), 'the local runtime knows functions only that report the failed items of a batch')
+    .nonempty(),
   BisectBatchOnFunctionError: z.boolean().default(false),
-  MaximumRetryAttempts: z.number().default(-1),
+  MaximumRetryAttempts: z.number().min(0, 'the local runtime knows no retries without a limit').default(0),
   MaximumRecordAgeInSeconds: z
     .literal(-1, 'maximum ages of records are not known to the local runtime')
     .optional(),
@@ -38,7 +39,6 @@ const schema = z.object({
   TumblingWindowInSeconds: z.literal(0, 'tumbling windows are not known to the local runtime').optional(),
 });
 
-const DEFAULT_BATCH_SIZES: Readonly<Record<string, number>> = { sqs: 10, dynamodb: 100 };
 /** Default concurrency; Lambda's is higher. */
 const DEFAULT_CONCURRENCY = 10;
 
@@ -46,33 +46,28 @@ const DEFAULT_CONCURRENCY = 10;
 export function readEventSourceMappings(resources: Resources): EventSourceMapping[] {
   return resources
     .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
-    .flatMap((resource) => readMapping(resource, resources));
+    .map((resource) => readMapping(resource, resources));
 }
 
-function readMapping(resource: Resource, resources: Resources): EventSourceMapping[] {
+function readMapping(resource: Resource, resources: Resources): EventSourceMapping {
   const name = `${resource.stack}/${resource.logicalId}`;
-  const parsed = schema.safeParse(resource.properties);
-  if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
-  const mapping = parsed.data;
+  const mapping = readProperties(resource, schema);
   const invoked = findInvoked(resources, mapping.FunctionName);
   if (!invoked) throw new Error(`${name}: there is no function ${mapping.FunctionName}`);
-  return [
-    {
-      name,
-      sourceArn: mapping.EventSourceArn,
-      functionResource: invoked.resource,
-      functionArn: invoked.arn,
-      batchSize: mapping.BatchSize ?? DEFAULT_BATCH_SIZES[mapping.EventSourceArn.split(':')[2] ?? ''] ?? 1,
-      accepts: readFilters(name, mapping.FilterCriteria?.Filters.map(({ Pattern }) => Pattern) ?? []),
-      reportsItemFailures: mapping.FunctionResponseTypes.includes('ReportBatchItemFailures'),
-      bisects: mapping.BisectBatchOnFunctionError,
-      // Lambda writes "without limit" as -1.
-      maximumRetries:
-        mapping.MaximumRetryAttempts === -1 ? Number.POSITIVE_INFINITY : mapping.MaximumRetryAttempts,
-      failureQueueArn: mapping.DestinationConfig?.OnFailure?.Destination,
-      maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY,
-    },
-  ];
+  const isStream = mapping.EventSourceArn.split(':')[2] === 'dynamodb';
+  if (isStream && !mapping.BisectBatchOnFunctionError)
+    throw new Error(`${name}: the local runtime knows streams only whose failing batches are halved`);
+  return {
+    name,
+    sourceArn: mapping.EventSourceArn,
+    functionResource: invoked.resource,
+    functionArn: invoked.arn,
+    batchSize: mapping.BatchSize,
+    accepts: readFilters(name, mapping.FilterCriteria?.Filters.map(({ Pattern }) => Pattern) ?? []),
+    maximumRetries: mapping.MaximumRetryAttempts,
+    failureQueueArn: mapping.DestinationConfig?.OnFailure?.Destination,
+    maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY,
+  };
 }
 
 function readFilters(name: string, patterns: readonly string[]): Match {

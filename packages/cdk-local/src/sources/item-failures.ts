@@ -6,14 +6,9 @@ const responseSchema = z
   .nullish();
 
 /** The failed items of a batch: all, if the invocation failed, or answered with an unknown item or form. */
-export function failedItems(
-  result: InvocationResult,
-  identifiers: readonly string[],
-  reportsItemFailures: boolean,
-): ReadonlySet<string> {
+export function failedItems(result: InvocationResult, identifiers: readonly string[]): ReadonlySet<string> {
   const all = new Set(identifiers);
   if (!result.ok) return all;
-  if (!reportsItemFailures) return new Set();
   const response = responseSchema.safeParse(result.payload);
   if (!response.success) return all;
   const failed = (response.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);

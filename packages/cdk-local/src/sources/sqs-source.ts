@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MessageAttributes } from '../aws/sqs/queues/message.ts';
 import type { Queue, ReceivedMessage } from '../aws/sqs/queues/queue.ts';
 import { digestOfBody, systemAttributes } from '../aws/sqs/received-message.ts';
 import type { Functions, InvocationResult } from '../functions/functions.ts';
@@ -23,11 +22,8 @@ export function runSqsSource(options: {
     const traceHeaders = messages.flatMap(({ traceHeader }) => traceHeader ?? []);
     const invoke = () => functions.invoke(mapping.functionArn, { Records }, traceHeaders);
     const result = await retryThrottled(invoke, { giveUpAfterMs: queue.settings.visibilityMs, signal });
-    const failed = failedItems(
-      result,
-      messages.map(({ id }) => id),
-      mapping.reportsItemFailures,
-    );
+    const identifiers = messages.map(({ id }) => id);
+    const failed = failedItems(result, identifiers);
     await remove(messages.filter(({ id }) => !failed.has(id)));
   };
   return runQueueSource({ ...mapping, queue, handle, signal });
@@ -53,26 +49,17 @@ export async function retryThrottled(
   }
 }
 
-/** A message in Lambda's event for a queue's consumer. */
+/** A message in Lambda's event for a queue's consumer. Only dead letters have attributes of their own. */
 function toSqsRecord(message: ReceivedMessage, queueArn: string): object {
   return {
     messageId: message.id,
     receiptHandle: message.receiptHandle,
     body: message.body,
     attributes: systemAttributes(message),
-    messageAttributes: toEventAttributes(message.attributes),
+    messageAttributes: {},
     md5OfBody: digestOfBody(message.body),
     eventSource: 'aws:sqs',
     eventSourceARN: queueArn,
     awsRegion: queueArn.split(':')[3],
   };
-}
-
-function toEventAttributes(attributes: MessageAttributes): object {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, { DataType, StringValue }]) => [
-      name,
-      { dataType: DataType, stringValue: StringValue, stringListValues: [], binaryListValues: [] },
-    ]),
-  );
 }

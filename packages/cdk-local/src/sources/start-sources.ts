@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hashKeyOf } from '../aws/dynamodb/dynamodb-service.ts';
-import { asynchronousQueueName, readAsynchronousSettings } from '../aws/events/asynchronous-queues.ts';
+import { readAsynchronousFunctions } from '../aws/events/asynchronous-queues.ts';
 import { accessOf } from '../aws/protocol/access.ts';
 import { callerFor } from '../aws/protocol/caller.ts';
 import { findResource } from '../aws/protocol/find-resource.ts';
@@ -10,7 +10,6 @@ import type { StreamCursor } from '../dynamodb/stream/stream-cursor.ts';
 import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
 import type { Functions } from '../functions/functions.ts';
-import { AWS_LIMITS } from '../limits/aws-limits.ts';
 import type { Resources } from '../template/resource.ts';
 import { runAsynchronousSource } from './asynchronous-source.ts';
 import { type EventSourceMapping, readEventSourceMappings } from './event-source-mapping.ts';
@@ -22,8 +21,6 @@ export interface SourcesOptions {
   readonly functions: Functions;
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
-  /** Milliseconds before each retry of a failed asynchronous invocation. @default AWS's */
-  readonly asynchronousRetryMs?: readonly number[];
   readonly faults?: Faults;
   /** Reports that a source stopped on a fault of the runtime. @default prints to stderr */
   readonly report?: (line: string) => void;
@@ -37,25 +34,16 @@ export interface Sources {
 /** Starts every event source mapping, and the asynchronous invocations. Throws if a function's role may not read its source. */
 export function startSources(options: SourcesOptions): Sources {
   const { resources, functions, queues, report = (line: string) => console.error(line) } = options;
-  const { asynchronousRetryMs: retryMs = AWS_LIMITS.lambda.asynchronousRetryMs } = options;
   const mappings = readEventSourceMappings(resources);
   for (const mapping of mappings) checkMapping(mapping, resources, queues);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const asynchronous = resources
-    .filter(({ type }) => type === 'AWS::Lambda::Function')
-    .map((resource) => {
-      const { Arn: functionArn = '' } = resource.attributes;
-      const queue = queues.find(asynchronousQueueName(functionArn));
-      return { functionArn, queue, settings: readAsynchronousSettings(resources, resource) };
-    });
   const running = [
     ...mappings.map((mapping) => ({ name: mapping.name, work: runMapping(mapping, options, signal) })),
-    ...asynchronous.flatMap(({ functionArn, queue, settings }) => {
-      if (!queue) return [];
-      const source = { functionArn, queue, settings, retryMs, queues, functions, signal };
-      return [{ name: functionArn, work: runAsynchronousSource(source) }];
-    }),
+    ...readAsynchronousFunctions(resources).map((invoked) => ({
+      name: invoked.functionArn,
+      work: runAsynchronousSource({ invoked, queues, functions, signal }),
+    })),
   ].map(({ name, work }) =>
     work.catch((error: unknown) =>
       report(`${name} stopped: ${error instanceof Error ? error.message : error}`),

@@ -20,8 +20,8 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 30_000;
 
 /**
- * Passes a batch to the function until it is done: by the mapping, it is retried, halved, or finally sent to the
- * failure queue. A throttled batch is retried beyond the mapping's number of retries.
+ * Passes a batch to the function until it is done: a failing one is halved, and a failing record is retried and
+ * finally sent to the failure queue. A throttled batch is retried beyond the mapping's number of retries.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html. Returns false if the signal aborted
  * before.
  */
@@ -44,7 +44,7 @@ export async function processBatch(
       continue;
     }
     throttles = 0;
-    const failed = failedItems(result, rest.map(sequenceNumber), mapping.reportsItemFailures);
+    const failed = failedItems(result, rest.map(sequenceNumber));
     const done = rest.findIndex((record) => failed.has(sequenceNumber(record)));
     if (done === -1) return true;
     const last = rest[done - 1];
@@ -53,9 +53,10 @@ export async function processBatch(
       rest = rest.slice(done);
       attempt = 0;
     }
-    if (mapping.bisects && rest.length > 1) return processHalves(rest, options);
-    if (attempt >= mapping.maximumRetries) {
-      await options.failureQueue?.send([failureRecord({ records: rest, mapping, attempts: attempt + 1 })]);
+    if (rest.length > 1) return processHalves(rest, options);
+    const [faulty] = rest;
+    if (!faulty || attempt >= mapping.maximumRetries) {
+      if (faulty) await options.failureQueue?.send([failureRecord(faulty, mapping, attempt + 1)]);
       return true;
     }
     await pause(attempt, signal);
@@ -88,13 +89,13 @@ function sequenceNumber(record: DynamoDbStreamRecord): string {
   return record.dynamodb.SequenceNumber;
 }
 
-/** The failure message of a stream's mapping: the position of the records, not the records. */
-function failureRecord(failure: {
-  readonly records: readonly DynamoDbStreamRecord[];
-  readonly mapping: EventSourceMapping;
-  readonly attempts: number;
-}): NewMessage {
-  const { records, mapping, attempts } = failure;
+/** The failure message of a stream's mapping: the position of the record, not the record. */
+function failureRecord(
+  { dynamodb }: DynamoDbStreamRecord,
+  mapping: EventSourceMapping,
+  attempts: number,
+): NewMessage {
+  const arrival = new Date(dynamodb.ApproximateCreationDateTime * 1000).toISOString();
   const body = {
     requestContext: {
       requestId: randomUUID(),
@@ -107,17 +108,13 @@ function failureRecord(failure: {
     timestamp: new Date().toISOString(),
     DDBStreamBatchInfo: {
       shardId: 'shardId-00000000000000000000-00000000',
-      startSequenceNumber: records[0]?.dynamodb.SequenceNumber,
-      endSequenceNumber: records.at(-1)?.dynamodb.SequenceNumber,
-      approximateArrivalOfFirstRecord: arrival(records[0]),
-      approximateArrivalOfLastRecord: arrival(records.at(-1)),
-      batchSize: records.length,
+      startSequenceNumber: dynamodb.SequenceNumber,
+      endSequenceNumber: dynamodb.SequenceNumber,
+      approximateArrivalOfFirstRecord: arrival,
+      approximateArrivalOfLastRecord: arrival,
+      batchSize: 1,
       streamArn: mapping.sourceArn,
     },
   };
   return { body: JSON.stringify(body), senderId: 'lambda.amazonaws.com' };
-}
-
-function arrival(record: DynamoDbStreamRecord | undefined): string | undefined {
-  return record && new Date(record.dynamodb.ApproximateCreationDateTime * 1000).toISOString();
 }

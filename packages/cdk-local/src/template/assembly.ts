@@ -40,13 +40,12 @@ const templateSchema = z.object({
     z.string(),
     z.object({ Type: z.string(), Properties: valuesSchema.default({}), Condition: noCondition }),
   ),
-  Parameters: z.record(z.string(), z.object({ Default: z.unknown() })).default({}),
   Outputs: z
     .record(
       z.string(),
       z.object({
         Value: z.unknown(),
-        Export: z.object({ Name: z.unknown() }).optional(),
+        Export: z.object({ Name: z.string() }).optional(),
         Condition: noCondition,
       }),
     )

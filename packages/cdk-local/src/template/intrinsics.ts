@@ -6,44 +6,38 @@ export interface Scope {
   importValue(name: string): unknown;
 }
 
-/** The value of `{ Ref: 'AWS::NoValue' }`: its property or list entry is removed. */
-export const noValue = Symbol('AWS::NoValue');
-
 /** Resolves the intrinsic functions in a template value. Throws for an unknown one. */
 export function resolveIntrinsics(value: unknown, scope: Scope): unknown {
-  if (Array.isArray(value)) {
-    return value.map((entry) => resolveIntrinsics(entry, scope)).filter((entry) => entry !== noValue);
-  }
+  if (Array.isArray(value)) return value.map((entry) => resolveIntrinsics(entry, scope));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [name, argument] = entries.length === 1 ? (entries[0] ?? ['']) : [''];
   if (name === 'Ref') return scope.ref(z.string().parse(argument));
   if (name.startsWith('Fn::')) return call(name, argument, scope);
-  const resolved = entries.map(([key, entry]) => [key, resolveIntrinsics(entry, scope)] as const);
-  return Object.fromEntries(resolved.filter(([, entry]) => entry !== noValue));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, resolveIntrinsics(entry, scope)]));
 }
 
 type Intrinsic = (argument: unknown, scope: Scope) => unknown;
 
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'Fn::GetAtt': (argument, scope) => {
-    const [logicalId, ...attribute] =
-      typeof argument === 'string' ? argument.split('.') : strings(argument, scope);
-    return scope.attribute(logicalId ?? '', attribute.join('.'));
+    const [logicalId, attribute] = z.tuple([z.string(), z.string()]).parse(argument);
+    return scope.attribute(logicalId, attribute);
   },
   'Fn::Join': (argument, scope) => {
     const [separator, parts] = z.tuple([z.string(), z.unknown()]).parse(argument);
     return strings(parts, scope).join(separator);
   },
-  'Fn::Sub': (argument, scope) => {
-    const [text, values] = typeof argument === 'string' ? [argument, {}] : substitution.parse(argument);
-    return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-      if (literal) return `\${${name}}`;
-      if (name in values) return String(resolveIntrinsics(values[name], scope));
-      const [logicalId = '', ...attribute] = name.split('.');
-      return attribute.length > 0 ? scope.attribute(logicalId, attribute.join('.')) : String(scope.ref(name));
-    });
-  },
+  'Fn::Sub': (argument, scope) =>
+    z
+      .string()
+      .parse(argument)
+      .replace(/\$\{([^}]+)\}/g, (_, name: string) => {
+        const [logicalId = '', ...attribute] = name.split('.');
+        return attribute.length > 0
+          ? scope.attribute(logicalId, attribute.join('.'))
+          : String(scope.ref(name));
+      }),
   'Fn::Select': (argument, scope) => {
     const [index, list] = z.tuple([z.coerce.number(), z.unknown()]).parse(resolveIntrinsics(argument, scope));
     const selected = z.array(z.unknown()).parse(list)[index];
@@ -56,8 +50,6 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
   'Fn::ImportValue': (argument, scope) => scope.importValue(String(resolveIntrinsics(argument, scope))),
 };
-
-const substitution = z.tuple([z.string(), z.record(z.string(), z.unknown())]);
 
 function call(name: string, argument: unknown, scope: Scope): unknown {
   const intrinsic = intrinsics[name];

@@ -94,9 +94,7 @@ function outputsOf({ stack, scope }: LoadedStack): [string, string][] {
 function findExport(stacks: readonly LoadedStack[], name: string): unknown {
   for (const { stack, scope } of stacks) {
     for (const output of Object.values(stack.template.Outputs)) {
-      if (output.Export && resolveIntrinsics(output.Export.Name, scope) === name) {
-        return resolveIntrinsics(output.Value, scope);
-      }
+      if (output.Export?.Name === name) return resolveIntrinsics(output.Value, scope);
     }
   }
   throw new Error(`Fn::ImportValue: no stack of this assembly exports ${name}`);

@@ -1,8 +1,7 @@
 import type { AssemblyStack } from './assembly.ts';
-import { identities } from './identities.ts';
-import type { Identity, UnresolvedResource } from './identity.ts';
+import { type Identity, identities, type UnresolvedResource } from './identities.ts';
 import { isIgnoredType } from './ignored-types.ts';
-import { noValue, resolveIntrinsics, type Scope } from './intrinsics.ts';
+import { resolveIntrinsics, type Scope } from './intrinsics.ts';
 import { stableId } from './stable-id.ts';
 
 /** The deployment target of the stacks, and the values that they read from each other. */
@@ -22,15 +21,11 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
   const { template } = stack;
   const { region, account } = placeOf(stack, surroundings);
   const known = new Map<string, Identity>();
-  const pseudo: Readonly<Record<string, unknown>> = {
+  const pseudo: Readonly<Record<string, string>> = {
     'AWS::Region': region,
     'AWS::AccountId': account,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::StackName': stack.name,
-    'AWS::StackId': `arn:aws:cloudformation:${region}:${account}:stack/${stack.name}/local`,
-    'AWS::NotificationARNs': [],
-    'AWS::NoValue': noValue,
   };
 
   const scope: StackScope = {
@@ -39,13 +34,7 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
       known.set(logicalId, identity);
       return identity;
     },
-    ref: (name) => {
-      if (name in pseudo) return pseudo[name];
-      const parameter = template.Parameters[name];
-      if (!parameter) return scope.identity(name).ref;
-      if (parameter.Default === undefined) throw new Error(`the parameter ${name} has no default`);
-      return parameter.Default;
-    },
+    ref: (name) => pseudo[name] ?? scope.identity(name).ref,
     attribute: (logicalId, attribute) => {
       const value = scope.identity(logicalId).attributes[attribute];
       if (value !== undefined) return value;
@@ -61,14 +50,14 @@ export function createStackScope(stack: AssemblyStack, surroundings: Surrounding
 
   function identify(logicalId: string): Identity {
     const resource = template.Resources[logicalId];
-    if (!resource) throw new Error(`there is no resource or parameter ${logicalId}`);
+    if (!resource) throw new Error(`there is no resource ${logicalId}`);
     const generatedName = `${stack.name}-${logicalId}`;
     if (isIgnoredType(resource.Type)) return { ref: generatedName, attributes: {} };
     const identityOf = identities[resource.Type];
     if (!identityOf) throw unknownType(stack.name, logicalId, resource.Type);
     const property = (name: string) => {
       const value = resolveIntrinsics(resource.Properties[name], scope);
-      return value === undefined || value === noValue ? '' : String(value);
+      return value === undefined ? '' : String(value);
     };
     const unresolved: UnresolvedResource = {
       region,

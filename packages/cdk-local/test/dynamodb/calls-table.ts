@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
-import { AWS_LIMITS, type LimitChanges } from '../../src/limits/aws-limits.ts';
 
 export const TABLE = 'Calls';
 
@@ -46,9 +45,9 @@ export async function changesOf(db: DynamoDb, consumer = 'test') {
   }));
 }
 
-/** A database in memory until the end of the test, with the test's table and changed limits. */
-export async function openEmbedded(limits: LimitChanges['dynamodb'] = {}): Promise<DynamoDb> {
-  const db = await openDynamoDb({ region: 'us-east-1', limits: { ...AWS_LIMITS.dynamodb, ...limits } });
+/** A database in memory until the end of the test, with the test's table. */
+export async function openEmbedded(options: { readonly transactionMs?: number } = {}): Promise<DynamoDb> {
+  const db = await openDynamoDb({ region: 'us-east-1', ...options });
   onTestFinished(() => db.close());
   await db.ensureTable(TABLE, tableProperties);
   return db;

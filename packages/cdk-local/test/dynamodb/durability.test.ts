@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DynamoDb, openDynamoDb } from '../../src/dynamodb/dynamodb.ts';
+import { startRuntime } from '../../src/runtime.ts';
 import { changesOf, keyOf, put, TABLE, tableProperties } from './calls-table.ts';
 
 const EPOCH_NOW = () => Math.floor(Date.now() / 1000);
@@ -92,6 +93,19 @@ describe('a data folder', () => {
 
     await expect(db.ensureTable(TABLE, otherKey)).rejects.toThrow('Table Calls exists, but its key differs');
     await expect(db.ensureTable(TABLE, otherIndex)).rejects.toThrow('its index by-number differs');
+  });
+
+  it('is wanted before the stacks are synthesized, which may write there', async () => {
+    const db = await openDynamoDb({ directory: join(directory, 'dynamodb'), region: 'us-east-1' });
+    opened.push(db);
+    const assembly = vi.fn(() => '');
+
+    const second = startRuntime({
+      ...{ assembly, data: directory, port: 0, region: 'us-east-1', secrets: {}, environment: {} },
+    });
+
+    await expect(second).rejects.toThrow('another process uses it');
+    expect(assembly).not.toHaveBeenCalled();
   });
 
   it('is refused in one line when it is in use or not a folder', async () => {

@@ -17,9 +17,7 @@ const settings = {
   arn: 'arn:aws:sqs:eu-west-1:111122223333:work',
   url: 'http://localhost/work',
   visibilityMs: 60_000,
-  delayMs: 0,
   retentionMs: 60_000,
-  waitMs: 0,
   redrive: undefined,
 };
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { continueChain } from '../../src/functions/lineage.ts';
 import { temporaryDirectory } from '../support/resources.ts';
 import { arnOf as arn, deploy } from './support/deploy.ts';
 
@@ -137,6 +138,17 @@ describe('functions in workers', () => {
 
     expect(first.ok).toBe(true);
     expect(second).toMatchObject({ ok: false, error: 'throttled' });
+  });
+
+  it('does not run again in a chain of requests that invoked it 16 times', async () => {
+    const { functions, log } = deploy({ again: 'exports.handler = async () => "done";' });
+    let header = '';
+    for (let times = 0; times < 16; times++) header = continueChain(arn('again'), [header]).traceHeader;
+
+    const stopped = await functions.invoke(arn('again'), {}, [header]);
+
+    expect(stopped).toMatchObject({ ok: false, error: 'recursive' });
+    await expect.poll(() => log('again')).toContain('RecursiveInvocationsDropped 1');
   });
 
   it('runs nothing after it is closed', async () => {

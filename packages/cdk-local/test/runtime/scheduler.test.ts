@@ -6,40 +6,13 @@ import {
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveAws } from '../../src/aws/aws-endpoint.ts';
-import { type AwsServer, listenForAws } from '../../src/aws/listen-for-aws.ts';
-import { ObjectStore } from '../../src/aws/s3/object-store.ts';
 import { fireSchedule } from '../../src/aws/scheduler/fire-schedule.ts';
 import { openSchedules, type Schedules } from '../../src/aws/scheduler/schedules.ts';
-import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
-import { credentialsOf } from '../../src/functions/function-definition.ts';
 import type { Resource } from '../../src/template/resource.ts';
-import { queue, queueArn, resource, temporaryDirectory } from '../support/resources.ts';
-import { UNUSED_PARTS } from './support/unused-parts.ts';
+import { allow, functionWith, queue, queueArn, resource, role, roleArn } from '../support/resources.ts';
+import { serveResources } from '../support/serve-resources.ts';
 
 const ACCOUNT = 'eu-west-1:111122223333';
-const roleArn = (name: string) => `arn:aws:iam::111122223333:role/${name}`;
-const functionArn = (name: string) => `arn:aws:lambda:${ACCOUNT}:function:${name}`;
-
-const role = (name: string, service: string, statements: readonly object[]) =>
-  resource('AWS::IAM::Role', name, {
-    attributes: { Arn: roleArn(name) },
-    properties: {
-      AssumeRolePolicyDocument: {
-        Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } }],
-      },
-      Policies: [{ PolicyName: 'access', PolicyDocument: { Statement: statements } }],
-    },
-  });
-const allow = (Action: string | string[], Resource: string) => ({ Effect: 'Allow', Action, Resource });
-const caller = (name: string, statements: readonly object[]) => [
-  role(`${name}Role`, 'lambda.amazonaws.com', statements),
-  resource('AWS::Lambda::Function', name, {
-    attributes: { Arn: functionArn(name) },
-    properties: { Role: roleArn(`${name}Role`) },
-  }),
-];
-
 const SCHEDULES = `arn:aws:scheduler:${ACCOUNT}:schedule/calls/*`;
 const CREATE = allow('scheduler:CreateSchedule', SCHEDULES);
 const resources: readonly Resource[] = [
@@ -51,61 +24,45 @@ const resources: readonly Resource[] = [
   role('Sender', 'scheduler.amazonaws.com', [allow('sqs:SendMessage', '*')]),
   role('Undertaker', 'scheduler.amazonaws.com', [allow('sqs:SendMessage', queueArn('dead'))]),
   role('Stranger', 'lambda.amazonaws.com', [allow('sqs:SendMessage', '*')]),
-  ...caller('Planner', [CREATE, allow('iam:PassRole', roleArn('Sender'))]),
-  ...caller('Unfit', [CREATE]),
+  ...functionWith('Planner', [CREATE, allow('iam:PassRole', roleArn('Sender'))]),
+  ...functionWith('Unfit', [CREATE]),
 ];
 
+const WORK = 'http://127.0.0.1/111122223333/work';
+const requestOf = (MessageBody: string) =>
+  JSON.stringify({ QueueUrl: WORK, MessageBody, MessageGroupId: 'user' });
+const TARGET = {
+  Arn: 'arn:aws:scheduler:::aws-sdk:sqs:sendMessage',
+  RoleArn: roleArn('Sender'),
+  DeadLetterConfig: { Arn: queueArn('dead') },
+};
+
 describe('the scheduler through its SDK', () => {
-  const directory = temporaryDirectory();
-  const reports: string[] = [];
-  const clients: SchedulerClient[] = [];
-  let aws: AwsServer;
-  let queues: Queues;
   let schedules: Schedules;
+  const {
+    directory,
+    reports,
+    as,
+    keyOf,
+    queue: queueOf,
+    queues,
+  } = serveResources(resources, {
+    schedules: {
+      add: (schedule) => schedules.add(schedule),
+      find: (key) => schedules.find(key),
+      remove: (key) => schedules.remove(key),
+      close: () => schedules.close(),
+    },
+  });
 
   const open = () =>
     openSchedules(`${directory.path}/schedules`, (schedule) =>
-      fireSchedule(schedule, { resources, queues, report: (line) => void reports.push(line) }),
+      fireSchedule(schedule, { resources, queues: queues(), report: (line) => void reports.push(line) }),
     );
-  const keyOf = (name: string) => credentialsOf(functionArn(name), aws.operatorKey);
-  const operator = () => ({ accessKeyId: 'operator', secretAccessKey: aws.operatorKey });
-  const clientOf = (credentials: ReturnType<typeof credentialsOf>) => {
-    const client = new SchedulerClient({
-      endpoint: aws.url,
-      region: 'eu-west-1',
-      credentials,
-      maxAttempts: 1,
-    });
-    clients.push(client);
-    return client;
-  };
-
   beforeAll(async () => {
-    aws = await listenForAws();
-    queues = await openQueues({ directory: `${directory.path}/queues`, resources });
     schedules = await open();
-    serveAws({
-      ...UNUSED_PARTS,
-      objects: new ObjectStore(`${directory.path}/s3`),
-      aws,
-      resources,
-      queues,
-      schedules: {
-        add: (schedule) => schedules.add(schedule),
-        find: (key) => schedules.find(key),
-        remove: (key) => schedules.remove(key),
-        close: () => schedules.close(),
-      },
-      report: () => {},
-    });
   });
-  afterAll(async () => {
-    for (const client of clients) client.destroy();
-    await aws.close();
-    await schedules.close();
-    await queues.close();
-    directory.remove();
-  });
+  afterAll(() => schedules.close());
 
   const inputOf = (
     Name: string,
@@ -117,24 +74,19 @@ describe('the scheduler through its SDK', () => {
     ScheduleExpression: `at(${new Date(Date.now() + inMs).toISOString().slice(0, 19)})`,
     FlexibleTimeWindow: { Mode: 'OFF' },
     ActionAfterCompletion: 'DELETE',
-    Target: {
-      Arn: queueArn('work'),
-      RoleArn: roleArn('Sender'),
-      Input: Name,
-      DeadLetterConfig: { Arn: queueArn('dead') },
-    },
+    Target: { ...TARGET, Input: requestOf(Name) },
     ...changes,
   });
-  const create = (input: CreateScheduleCommandInput, credentials = operator()) =>
-    clientOf(credentials).send(new CreateScheduleCommand(input));
+  const create = (input: CreateScheduleCommandInput, credentials?: ReturnType<typeof keyOf>) =>
+    new SchedulerClient(as(credentials)).send(new CreateScheduleCommand(input));
   const get = (Name: string) =>
-    clientOf(operator()).send(new GetScheduleCommand({ Name, GroupName: 'calls' }));
+    new SchedulerClient(as()).send(new GetScheduleCommand({ Name, GroupName: 'calls' }));
   const nextIn = async (name: string) => {
-    const found = queues.find(name);
+    const found = queueOf(name);
     await found?.waitForMessages(AbortSignal.timeout(30_000));
     const [message] = (await found?.receive(1)) ?? [];
     await found?.delete(message ? [message.receiptHandle] : []);
-    return message?.body;
+    return message;
   };
 
   it("sends a schedule's message to its queue at its time, and then deletes the schedule", async () => {
@@ -145,8 +97,8 @@ describe('the scheduler through its SDK', () => {
     const sent = await nextIn('work');
 
     expect(ScheduleArn).toBe(`arn:aws:scheduler:${ACCOUNT}:schedule/calls/one`);
-    expect(before).toMatchObject({ Name: 'one', GroupName: 'calls', Target: { Input: 'one' } });
-    expect(sent).toBe('one');
+    expect(before).toMatchObject({ Name: 'one', GroupName: 'calls', Target: { Input: requestOf('one') } });
+    expect(sent).toMatchObject({ body: 'one', groupId: 'user' });
     expect(Date.now()).toBeGreaterThanOrEqual(dueAt);
     await expect.poll(() => get('one').catch(({ name }) => name)).toBe('ResourceNotFoundException');
   });
@@ -167,40 +119,20 @@ describe('the scheduler through its SDK', () => {
     schedules = await open();
 
     // If it was closed for long, it missed both, and may fire either first.
-    expect([await nextIn('work'), await nextIn('work')].sort()).toEqual(['later', 'missed']);
+    const fired = [await nextIn('work'), await nextIn('work')];
+    expect(fired.map((message) => message?.body).sort()).toEqual(['later', 'missed']);
     expect((await get('far')).Name).toBe('far');
   });
 
   it('uses the dead-letter queue, and reports it, if a role may not send to the queue', async () => {
-    const target = { ...inputOf('', 0).Target!, RoleArn: roleArn('Undertaker'), Input: 'buried' };
+    const target = { ...inputOf('buried', 0).Target!, RoleArn: roleArn('Undertaker') };
 
     await create(inputOf('buried', 0, { Target: target }));
 
-    expect(await nextIn('dead')).toBe('buried');
+    expect(await nextIn('dead')).toMatchObject({ body: requestOf('buried') });
     expect(reports).toContain(
-      `The schedule calls/buried cannot send to ${queueArn('work')}: ${roleArn('Undertaker')} is not allowed sqs:SendMessage`,
+      `The schedule calls/buried cannot send to ${WORK}: ${roleArn('Undertaker')} is not allowed sqs:SendMessage`,
     );
-  });
-
-  it("sends the message group of SQS's universal target", async () => {
-    const request = { QueueUrl: 'http://127.0.0.1/111122223333/work', MessageBody: 'grouped' };
-    const Arn = 'arn:aws:scheduler:::aws-sdk:sqs:sendMessage';
-    const target = { ...inputOf('', 0).Target!, Arn };
-    const targetOf = (input: object) => ({ Target: { ...target, Input: JSON.stringify(input) } });
-
-    await create(inputOf('grouped', 0, targetOf({ ...request, MessageGroupId: 'user' })));
-    const work = queues.find('work')!;
-    await work.waitForMessages(AbortSignal.timeout(30_000));
-    const [sent] = await work.receive(1);
-    await work.delete([sent!.receiptHandle]);
-
-    expect(sent).toMatchObject({ body: 'grouped', groupId: 'user' });
-    await expect(create(inputOf('odd', 0, targetOf({ ...request, Group: 'user' })))).rejects.toThrow(/Group/);
-    await expect(
-      create(
-        inputOf('other', 0, { Target: { ...target, Arn: Arn.replace('sqs:sendMessage', 'sns:publish') } }),
-      ),
-    ).rejects.toThrow(/sqs:sendMessage only, not sns:publish/);
   });
 
   it('permits a function to pass only permitted roles that the scheduler can assume', async () => {
@@ -215,7 +147,7 @@ describe('the scheduler through its SDK', () => {
       message: expect.stringContaining('assume the role'),
     });
     const remove = new DeleteScheduleCommand({ Name: 'three', GroupName: 'calls' });
-    await expect(clientOf(keyOf('Planner')).send(remove)).rejects.toMatchObject({
+    await expect(new SchedulerClient(as(keyOf('Planner'))).send(remove)).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining('scheduler:DeleteSchedule'),
     });
@@ -225,6 +157,12 @@ describe('the scheduler through its SDK', () => {
     ['a rate', { ScheduleExpression: 'rate(5 minutes)' }, /not rate\(5 minutes\)/],
     ['an invalid hour', { ScheduleExpression: 'at(2027-01-01T25:00:00)' }, /not at\(/],
     ['another time zone', { ScheduleExpressionTimezone: 'Europe/Berlin' }, /ScheduleExpressionTimezone/],
+    ['another target', { Target: { ...TARGET, Arn: queueArn('work'), Input: '{}' } }, /sqs:sendMessage only/],
+    [
+      'another input',
+      { Target: { ...TARGET, Input: '{"QueueUrl":"","MessageBody":"","Group":""}' } },
+      /Group/,
+    ],
     [
       'a window',
       { FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 5 } },

@@ -1,21 +1,35 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { synthesizeExample } from '../../example/app.ts';
+import { describe, expect, it } from 'vitest';
 import { loadResources } from '../../src/template/load.ts';
 import { temporaryDirectory } from '../support/resources.ts';
 
 const region = 'eu-west-1';
 const account = '111122223333';
 
+const EXAMPLE = {
+  Notes: {
+    Resources: {
+      Queue: { Type: 'AWS::SQS::Queue' },
+      Api: { Type: 'AWS::ApiGateway::RestApi' },
+      Socket: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'WEBSOCKET' } },
+      Role: {
+        Type: 'AWS::IAM::Role',
+        Properties: {
+          Policies: [{ PolicyDocument: { Statement: [{ Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } }] } }],
+          ManagedPolicyArns: [{ 'Fn::Sub': 'arn:${AWS::Partition}:iam::aws:policy/Any' }],
+        },
+      },
+    },
+    Outputs: {
+      Url: { Value: { 'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.amazonaws.com/prod/' } },
+      Connections: {
+        Value: { 'Fn::Sub': 'https://${Socket}.execute-api.${AWS::Region}.amazonaws.com/live' },
+      },
+    },
+  },
+};
+
 describe('loadResources', () => {
-  const directory = temporaryDirectory();
-  let example: string;
-
-  beforeAll(() => {
-    example = synthesizeExample(directory.path);
-  });
-  afterAll(directory.remove);
-
   const load = (path: string) =>
     loadResources(path, {
       region,
@@ -56,14 +70,14 @@ describe('loadResources', () => {
   });
 
   it('leaves no intrinsic function in any property, and returns the same at each start', async () => {
-    const { resources } = await load(example);
+    const { resources } = await loadTemplates(EXAMPLE);
 
     expect(JSON.stringify(resources)).not.toMatch(/"Fn::|"Ref":/);
-    expect((await load(example)).resources).toEqual(resources);
+    expect((await loadTemplates(EXAMPLE)).resources).toEqual(resources);
   });
 
   it('replaces the URLs of APIs and queues by local ones', async () => {
-    const { resources, outputs } = await load(example);
+    const { resources, outputs } = await loadTemplates(EXAMPLE);
 
     const queue = resources.find(({ type }) => type === 'AWS::SQS::Queue');
     expect(Object.values(outputs)).toEqual(['local://rest/prod/', 'local://connections/live']);

@@ -1,59 +1,33 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAccountService } from '../../src/aws/account/account-service.ts';
-import type { Caller } from '../../src/aws/protocol/caller.ts';
-import { readPolicy } from '../../src/iam/read-policy.ts';
+import { serveService } from '../support/serve-service.ts';
 
-const statements = readPolicy(
-  {
-    Statement: [
-      {
-        Effect: 'Allow',
-        Action: 'ssm:GetParameter',
-        Resource: 'arn:aws:ssm:us-east-1:123456789012:parameter/cdk-bootstrap/*',
-      },
-    ],
-  },
-  'the policy of the test',
-);
-const caller: Caller = {
-  ...{ kind: 'function', functionName: 'ask', roleArn: 'arn:aws:iam::123456789012:role/ask' },
-  statements,
+const MAY_READ_BOOTSTRAP = {
+  Effect: 'Allow',
+  Action: 'ssm:GetParameter',
+  Resource: 'arn:aws:ssm:us-east-1:123456789012:parameter/cdk-bootstrap/*',
 };
-const reported: string[] = [];
-const service = createAccountService({
-  resources: [],
-  callerOf: () => caller,
-  report: (line) => reported.push(line),
-});
-const server = createServer((message, response) => {
-  if (!service(message, response)) response.writeHead(418).end();
-});
-let url = '';
-beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => void server.close());
 
-async function ask(name: string, path: string, request: RequestInit = {}) {
-  const authorization = `Credential=key/20260101/us-east-1/${name}/aws4_request`;
-  const response = await fetch(url + path, { ...request, headers: { ...request.headers, authorization } });
-  const code = response.headers.get('x-amzn-errortype');
-  return { status: response.status, code, text: await response.text() };
+async function prepare() {
+  const { url, reported } = await serveService(createAccountService([]), [MAY_READ_BOOTSTRAP]);
+  const ask = async (name: string, path: string, request: RequestInit = {}) => {
+    const authorization = `Credential=key/20260101/us-east-1/${name}/aws4_request`;
+    const response = await fetch(url + path, { ...request, headers: { ...request.headers, authorization } });
+    const code = response.headers.get('x-amzn-errortype');
+    return { status: response.status, code, text: await response.text() };
+  };
+  return { ask, reported };
 }
-const parameter = (Name: string) =>
-  ask('ssm', '/', {
-    ...{ method: 'POST', body: JSON.stringify({ Name }) },
-    headers: { 'x-amz-target': 'AmazonSSM.GetParameter' },
-  });
 
 const denied = { status: 403, code: 'AccessDeniedException' };
 
 describe('the settings of the local account', () => {
   it('are told to a role that may ask, and to no other', async () => {
+    const { ask, reported } = await prepare();
+    const headers = { 'x-amz-target': 'AmazonSSM.GetParameter' };
+    const parameter = (Name: string) =>
+      ask('ssm', '/', { method: 'POST', body: JSON.stringify({ Name }), headers });
+
     const { text } = await parameter('/cdk-bootstrap/hnb659fds/version');
 
     expect(JSON.parse(text).Parameter.Value).toBe('30');
@@ -63,6 +37,7 @@ describe('the settings of the local account', () => {
   });
 
   it('are refused in XML where AWS answers in XML', async () => {
+    const { ask } = await prepare();
     const body = new URLSearchParams({ Action: 'DescribeStacks', StackName: 'Data' });
 
     const { status, text } = await ask('cloudformation', '/', { method: 'POST', body });
@@ -72,6 +47,8 @@ describe('the settings of the local account', () => {
   });
 
   it('leave requests to other services alone', async () => {
+    const { ask } = await prepare();
+
     expect(await ask('dynamodb', '/')).toMatchObject({ status: 418 });
   });
 });

@@ -1,66 +1,33 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { createBedrockService } from '../../src/aws/bedrock/bedrock-service.ts';
-import type { Caller } from '../../src/aws/protocol/caller.ts';
-import { readPolicy } from '../../src/iam/read-policy.ts';
+import { listen, serveService } from '../support/serve-service.ts';
 
 const PROFILE = 'arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.amazon.nova-lite-v1:0';
 const ACTION = 'bedrock:InvokeModelWithResponseStream';
 
 /** What a function may ask: a profile with its model behind it, and a model. */
-const statements = readPolicy(
+const STATEMENTS = [
   {
-    Statement: [
-      {
-        Effect: 'Allow',
-        Action: ACTION,
-        Resource: [PROFILE, 'arn:aws:bedrock:us-east-1::foundation-model/amazon.nova-micro-v1:0'],
-      },
-      {
-        Effect: 'Allow',
-        Action: ACTION,
-        Resource: 'arn:aws:bedrock:*::foundation-model/amazon.nova-lite-v1:0',
-        Condition: { StringEquals: { 'bedrock:InferenceProfileArn': PROFILE } },
-      },
-    ],
+    Effect: 'Allow',
+    Action: ACTION,
+    Resource: [PROFILE, 'arn:aws:bedrock:us-east-1::foundation-model/amazon.nova-micro-v1:0'],
   },
-  'the policy of the test',
-);
-const caller: Caller = {
-  kind: 'function',
-  functionName: 'ask',
-  roleArn: 'arn:aws:iam::123456789012:role/ask',
-  statements,
-};
-
-type Handler = Parameters<typeof createServer>[1];
-
-async function listen(handler: Handler): Promise<string> {
-  const server = createServer(handler).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+  {
+    Effect: 'Allow',
+    Action: ACTION,
+    Resource: 'arn:aws:bedrock:*::foundation-model/amazon.nova-lite-v1:0',
+    Condition: { StringEquals: { 'bedrock:InferenceProfileArn': PROFILE } },
+  },
+];
 
 /** Starts the service before a server with models. Returns how to ask it. */
-async function prepare(models: Handler | undefined) {
+async function prepare(models: RequestListener | undefined) {
   const bedrockUrl = models && (await listen(models));
-  const reported: string[] = [];
-  const service = createBedrockService({
-    bedrockUrl,
-    resources: [],
-    callerOf: () => caller,
-    report: (line) => reported.push(line),
-    onRequest: undefined,
-  });
-  const url = await listen((message, response) => {
-    if (!service(message, response)) response.writeHead(418).end();
-  });
+  const { url, reported } = await serveService(
+    createBedrockService({ resources: [], bedrockUrl }),
+    STATEMENTS,
+  );
   const ask = (model: string, path = `/model/${encodeURIComponent(model)}/converse-stream`) =>
     fetch(url + path, {
       method: 'POST',

@@ -19,7 +19,7 @@ describe('rules', () => {
     [[]],
   ])('are refused by name, if they lead to what the local runtime cannot send to: %j', (source) => {
     expect(() => readRules([ruleOf(source)])).toThrow(
-      'Test/Rule: the local runtime cannot send events to a-topic-of-sns',
+      'Test/Rule (AWS::Events::Rule): the local runtime cannot send events to a-topic-of-sns',
     );
   });
 });

@@ -10,22 +10,12 @@ const record = (SequenceNumber: string) =>
   ({ dynamodb: { SequenceNumber, ApproximateCreationDateTime: Date.now() / 1000 } }) as DynamoDbStreamRecord;
 
 /** Processes records a, b, c … with a function that answers each batch as told. Returns the batches and their outcome. */
-async function process(
-  answer: (batch: string) => InvocationResult,
-  settings: Partial<EventSourceMapping> = {},
-) {
+async function process(answer: (batch: string) => InvocationResult, maximumRetries: number) {
   const batches: string[] = [];
   const checkpoints: string[] = [];
   const failures: NewMessage[] = [];
   const name = ({ dynamodb }: DynamoDbStreamRecord) => dynamodb.SequenceNumber;
-  const mapping = {
-    functionArn: 'f',
-    sourceArn: 's',
-    maximumRetries: 1,
-    bisects: false,
-    reportsItemFailures: false,
-    ...settings,
-  };
+  const mapping = { functionArn: 'f', sourceArn: 's', maximumRetries };
   const done = await processBatch(['a', 'b', 'c', 'd'].map(record), {
     mapping: mapping as EventSourceMapping,
     functions: {
@@ -52,59 +42,43 @@ describe('processBatch', () => {
     let throttles = 3;
     const throttled: InvocationResult = { ok: false, error: 'throttled', message: 'Rate Exceeded.' };
 
-    const { done, batches, failures } = await process(
-      () => (throttles-- > 0 ? throttled : { ok: true, payload: null }),
-      { bisects: true, maximumRetries: 0 },
-    );
+    const answer = () => (throttles-- > 0 ? throttled : ({ ok: true, payload: null } as const));
+    const { done, batches, failures } = await process(answer, 0);
 
     expect(done).toBe(true);
     expect(batches).toEqual(['abcd', 'abcd', 'abcd', 'abcd']);
     expect(failures).toEqual([]);
   });
 
-  it('retries a failing batch, and finally gives it up to the failure queue', async () => {
-    const { done, batches, failures } = await process(() => failure);
-
-    expect(done).toBe(true);
-    expect(batches).toEqual(['abcd', 'abcd']);
-    expect(failures).toMatchObject([
-      { startSequenceNumber: 'a', endSequenceNumber: 'd', batchSize: 4, streamArn: 's' },
-    ]);
-  });
-
-  it('halves a failing batch until the faulty record is alone', async () => {
-    const { batches, failures } = await process(
+  it('halves a failing batch until the faulty record is alone, which it retries and finally gives up', async () => {
+    const { done, batches, failures } = await process(
       (batch) => (batch.includes('c') ? failure : { ok: true, payload: null }),
-      {
-        bisects: true,
-        maximumRetries: 0,
-      },
+      1,
     );
 
-    expect(batches).toEqual(['abcd', 'ab', 'cd', 'c', 'd']);
-    expect(failures).toMatchObject([{ startSequenceNumber: 'c', endSequenceNumber: 'c' }]);
+    expect(done).toBe(true);
+    expect(batches).toEqual(['abcd', 'ab', 'cd', 'c', 'c', 'd']);
+    expect(failures).toMatchObject([
+      { startSequenceNumber: 'c', endSequenceNumber: 'c', batchSize: 1, streamArn: 's' },
+    ]);
   });
 
   it('continues from the first record that the function reports as failed', async () => {
     let attempts = 0;
     const { batches, checkpoints, failures } = await process(
       () => ({ ok: true, payload: { batchItemFailures: attempts++ === 0 ? [{ itemIdentifier: 'c' }] : [] } }),
-      { reportsItemFailures: true },
+      0,
     );
 
-    expect(batches).toEqual(['abcd', 'cd']);
-    expect(checkpoints).toEqual(['b']);
+    expect(batches).toEqual(['abcd', 'c', 'd']);
+    expect(checkpoints).toEqual(['b', 'c']);
     expect(failures).toEqual([]);
   });
 
   it('treats a report of unknown records as the failure of all', async () => {
-    const { batches } = await process(
-      () => ({ ok: true, payload: { batchItemFailures: [{ itemIdentifier: 'x' }] } }),
-      {
-        reportsItemFailures: true,
-      },
-    );
+    const unknown = { ok: true, payload: { batchItemFailures: [{ itemIdentifier: 'x' }] } } as const;
+    const { failures } = await process(() => unknown, 0);
 
-    expect(batches).toEqual(['abcd', 'abcd']);
+    expect(failures.map((failed) => failed.startSequenceNumber)).toEqual(['a', 'b', 'c', 'd']);
   });
 });

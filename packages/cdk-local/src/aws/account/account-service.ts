@@ -1,24 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { AWS_LIMITS } from '../../limits/aws-limits.ts';
+import { CONCURRENCY } from '../../limits/aws-limits.ts';
 import type { Resources } from '../../template/resource.ts';
 import { accessOf } from '../protocol/access.ts';
-import { errorAnswer, readRequest } from '../protocol/answer-request.ts';
+import { type FindHandler, jsonError } from '../protocol/answer-request.ts';
 import { AwsError } from '../protocol/aws-error.ts';
-import type { Caller, CallerOf } from '../protocol/caller.ts';
+import type { Caller } from '../protocol/caller.ts';
 
 /** The account of all local resources, as in AWS's own examples. */
 export const ACCOUNT = '123456789012';
 
-interface AccountOptions {
+interface Question {
   readonly resources: Resources;
-  readonly callerOf: CallerOf;
-  readonly report: (line: string) => void;
-  /** Lambda's concurrent executions. @default those of a new account */
-  readonly concurrency?: number;
-}
-
-interface Question extends AccountOptions {
   readonly caller: Caller;
   readonly region: string;
   /** The operation, unless the path names it. */
@@ -40,60 +32,50 @@ interface Operation {
 const SCOPE = /Credential=[^/]+\/\d+\/([^/]+)\/([\w-]+)\/aws4_request/;
 const inputSchema = z.record(z.string(), z.string());
 
-/** Settings and quotas of a new AWS account before a deployment. Returns false for another service's request. */
-export function createAccountService(
-  options: AccountOptions,
-): (message: IncomingMessage, response: ServerResponse) => boolean {
-  return (message, response) => {
-    const [, region = '', service = ''] = SCOPE.exec(message.headers.authorization ?? '') ?? [];
+/** Settings and quotas of a new AWS account before a deployment. */
+export function createAccountService(resources: Resources): FindHandler {
+  return ({ method, headers }) => {
+    const [, region = '', service = ''] = SCOPE.exec(headers.authorization ?? '') ?? [];
     const operationOf = SERVICES[service];
-    if (operationOf) void answer({ message, response, region, operationOf }, options);
-    return operationOf !== undefined;
+    if (!operationOf) return undefined;
+    const isForm = method === 'POST' && headers['content-type']?.includes('form') === true;
+    const type = { 'content-type': isForm ? 'text/xml' : 'application/json' };
+    return {
+      service,
+      operation: '',
+      run: async ({ url: { pathname }, body: bytes }, caller) => {
+        const body = bytes.toString();
+        const input = inputSchema.parse(
+          isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body || '{}'),
+        );
+        const [kind = '', name = ''] = pathname.split('/').slice(-2).map(decodeURIComponent);
+        const operation = input.Action ?? headers['x-amz-target']?.toString().split('.').at(-1) ?? '';
+        const found = operationOf({ resources, caller, region, operation, kind, name, input });
+        if (!found)
+          throw new AwsError('UnknownOperationException', `${pathname} is not known to the local runtime`);
+        accessOf(caller, resources).check({ resource: '*', ...found });
+        const { answer } = found;
+        if (answer instanceof AwsError) throw answer;
+        return {
+          status: 200,
+          headers: type,
+          body: typeof answer === 'string' ? answer : JSON.stringify(answer),
+        };
+      },
+      refuse: (error) => {
+        const answer = jsonError(error);
+        if (!isForm) return answer;
+        const { code, message } = error;
+        const body = `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+        return { ...answer, headers: { ...answer.headers, ...type }, body };
+      },
+    };
   };
 }
 
-interface Exchange {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly region: string;
-  readonly operationOf: (question: Question) => Operation | undefined;
-}
-
-async function answer(exchange: Exchange, options: AccountOptions): Promise<void> {
-  const { message, response, region, operationOf } = exchange;
-  const { 'content-type': contentType = '', 'x-amz-target': target = '' } = message.headers;
-  const isForm = message.method === 'POST' && contentType.includes('form');
-  const send = (status: number, body: unknown, headers = {}) => {
-    response.writeHead(status, { ...headers, 'content-type': isForm ? 'text/xml' : 'application/json' });
-    response.end(isForm ? body : JSON.stringify(body));
-  };
-  try {
-    const request = await readRequest(message);
-    const caller = options.callerOf(request);
-    const body = request.body.toString();
-    const input = inputSchema.parse(
-      isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body || '{}'),
-    );
-    const [path = ''] = message.url?.split('?') ?? [];
-    const [kind = '', name = ''] = path.split('/').slice(-2).map(decodeURIComponent);
-    const operation = input.Action ?? String(target).split('.').at(-1) ?? '';
-    const found = operationOf({ ...options, caller, region, operation, kind, name, input });
-    if (!found) throw new AwsError('UnknownOperationException', `${path} is not known to the local runtime`);
-    accessOf(caller, options.resources).check({ resource: '*', ...found });
-    if (found.answer instanceof AwsError) throw found.answer;
-    send(200, found.answer);
-  } catch (fault) {
-    const error = fault instanceof AwsError ? fault : new AwsError('ValidationException', String(fault));
-    if (error.code === 'AccessDeniedException') options.report(`Denied: ${error.message}`);
-    const { status, headers, body: json } = errorAnswer('', error);
-    const xml = `<ErrorResponse><Error><Code>${error.code}</Code><Message>${error.message}</Message></Error></ErrorResponse>`;
-    send(status, isForm ? xml : json, headers);
-  }
-}
-
-const SERVICES: Readonly<Record<string, Exchange['operationOf']>> = {
+const SERVICES: Readonly<Record<string, (question: Question) => Operation | undefined>> = {
   sts: ({ caller }) => {
-    const arn = caller.kind === 'function' ? caller.roleArn : `arn:aws:iam::${ACCOUNT}:user/operator`;
+    const arn = caller.roleArn ?? `arn:aws:iam::${ACCOUNT}:user/operator`;
     const answer = `<GetCallerIdentityResult><Arn>${arn}</Arn><Account>${ACCOUNT}</Account></GetCallerIdentityResult>`;
     return { action: 'sts:GetCallerIdentity', answer };
   },
@@ -116,9 +98,11 @@ const SERVICES: Readonly<Record<string, Exchange['operationOf']>> = {
       ? { Parameter: { Name: name, Value: '30' } }
       : new AwsError('ParameterNotFound', `There is no ${name}.`),
   }),
-  lambda: ({ concurrency: all = AWS_LIMITS.lambda.concurrency }) => ({
+  lambda: () => ({
     action: 'lambda:GetAccountSettings',
-    answer: { AccountLimit: { ConcurrentExecutions: all, UnreservedConcurrentExecutions: all } },
+    answer: {
+      AccountLimit: { ConcurrentExecutions: CONCURRENCY, UnreservedConcurrentExecutions: CONCURRENCY },
+    },
   }),
   apigateway: ({ region }) => ({
     action: 'apigateway:GET',

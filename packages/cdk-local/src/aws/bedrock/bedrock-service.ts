@@ -2,87 +2,52 @@ import { type IncomingMessage, request as requestHttp, type ServerResponse } fro
 import { request as requestHttps } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { Resources } from '../../template/resource.ts';
-import type { Need } from '../protocol/access.ts';
-import { accessOf } from '../protocol/access.ts';
-import { errorAnswer, readRequest } from '../protocol/answer-request.ts';
+import { accessOf, type Need } from '../protocol/access.ts';
+import { type FindHandler, jsonError } from '../protocol/answer-request.ts';
 import type { SignedRequest } from '../protocol/authenticate.ts';
 import { AwsError } from '../protocol/aws-error.ts';
-import type { AwsRequestRecord } from '../protocol/aws-request.ts';
-import type { Caller, CallerOf } from '../protocol/caller.ts';
 
 export interface BedrockOptions {
-  /** A server with Bedrock's runtime API . @default there are no models */
-  readonly bedrockUrl: string | undefined;
+  readonly resources: Resources;
+  /** A server with Bedrock's runtime API. @default there are no models */
+  readonly bedrockUrl?: string | undefined;
   /** A server with Amazon Polly's API. @default nobody speaks */
   readonly pollyUrl?: string | undefined;
-  readonly resources: Resources;
-  readonly callerOf: CallerOf;
-  readonly report: (line: string) => void;
-  readonly onRequest: ((record: AwsRequestRecord) => void) | undefined;
 }
 
 const ADDRESS = /^\/model\/([^/]+)\/converse-stream$/;
 const SPEECH = '/v1/speech';
 const SCOPE = /Credential=[^/]+\/\d+\/([^/]+)\/(?:bedrock|polly)\/aws4_request/;
 
-/** Amazon Bedrock's models, and Amazon Polly's voices: checks permissions, and passes requests on. Returns false for another service's. */
-export function createBedrockService(
-  options: BedrockOptions,
-): (message: IncomingMessage, response: ServerResponse) => boolean {
-  return (message, response) => {
-    const { pathname } = new URL(message.url ?? '/', 'http://localhost');
+/** Amazon Bedrock's models, and Amazon Polly's voices: checks permissions, and passes requests on. */
+export function createBedrockService({ resources, bedrockUrl, pollyUrl }: BedrockOptions): FindHandler {
+  return ({ url = '/' }) => {
+    const { pathname } = new URL(url, 'http://localhost');
     const [, id] = ADDRESS.exec(pathname) ?? [];
-    if (id === undefined && pathname !== SPEECH) return false;
+    if (id === undefined && pathname !== SPEECH) return undefined;
     const model = id === undefined ? undefined : decodeURIComponent(id);
-    void answer({ message, response, model }, options);
-    return true;
+    return {
+      ...(model === undefined
+        ? { service: 'polly', operation: 'SynthesizeSpeech' }
+        : { service: 'bedrock', operation: 'ConverseStream' }),
+      run: async (request, caller, response) => {
+        const [, region = ''] = SCOPE.exec(request.headers.authorization ?? '') ?? [];
+        const account = caller.roleArn?.split(':')[4] ?? '';
+        const access = accessOf(caller, resources);
+        if (model === undefined) access.check({ action: 'polly:SynthesizeSpeech', resource: '*' });
+        else for (const need of needsOf(model, { region, account })) access.check(need);
+        return forward(request, response, model === undefined ? pollyUrl : bedrockUrl);
+      },
+      refuse: jsonError,
+    };
   };
 }
-
-interface Exchange {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
-  /** @default Amazon Polly speaks */
-  readonly model: string | undefined;
-}
-
-async function answer(exchange: Exchange, options: BedrockOptions): Promise<void> {
-  const { message, response, model } = exchange;
-  const startedAt = performance.now();
-  let functionName: string | undefined;
-  try {
-    const request = await readRequest(message);
-    const caller = options.callerOf(request);
-    functionName = caller.kind === 'function' ? caller.functionName : undefined;
-    const [, region = ''] = SCOPE.exec(request.headers.authorization ?? '') ?? [];
-    const access = accessOf(caller, options.resources);
-    const needs =
-      model === undefined
-        ? [{ action: 'polly:SynthesizeSpeech', resource: '*' }]
-        : needsOf(model, { region, account: accountOf(caller) });
-    for (const need of needs) access.check(need);
-    await forward(request, response, model === undefined ? options.pollyUrl : options.bedrockUrl);
-  } catch (fault) {
-    refuse(response, fault, options.report);
-  }
-  options.onRequest?.({
-    service: model === undefined ? 'polly' : 'bedrock',
-    operation: model === undefined ? 'SynthesizeSpeech' : 'ConverseStream',
-    functionName,
-    durationMs: performance.now() - startedAt,
-    capacityUnits: undefined,
-    status: response.statusCode,
-  });
-}
-
-const accountOf = (caller: Caller) =>
-  caller.kind === 'function' ? (caller.roleArn.split(':')[4] ?? '') : '';
 
 async function forward(
   { url, headers: asked, body }: SignedRequest,
   response: ServerResponse,
   vendorUrl: string | undefined,
-): Promise<void> {
+): Promise<undefined> {
   if (vendorUrl === undefined)
     throw new AwsError('ResourceNotFoundException', 'The local runtime has no server with this API.', 404);
   const { host: _, ...headers } = asked;
@@ -101,17 +66,6 @@ async function forward(
   response.writeHead(answer.statusCode ?? 500, answer.headers);
   response.flushHeaders();
   await pipeline(answer, response);
-}
-
-function refuse(response: ServerResponse, fault: unknown, report: (line: string) => void): void {
-  if (response.headersSent || !(fault instanceof AwsError)) {
-    response.destroy();
-    return;
-  }
-  if (fault.code === 'AccessDeniedException') report(`Denied: ${fault.message}`);
-  if (fault.status >= 500) report(`bedrock failed: ${fault.message}`);
-  const { status, headers, body } = errorAnswer('', fault);
-  response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 /** The geographies of cross-Region inference profiles: https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html */

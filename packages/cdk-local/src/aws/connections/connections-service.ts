@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Connections } from '../../gateway/websocket/connections.ts';
+import type { ConnectionInfo, Connections } from '../../gateway/websocket/connections.ts';
 import type { Resources } from '../../template/resource.ts';
 import type { Access } from '../protocol/access.ts';
 import { AwsError } from '../protocol/aws-error.ts';
@@ -17,7 +17,7 @@ export interface ConnectionsAnswer {
   readonly body: unknown;
 }
 
-const address = /^(?:\/([^/@]+))?\/@connections\/([^/]+)$/;
+const address = /^(?:\/[^/@]+)?\/@connections\/([^/]+)$/;
 
 export function isConnectionsPath(path: string): boolean {
   return address.test(path);
@@ -29,10 +29,9 @@ export async function handleConnection(
   options: { readonly connections: Connections; readonly resources: Resources; readonly access: Access },
 ): Promise<ConnectionsAnswer> {
   const { connections, resources, access } = options;
-  const [, stage, encodedId = ''] = address.exec(path) ?? [];
-  const id = decodeURIComponent(encodedId);
+  const id = decodeURIComponent(address.exec(path)?.[1] ?? '');
   const info = connections.info(id);
-  const resource = connectionArn({ resources, stage: info?.stage ?? stage, apiId: info?.apiId, method, id });
+  const resource = `${stageArn(resources, info)}/${method}/@connections/${id}`;
   access.check({ action: 'execute-api:ManageConnections', resource });
   if (!info) throw new AwsError('GoneException', 'The connection is gone', 410);
   if (method === 'DELETE') {
@@ -50,23 +49,14 @@ export async function handleConnection(
 
 const stageSchema = z.object({ ApiId: z.string(), StageName: z.string() });
 
-function connectionArn(connection: {
-  readonly resources: Resources;
-  readonly apiId: string | undefined;
-  readonly stage: string | undefined;
-  readonly method: string;
-  readonly id: string;
-}): string {
-  const { resources, apiId, stage, method, id } = connection;
+/** The ARN of a connection's stage; of a closed one's, the first stage's. */
+function stageArn(resources: Resources, info: ConnectionInfo | undefined): string {
   const stages = resources
     .filter(({ type }) => type === 'AWS::ApiGatewayV2::Stage')
     .map(({ properties }) => stageSchema.parse(properties));
-  const found =
-    stages.find(({ ApiId, StageName }) => ApiId === apiId && StageName === stage) ??
-    stages.find(({ StageName }) => StageName === stage) ??
-    stages[0];
-  if (!found) throw new AwsError('ForbiddenException', 'Forbidden', 403);
+  const stage = stages.find(({ ApiId }) => ApiId === info?.apiId) ?? stages[0];
+  if (!stage) throw new AwsError('ForbiddenException', 'Forbidden', 403);
   const [, , , region, account] =
     resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn?.split(':') ?? [];
-  return `arn:aws:execute-api:${region}:${account}:${found.ApiId}/${found.StageName}/${method}/@connections/${id}`;
+  return `arn:aws:execute-api:${region}:${account}:${stage.ApiId}/${stage.StageName}`;
 }

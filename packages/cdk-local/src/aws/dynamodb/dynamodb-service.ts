@@ -103,7 +103,6 @@ const transactionActions: Readonly<Record<string, string>> = {
   Update: 'UpdateItem',
   Delete: 'DeleteItem',
   ConditionCheck: 'ConditionCheckItem',
-  Get: 'GetItem',
 };
 
 /** The access that a request needs; none for a malformed one, which the database refuses. */

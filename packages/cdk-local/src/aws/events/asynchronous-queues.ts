@@ -1,10 +1,14 @@
 import * as z from 'zod';
-import type { Resource, Resources } from '../../template/resource.ts';
+import { findInvoked } from '../../functions/qualifiers.ts';
+import { nameOf, readProperties } from '../../template/properties.ts';
+import type { Resources } from '../../template/resource.ts';
 import type { QueueSettings } from '../sqs/queues/queue-settings.ts';
 
-/** How Lambda treats the asynchronous invocations of a function. */
-export interface AsynchronousSettings {
-  readonly maximumRetries: number;
+/** A function that may be invoked asynchronously. Lambda repeats no invocation that failed. */
+export interface AsynchronousFunction {
+  readonly functionArn: string;
+  /** Lambda's own queue of its invocations. */
+  readonly queue: QueueSettings;
   readonly maximumAgeMs: number;
   /** The queue for events that Lambda gives up on. */
   readonly deadLetterArn: string | undefined;
@@ -17,13 +21,13 @@ const functionSchema = z.object({
   DeadLetterConfig: z.object({ TargetArn: queueArn }).optional(),
 });
 
-// Lambda's defaults: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html
 const invokeConfigSchema = z.object({
   FunctionName: z.string(),
   Qualifier: z
     .literal('$LATEST', 'the local runtime invokes no version or alias asynchronously')
     .default('$LATEST'),
-  MaximumRetryAttempts: z.number().default(2),
+  MaximumRetryAttempts: z.literal(0, 'the local runtime repeats no invocation that failed'),
+  // Lambda's default: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html
   MaximumEventAgeInSeconds: z.number().default(6 * 3600),
   DestinationConfig: z.never('the local runtime has no destinations of invocations').optional(),
 });
@@ -35,39 +39,31 @@ export function asynchronousQueueName(functionArn: string): string {
   return `asynchronous-invocation:${functionArn.split(':')[6]}`;
 }
 
-/** Lambda's own queues of asynchronous invocations, one a function. */
-export function asynchronousQueues(resources: Resources): QueueSettings[] {
+/** The functions of the stacks that have an AWS::Lambda::EventInvokeConfig. */
+export function readAsynchronousFunctions(resources: Resources): AsynchronousFunction[] {
   return resources
-    .filter(({ type }) => type === 'AWS::Lambda::Function')
+    .filter(({ type }) => type === 'AWS::Lambda::EventInvokeConfig')
     .map((resource) => {
-      const { Timeout } = functionSchema.parse(resource.properties);
-      const name = asynchronousQueueName(resource.attributes.Arn ?? '');
-      return {
+      const { FunctionName, MaximumEventAgeInSeconds } = readProperties(resource, invokeConfigSchema);
+      const invoked = findInvoked(resources, FunctionName);
+      if (!invoked) throw new Error(`${nameOf(resource)}: there is no function ${FunctionName}`);
+      const { Timeout, DeadLetterConfig } = readProperties(invoked.resource, functionSchema);
+      const name = asynchronousQueueName(invoked.arn);
+      // An invocation may wait for a container.
+      const visibilityMs = Timeout * 1000 + 60_000;
+      const queue = {
         name,
         arn: name,
         url: name,
-        // An invocation may wait for a container.
-        visibilityMs: Timeout * 1000 + 60_000,
+        visibilityMs,
         retentionMs: RETENTION_MS,
         redrive: undefined,
       };
+      return {
+        functionArn: invoked.arn,
+        queue,
+        maximumAgeMs: MaximumEventAgeInSeconds * 1000,
+        deadLetterArn: DeadLetterConfig?.TargetArn,
+      };
     });
-}
-
-export function readAsynchronousSettings(resources: Resources, resource: Resource): AsynchronousSettings {
-  const { DeadLetterConfig } = functionSchema.parse(resource.properties);
-  const config = invokeConfigOf(resources, resource);
-  return {
-    maximumRetries: config.MaximumRetryAttempts,
-    maximumAgeMs: config.MaximumEventAgeInSeconds * 1000,
-    deadLetterArn: DeadLetterConfig?.TargetArn,
-  };
-}
-
-function invokeConfigOf(resources: Resources, { ref, attributes }: Resource) {
-  const config = resources
-    .filter(({ type }) => type === 'AWS::Lambda::EventInvokeConfig')
-    .map(({ properties }) => invokeConfigSchema.parse(properties))
-    .find(({ FunctionName }) => FunctionName === ref || FunctionName === attributes.Arn);
-  return config ?? invokeConfigSchema.parse({ FunctionName: ref });
 }

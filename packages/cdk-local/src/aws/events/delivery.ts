@@ -1,6 +1,6 @@
 import { isAllowed } from '../../iam/is-allowed.ts';
 import { mayInvoke } from '../../iam/may-invoke.ts';
-import { queuePolicyFor } from '../../iam/resource-policies.ts';
+import { resourcePolicyFor } from '../../iam/resource-policies.ts';
 import type { Resources } from '../../template/resource.ts';
 import { findResource } from '../protocol/find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
@@ -49,7 +49,7 @@ function targetQueue(queues: Queues, arn: string) {
 }
 
 function findFault(rule: Rule, arn: string, { resources, queues }: DeliveryOptions): string | undefined {
-  if (!targetQueue(queues, arn)) return 'there is no such queue or function';
+  if (!targetQueue(queues, arn)) return 'there is no such queue, or function with an EventInvokeConfig';
   if (arn.split(':')[2] === 'lambda') {
     const invocation = { functionArn: arn, principal: PRINCIPAL, sourceArn: rule.arn };
     return mayInvoke(resources, invocation)
@@ -59,7 +59,7 @@ function findFault(rule: Rule, arn: string, { resources, queues }: DeliveryOptio
   const queue = findResource(resources, 'AWS::SQS::Queue', arn);
   if (!queue) return 'there is no such queue';
   const context = { 'aws:SourceArn': rule.arn, 'aws:SourceAccount': rule.arn.split(':')[4] ?? '' };
-  const policy = queuePolicyFor(resources, queue.ref, PRINCIPAL);
+  const policy = resourcePolicyFor(resources, queue, PRINCIPAL);
   if (!isAllowed(policy, { action: 'sqs:SendMessage', resource: arn, context })) {
     return `the queue's policy does not allow ${PRINCIPAL} sqs:SendMessage`;
   }

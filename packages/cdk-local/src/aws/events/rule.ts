@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
 import { findResource } from '../protocol/find-resource.ts';
 import type { Match } from './event-pattern.ts';
@@ -49,11 +50,12 @@ export function readRules(resources: Resources): Rule[] {
 
 function readRule(resource: Resource, resources: Resources): Rule[] {
   if (waitsForAwsServices.safeParse(resource.properties.EventPattern).success) return [];
+  const { EventBusName, EventPattern, ScheduleExpression, State, Targets } = readProperties(
+    resource,
+    ruleSchema,
+  );
+  if (State !== 'ENABLED') return [];
   try {
-    const { EventBusName, EventPattern, ScheduleExpression, State, Targets } = ruleSchema.parse(
-      resource.properties,
-    );
-    if (State !== 'ENABLED') return [];
     const arn = resource.attributes.Arn ?? '';
     for (const { Arn } of Targets) assertKnownTarget(Arn);
     const busArn = busArnOf(resources, EventBusName, arn);
@@ -61,10 +63,7 @@ function readRule(resource: Resource, resources: Resources): Rule[] {
     const matches = onlyScheduled ? () => false : compilePattern(EventPattern);
     return [{ arn, busArn, matches, schedule: ScheduleExpression, targets: Targets }];
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : error;
-    throw new Error(
-      `${resource.stack}/${resource.logicalId}: ${reason instanceof Error ? reason.message : reason}`,
-    );
+    throw new Error(`${nameOf(resource)}: ${error instanceof Error ? error.message : error}`);
   }
 }
 

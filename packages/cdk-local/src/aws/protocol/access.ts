@@ -36,10 +36,8 @@ export function accessOf(caller: Caller, resources: Resources): Access {
     checkKey: (encrypted, action) => {
       const key = encrypted && keyOf(resources, encrypted);
       if (!key) return;
-      const service = encrypted.type.split('::')[1]?.toLowerCase() ?? '';
-      const resource = key.attributes.Arn ?? '';
-      const context = { 'kms:ViaService': `${service}.${resource.split(':')[3]}.amazonaws.com` };
-      check({ action, resource, context, resourcePolicy: keyPolicyFor(key, caller.roleArn) });
+      const resourcePolicy = keyPolicyFor(key, caller.roleArn);
+      check({ action, resource: key.attributes.Arn ?? '', resourcePolicy });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { ServiceError } from '../../faults/faults.ts';
 import { LostAnswer } from '../../faults/lost-answer.ts';
@@ -8,64 +8,103 @@ import type { AwsRequest, AwsRequestRecord } from './aws-request.ts';
 import type { Caller, CallerOf } from './caller.ts';
 import type { ServiceAnswer } from './service.ts';
 
-/** Handles an HTTP request by the AWS JSON protocols, errors included. */
-export async function answerRequest(exchange: {
+/** An answer in HTTP. */
+export interface HttpAnswer extends Pick<ServiceAnswer, 'status' | 'headers' | 'capacityUnits'> {
+  /** @default that of the handler */
+  readonly operation?: string | undefined;
+  readonly body?: string | Buffer;
+}
+
+/** How a service executes a request, and puts an error. */
+export interface Handler {
+  readonly service: string;
+  readonly operation: string;
+  /** Resolves without an answer if it has written the response itself. */
+  run(request: SignedRequest, caller: Caller, response: ServerResponse): Promise<HttpAnswer | undefined>;
+  refuse(error: AwsError): HttpAnswer;
+}
+
+/** The handler of a request, unless it is another service's. */
+export type FindHandler = (message: IncomingMessage) => Handler | undefined;
+
+export interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
+  readonly handler: Handler;
   readonly callerOf: CallerOf;
-  readonly run: (
-    request: AwsRequest,
-    caller: Caller,
-  ) => Promise<ServiceAnswer & { readonly operation?: string }>;
   readonly report: (line: string) => void;
   readonly onRequest: ((record: AwsRequestRecord) => void) | undefined;
-}): Promise<void> {
-  const { message, response, callerOf, run, report, onRequest } = exchange;
+}
+
+/** Answers a request of a known caller, errors included. */
+export async function answerRequest(exchange: Exchange): Promise<void> {
+  const { message, response, handler, callerOf, report, onRequest } = exchange;
+  const { service, operation } = handler;
   const startedAt = performance.now();
-  const target = message.headers['x-amz-target'];
-  const [service = '', operation = ''] = typeof target === 'string' ? target.split('.') : [];
   let functionName: string | undefined;
-  let answer: ServiceAnswer & { readonly operation?: string };
+  let answer: HttpAnswer | undefined;
   try {
-    const traceHeader = message.headers['x-amzn-trace-id']?.toString();
-    const sdkId = message.headers['amz-sdk-invocation-id']?.toString();
-    const signed = await readRequest(message);
-    const { method, url, body } = signed;
-    const { pathname: path, searchParams: query } = url;
-    const request = { service, operation, method, path, query, body, traceHeader, sdkId };
-    const caller = callerOf(signed);
-    functionName = caller.kind === 'function' ? caller.functionName : undefined;
-    answer = await run(request, caller);
+    const request = await readRequest(message);
+    const caller = callerOf(request);
+    functionName = caller.functionName;
+    answer = await handler.run(request, caller, response);
   } catch (fault) {
-    if (fault instanceof LostAnswer) {
+    if (fault instanceof LostAnswer || response.headersSent) {
       response.destroy();
       return;
     }
     const error = toAwsError(fault);
-    if (error.code === 'AccessDeniedException') report(`Denied: ${error.message}`);
+    if (/^AccessDenied(Exception)?$/.test(error.code)) report(`Denied: ${error.message}`);
     if (error.status >= 500) report(`${service}.${operation} failed: ${error.message}`);
-    answer = errorAnswer(service, error);
+    answer = handler.refuse(error);
   }
-  send(response, answer, { ...answer.headers, 'content-type': contentType(service) });
+  if (answer) send(response, answer);
   onRequest?.({
-    service: service || 'execute-api',
-    operation: answer.operation ?? operation,
+    service,
+    operation: answer?.operation ?? operation,
     functionName,
     durationMs: performance.now() - startedAt,
-    capacityUnits: answer.capacityUnits,
-    status: answer.status,
+    capacityUnits: answer?.capacityUnits,
+    status: response.statusCode,
   });
 }
 
-function send(
-  response: ServerResponse,
-  { status, body }: ServiceAnswer,
-  headers: Record<string, string>,
-): void {
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
-  response.writeHead(status, { ...headers, ...length }).end(text);
+function send(response: ServerResponse, { status, headers, body = '' }: HttpAnswer): void {
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...length, ...headers }).end(body);
 }
+
+type Run = (request: AwsRequest, caller: Caller) => Promise<ServiceAnswer & { readonly operation?: string }>;
+
+/** Handles requests of the JSON protocols, whose header or path names the operation. */
+export function handleJson({ headers }: IncomingMessage, run: Run): Handler {
+  const [service = '', operation = ''] = headers['x-amz-target']?.toString().split('.') ?? [];
+  return {
+    service: service || 'execute-api',
+    operation,
+    run: async ({ method, url: { pathname: path, searchParams: query }, body }, caller) =>
+      inJson(
+        service,
+        await run({ service, operation, method, path, query, body, ...tracesOf(headers) }, caller),
+      ),
+    refuse: (error) => inJson(service, errorAnswer(service, error)),
+  };
+}
+
+const inJson = (service: string, { body, ...answer }: ServiceAnswer): HttpAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, 'content-type': contentType(service) },
+  body: body === undefined ? '' : JSON.stringify(body),
+});
+
+/** An error of a service that names its operations by method and path. */
+export const jsonError = (error: AwsError): HttpAnswer => inJson('', errorAnswer('', error));
+
+/** The headers by which the attempts and the effects of a request belong together. */
+export const tracesOf = (headers: IncomingHttpHeaders) => ({
+  traceHeader: headers['x-amzn-trace-id']?.toString(),
+  sdkId: headers['amz-sdk-invocation-id']?.toString(),
+});
 
 function toAwsError(fault: unknown): AwsError {
   if (fault instanceof AwsError) return fault;
@@ -106,7 +145,7 @@ function contentType(service: string): string {
 }
 
 /** A request with its body. Rejects if the client disconnects before its end. */
-export async function readRequest(message: IncomingMessage): Promise<SignedRequest> {
+async function readRequest(message: IncomingMessage): Promise<SignedRequest> {
   const { method = '', headers } = message;
   const url = new URL(message.url ?? '/', 'http://localhost');
   return { method, url, headers, body: await readBody(message) };

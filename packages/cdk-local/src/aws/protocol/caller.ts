@@ -7,7 +7,7 @@ import { authenticate, type SignedRequest } from './authenticate.ts';
 
 /** The caller of a request: a function by its role, or the runtime itself, which has all permissions. */
 export type Caller =
-  | { readonly kind: 'operator' }
+  | { readonly kind: 'operator'; readonly functionName?: undefined; readonly roleArn?: undefined }
   | {
       readonly kind: 'function';
       readonly functionName: string;

@@ -15,15 +15,18 @@ const STATUS: Readonly<Record<string, number>> = {
   SignatureDoesNotMatch: 403,
 };
 
-export function toS3Error(fault: unknown): AwsError {
-  const message = fault instanceof Error ? fault.message : String(fault);
-  if (!(fault instanceof AwsError)) return s3Error('InternalError', message);
-  if (/^(AccessDenied|MissingAuthenticationToken)Exception$/.test(fault.code))
-    return s3Error('AccessDenied', message);
-  if (fault.code === 'InvalidSignatureException') return s3Error('SignatureDoesNotMatch', message);
-  if (fault.code === 'UnrecognizedClientException')
-    return s3Error('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
-  return fault;
+/** What S3 calls errors that other services name otherwise. */
+const CODES: Readonly<Record<string, string>> = {
+  AccessDeniedException: 'AccessDenied',
+  InternalServerError: 'InternalError',
+  InvalidSignatureException: 'SignatureDoesNotMatch',
+  MissingAuthenticationTokenException: 'AccessDenied',
+  UnrecognizedClientException: 'InvalidAccessKeyId',
+};
+
+export function toS3Error(error: AwsError): AwsError {
+  const code = CODES[error.code];
+  return code === undefined ? error : s3Error(code, error.message);
 }
 
 export function errorDocument({ code, message }: Pick<AwsError, 'code' | 'message'>): string {

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { HttpAnswer } from '../protocol/answer-request.ts';
 import type { SignedRequest } from '../protocol/authenticate.ts';
 import type { ObjectName, ObjectStore, ObjectVersion } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
-
-export interface S3Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
-}
 
 export interface S3Operation {
   readonly name: string;
@@ -15,7 +10,7 @@ export interface S3Operation {
   readonly action?: string;
   readonly keyAction?: 'kms:Decrypt' | 'kms:GenerateDataKey';
   /** Returns undefined if the object doesn't exist. The key is empty for a bucket. */
-  run(objects: ObjectStore, name: ObjectName, request: SignedRequest): Promise<S3Answer | undefined>;
+  run(objects: ObjectStore, name: ObjectName, request: SignedRequest): Promise<HttpAnswer | undefined>;
 }
 
 const getObject: S3Operation = {
@@ -33,13 +28,13 @@ const getObject: S3Operation = {
     };
     const range = byteRange(asked.range, body.length);
     if (range === 'none') throw s3Error('InvalidRange', 'The requested range is not satisfiable');
-    if (!range) return { status: 200, headers: { ...headers, 'content-length': String(body.length) }, body };
-    const part = body.subarray(range.first, range.last + 1);
-    const place = {
-      'content-length': String(part.length),
-      'content-range': `bytes ${range.first}-${range.last}/${body.length}`,
+    if (!range) return { status: 200, headers, body };
+    const { first, last } = range;
+    return {
+      status: 206,
+      headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.length}` },
+      body: body.subarray(first, last + 1),
     };
-    return { status: 206, headers: { ...headers, ...place }, body: part };
   },
 };
 
@@ -76,7 +71,7 @@ const listObjectVersions: S3Operation = {
   name: 'ListObjectVersions',
   action: 'ListBucketVersions',
   run: async (objects, { bucket }, { url }) => {
-    const body = Buffer.from(await listVersions(objects, bucket, url.searchParams));
+    const body = await listVersions(objects, bucket, url.searchParams);
     return { status: 200, headers: { 'content-type': 'application/xml' }, body };
   },
 };

@@ -1,6 +1,6 @@
 import { isAllowed } from '../../iam/is-allowed.ts';
 import { policiesOfRole } from '../../iam/policies-of-role.ts';
-import { queuePolicyFor } from '../../iam/resource-policies.ts';
+import { resourcePolicyFor } from '../../iam/resource-policies.ts';
 import type { Resources } from '../../template/resource.ts';
 import { findResource } from '../protocol/find-resource.ts';
 import type { Queues } from '../sqs/queues/queues.ts';
@@ -34,7 +34,7 @@ function maySend(roleArn: string, queueArn: string, resources: Resources): boole
   const queue = findResource(resources, 'AWS::SQS::Queue', queueArn);
   const statements = [
     ...policiesOfRole(resources, roleArn),
-    ...(queue ? queuePolicyFor(resources, queue.ref, roleArn) : []),
+    ...(queue ? resourcePolicyFor(resources, queue, roleArn) : []),
   ];
   return isAllowed(statements, { action: 'sqs:SendMessage', resource: queueArn });
 }

@@ -5,22 +5,22 @@ import { AwsError } from '../protocol/aws-error.ts';
 const inputSchema = z.strictObject({
   GroupName: z.string().default('default'),
   ScheduleExpression: z.string(),
-  ScheduleExpressionTimezone: z.literal('UTC').optional(),
   FlexibleTimeWindow: z.strictObject({ Mode: z.literal('OFF') }),
   ActionAfterCompletion: z.literal('DELETE'),
   ClientToken: z.string().optional(),
-  Description: z.string().max(512).optional(),
-  State: z.literal('ENABLED').optional(),
   Target: z.strictObject({
-    Arn: z.string(),
+    // A universal target: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html
+    Arn: z
+      .string()
+      .regex(
+        /^arn:[a-z-]+:scheduler:::aws-sdk:sqs:sendMessage$/,
+        'the local runtime knows the universal target sqs:sendMessage only',
+      ),
     RoleArn: z.string(),
     Input: z.string().refine((text) => !text.includes('<aws.scheduler.'), 'context attributes are not known'),
     DeadLetterConfig: z.strictObject({ Arn: z.string() }).optional(),
     RetryPolicy: z
-      .strictObject({
-        MaximumEventAgeInSeconds: z.number().int().min(60).max(86_400).optional(),
-        MaximumRetryAttempts: z.number().int().min(0).max(185).optional(),
-      })
+      .strictObject({ MaximumEventAgeInSeconds: z.number().int().min(60).max(86_400) })
       .optional(),
   }),
 });
@@ -57,23 +57,14 @@ export interface ScheduledSending {
   readonly groupId?: string | undefined;
 }
 
-/** A universal target: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html */
-const UNIVERSAL = /^arn:[a-z-]+:scheduler:::aws-sdk:(.+)$/;
-
 const sendMessage = z.strictObject({
   QueueUrl: z.string(),
   MessageBody: z.string(),
   MessageGroupId: z.string().min(1).max(128).optional(),
 });
 
-/** The message of a schedule: its input, or the request to SQS of its universal target. */
-export function messageOfSchedule({ Target: { Arn, Input } }: Schedule): ScheduledSending {
-  const [, action] = UNIVERSAL.exec(Arn) ?? [];
-  if (action === undefined) return { queue: Arn, body: Input };
-  if (action !== 'sqs:sendMessage') {
-    const known = 'the local runtime knows the universal target sqs:sendMessage only';
-    throw new AwsError('ValidationException', `${known}, not ${action}`);
-  }
+/** The message of a schedule: its input is the request to SQS. */
+export function messageOfSchedule({ Target: { Input } }: Schedule): ScheduledSending {
   const { QueueUrl, MessageBody, MessageGroupId } = sendMessage.parse(JSON.parse(Input));
   return { queue: QueueUrl, body: MessageBody, groupId: MessageGroupId };
 }

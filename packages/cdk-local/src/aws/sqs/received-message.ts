@@ -15,28 +15,15 @@ export function systemAttributes(message: ReceivedMessage): Record<string, strin
   };
 }
 
-/** A message in the form of ReceiveMessage, with the requested attributes. */
-export function toReceiveResult(
-  message: ReceivedMessage,
-  asked: { readonly system: readonly string[]; readonly own: readonly string[] },
-): object {
-  const system = pick(systemAttributes(message), asked.system);
-  const own = pick(message.attributes, asked.own);
-  return {
-    MessageId: message.id,
-    ReceiptHandle: message.receiptHandle,
-    Body: message.body,
-    MD5OfBody: digestOfBody(message.body),
-    ...(Object.keys(system).length > 0 ? { Attributes: system } : {}),
-    ...(Object.keys(own).length > 0 ? { MessageAttributes: own } : {}),
-  };
-}
-
-function pick<T>(values: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => names.includes('All') || names.includes(name)),
-  );
-}
+/** A message in the form of ReceiveMessage, with all its attributes. */
+export const toReceiveResult = (message: ReceivedMessage): object => ({
+  MessageId: message.id,
+  ReceiptHandle: message.receiptHandle,
+  Body: message.body,
+  MD5OfBody: digestOfBody(message.body),
+  Attributes: systemAttributes(message),
+  MessageAttributes: message.attributes,
+});
 
 /** The MD5 of a message body, which clients verify. */
 export const digestOfBody = (body: string): string => createHash('md5').update(body).digest('hex');

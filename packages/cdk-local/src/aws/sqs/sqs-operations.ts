@@ -17,20 +17,18 @@ const messageFields = {
   MessageSystemAttributes: z.never('system attributes are not known to the local runtime').optional(),
 };
 
-const entries = <T extends z.ZodType>(entry: T) => z.array(entry).min(1).max(10);
-
 const sqsInputs = {
   SendMessage: z.object(messageFields),
-  SendMessageBatch: z.object({ Entries: entries(z.object({ Id: z.string(), ...messageFields })) }),
+  SendMessageBatch: z.object({
+    Entries: z
+      .array(z.object({ Id: z.string(), ...messageFields }))
+      .min(1)
+      .max(10),
+  }),
   ReceiveMessage: z.object({
     MaxNumberOfMessages: z.number().int().min(1).max(10).default(1),
-    VisibilityTimeout: visibility.optional(),
-    WaitTimeSeconds: seconds.max(20).optional(),
-    AttributeNames: z.array(z.string()).default([]),
-    MessageSystemAttributeNames: z.array(z.string()).default([]),
-    MessageAttributeNames: z.array(z.string()).default([]),
+    WaitTimeSeconds: seconds.max(20).default(0),
   }),
-  DeleteMessage: z.object({ ReceiptHandle: z.string() }),
   ChangeMessageVisibility: z.object({ ReceiptHandle: z.string(), VisibilityTimeout: visibility }),
 };
 
@@ -56,29 +54,15 @@ export const sqsOperations: Readonly<Record<string, Operation>> = {
   },
   ReceiveMessage: async (queue, input) => {
     const asked = sqsInputs.ReceiveMessage.parse(input);
-    const waitMs = (asked.WaitTimeSeconds ?? 0) * 1000;
+    const waitMs = asked.WaitTimeSeconds * 1000;
     if (waitMs > 0) await queue.waitForMessages(AbortSignal.timeout(waitMs));
-    const visibilityMs = asked.VisibilityTimeout === undefined ? undefined : asked.VisibilityTimeout * 1000;
-    const isFull = queue.isFull();
-    const received = await queue.receive(asked.MaxNumberOfMessages, visibilityMs);
-    if (isFull && waitMs === 0) throw overLimit();
-    const names = {
-      system: [...asked.AttributeNames, ...asked.MessageSystemAttributeNames],
-      own: asked.MessageAttributeNames,
-    };
-    return received.length === 0
-      ? {}
-      : { Messages: received.map((message) => toReceiveResult(message, names)) };
-  },
-  DeleteMessage: async (queue, input) => {
-    const { ReceiptHandle } = sqsInputs.DeleteMessage.parse(input);
-    if (!(await queue.delete([ReceiptHandle]))) throw invalidHandle();
-    return {};
+    const received = await queue.receive(asked.MaxNumberOfMessages);
+    return received.length === 0 ? {} : { Messages: received.map(toReceiveResult) };
   },
   ChangeMessageVisibility: async (queue, input) => {
     const { ReceiptHandle, VisibilityTimeout } = sqsInputs.ChangeMessageVisibility.parse(input);
-    if (!(await queue.changeVisibility(ReceiptHandle, VisibilityTimeout * 1000))) throw notInFlight();
-    return {};
+    if (await queue.changeVisibility(ReceiptHandle, VisibilityTimeout * 1000)) return {};
+    throw new AwsError('MessageNotInflight', 'The message referred to is not in flight.');
   },
 };
 
@@ -96,17 +80,4 @@ function toNewMessage(entry: z.infer<typeof sqsInputs.SendMessage>, sender: Send
 
 function toSendResult({ id, body }: Message): object {
   return { MessageId: id, MD5OfMessageBody: digestOfBody(body) };
-}
-
-function invalidHandle(): AwsError {
-  return new AwsError('ReceiptHandleIsInvalid', 'The input receipt handle is invalid.');
-}
-
-/** Only short polling gets it. */
-function overLimit(): AwsError {
-  return new AwsError('OverLimit', 'Too many messages are in flight.');
-}
-
-function notInFlight(): AwsError {
-  return new AwsError('MessageNotInflight', 'The message referred to is not in flight.');
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readProperties } from '../../../template/properties.ts';
 import type { Resource } from '../../../template/resource.ts';
 
 /** The settings of a queue; times in milliseconds. */
@@ -31,11 +32,7 @@ const queueSchema = z.object({
 });
 
 export function readQueueSettings(resource: Resource): QueueSettings {
-  const parsed = queueSchema.safeParse(resource.properties);
-  if (!parsed.success) {
-    throw new Error(`${resource.stack}/${resource.logicalId}: ${z.prettifyError(parsed.error)}`);
-  }
-  const { RedrivePolicy: redrive, ...seconds } = parsed.data;
+  const { RedrivePolicy: redrive, ...seconds } = readProperties(resource, queueSchema);
   return {
     name: resource.attributes.QueueName ?? '',
     arn: resource.attributes.Arn ?? '',

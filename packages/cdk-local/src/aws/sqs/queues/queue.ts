@@ -14,16 +14,13 @@ export interface Queue {
   /** Resolves when the messages are durable. */
   send(messages: readonly NewMessage[]): Promise<Message[]>;
   /** Up to `limit` visible messages, at once. Messages received too often move to the dead-letter queue instead. */
-  receive(limit: number, visibilityMs?: number): Promise<ReceivedMessage[]>;
-  /** Whether the maximum is in flight, so that it delivers no further message. */
-  isFull(): boolean;
+  receive(limit: number): Promise<ReceivedMessage[]>;
   /** Resolves when it can deliver a visible message, or the signal aborts. */
   waitForMessages(signal: AbortSignal): Promise<void>;
-  /** Returns false if the handle belongs to another queue; deleting a message twice is fine. */
-  delete(receiptHandles: readonly string[]): Promise<boolean>;
+  /** Deleting a message twice is fine. */
+  delete(receiptHandles: readonly string[]): Promise<void>;
   /** Returns false if the message is not in flight. */
   changeVisibility(receiptHandle: string, visibilityMs: number): Promise<boolean>;
-  counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number };
   expire(now: number): Promise<void>;
   close(): void;
 }
@@ -47,13 +44,11 @@ export async function openQueue(options: {
   readonly settings: QueueSettings;
   readonly store: MessageStore;
   readonly deadLetter: DeadLetter;
-  /** Messages that may be in flight. */
-  readonly mostInFlight: number;
   readonly faultOf: Faults['message'];
 }): Promise<StoredQueue> {
-  const { settings, store, deadLetter, mostInFlight, faultOf } = options;
+  const { settings, store, deadLetter, faultOf } = options;
   const messages = new Map(await store.load(settings.name));
-  const visibility = createVisibility(mostInFlight);
+  const visibility = createVisibility();
   for (const [key, { visibleAt, groupId }] of messages) visibility.add(key, visibleAt, groupId);
 
   const forget = async (keys: readonly string[]) => {
@@ -91,7 +86,7 @@ export async function openQueue(options: {
       for (const { key, message } of copies) insert(key, message);
       return created;
     },
-    receive: async (limit, visibilityMs = settings.visibilityMs) => {
+    receive: async (limit) => {
       const taken: MessageChange[] = [];
       const received: ReceivedMessage[] = [];
       const now = Date.now();
@@ -106,24 +101,16 @@ export async function openQueue(options: {
         } else {
           const next = { firstReceivedAt: now, ...message, receiveCount: message.receiveCount + 1 };
           messages.set(key, next);
-          visibility.hide(key, now + visibilityMs);
+          visibility.hide(key, now + settings.visibilityMs);
           taken.push({ key, message: next });
-          received.push({
-            ...next,
-            receiptHandle: handleOf(key, next.receiveCount),
-          });
+          received.push({ ...next, receiptHandle: handleOf(key, next.receiveCount) });
         }
       }
       if (taken.length > 0) await store.write(taken.filter(({ key }) => messages.has(key)));
       return received;
     },
-    isFull: () => visibility.isFull(),
     waitForMessages: (signal) => visibility.waitForVisible(signal),
-    delete: async (receiptHandles) => {
-      const keys = receiptHandles.map(keyOf);
-      await forget(keys);
-      return keys.every((key) => key.startsWith(`${settings.name}!`));
-    },
+    delete: (receiptHandles) => forget(receiptHandles.map(keyOf)),
     changeVisibility: async (receiptHandle, visibilityMs) => {
       const key = keyOf(receiptHandle);
       const message = messages.get(key);
@@ -134,7 +121,6 @@ export async function openQueue(options: {
       await store.write([{ key, message: changed }]);
       return true;
     },
-    counts: () => visibility.counts(),
     expire: (now) =>
       forget([...messages].filter(([, message]) => isExpired(message, now)).map(([key]) => key)),
     close: () => visibility.close(),

@@ -1,5 +1,4 @@
 import { type Faults, noFaults } from '../../../faults/faults.ts';
-import { AWS_LIMITS, type SqsLimits } from '../../../limits/aws-limits.ts';
 import type { Resources } from '../../../template/resource.ts';
 import { openMessageStore } from './message-store.ts';
 import { type DeadLetter, openQueue, type Queue, type StoredQueue } from './queue.ts';
@@ -19,11 +18,9 @@ export async function openQueues(options: {
   readonly directory: string;
   readonly resources: Resources;
   readonly further?: readonly QueueSettings[];
-  /** @default AWS's own */
-  readonly limits?: SqsLimits;
   readonly faults?: Faults;
 }): Promise<Queues> {
-  const { directory, resources, further = [], limits = AWS_LIMITS.sqs, faults = noFaults() } = options;
+  const { directory, resources, further = [], faults = noFaults() } = options;
   const store = await openMessageStore(directory);
   const queues = new Map<string, StoredQueue>();
   const deadLetter: DeadLetter = (message, { arn, redrive }) =>
@@ -36,7 +33,6 @@ export async function openQueues(options: {
       settings: queueSettings,
       store,
       deadLetter,
-      mostInFlight: settings.includes(queueSettings) ? limits.inFlight : Number.POSITIVE_INFINITY,
       faultOf: faults.message,
     });
     for (const identifier of [queueSettings.arn, queueSettings.url, queueSettings.name]) {

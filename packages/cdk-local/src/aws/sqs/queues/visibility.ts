@@ -8,23 +8,19 @@ export interface Visibility {
   hide(key: string, visibleAt: number): void;
   remove(key: string): void;
   isInFlight(key: string): boolean;
-  /** Whether no further message may be in flight. */
-  isFull(): boolean;
   /** The key of the next message: the longest visible one of the groups with the fewest in flight. */
   next(): string | undefined;
   /** Resolves when `next` has a message, or the signal aborts. */
   waitForVisible(signal: AbortSignal): Promise<void>;
-  counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number };
   close(): void;
 }
 
-export function createVisibility(mostInFlight: number): Visibility {
+export function createVisibility(): Visibility {
   const order = createFairOrder();
   const inFlight = new Map<string, NodeJS.Timeout>();
   const delayed = new Map<string, NodeJS.Timeout>();
   const waiters = createWaiters();
 
-  const isFull = () => inFlight.size >= mostInFlight;
   const stopTimers = (key: string) => {
     for (const hidden of [inFlight, delayed]) {
       clearTimeout(hidden.get(key));
@@ -55,17 +51,12 @@ export function createVisibility(mostInFlight: number): Visibility {
       order.setInFlight(key, inFlight.has(key));
     },
     remove: (key) => {
-      const wasFull = isFull();
       stopTimers(key);
       order.forget(key);
-      if (wasFull) waiters.wake();
     },
     isInFlight: (key) => inFlight.has(key),
-    isFull,
-    next: () => (isFull() ? undefined : order.next()),
-    waitForVisible: (signal) =>
-      order.visibleCount > 0 && !isFull() ? Promise.resolve() : waiters.wait(signal),
-    counts: () => ({ visible: order.visibleCount, inFlight: inFlight.size, delayed: delayed.size }),
+    next: () => order.next(),
+    waitForVisible: (signal) => (order.visibleCount > 0 ? Promise.resolve() : waiters.wait(signal)),
     close: () => {
       for (const timer of [...inFlight.values(), ...delayed.values()]) clearTimeout(timer);
     },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AwsEndpointOptions } from '../../../src/aws/aws-endpoint.ts';
+import type { AwsEndpointOptions } from '../../src/aws/aws-endpoint.ts';
 
 /** Empty parts of the local AWS that a test does not use. */
 export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' | 'schedules'> = {
@@ -10,7 +10,6 @@ export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' |
     close: async () => {},
   },
   connections: {
-    count: () => 0,
     post: async () => 'gone',
     info: () => undefined,
     close: () => {},
