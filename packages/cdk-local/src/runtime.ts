@@ -97,10 +97,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
   };
   // Locks the data folder first, because synthesis may also write there.
-  const dynamodb = await openDynamoDb({
-    directory: join(data, 'dynamodb'),
-    region,
-  });
+  const dynamodb = await openDynamoDb({ directory: join(data, 'dynamodb'), region });
   const assembly = await loadResources(await options.assembly(), {
     region,
     account: ACCOUNT,
@@ -155,14 +152,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     faults,
     onRequest: options.onAwsRequest,
   });
-  const sources = startSources({
-    resources,
-    functions,
-    dynamodb,
-    queues,
-    faults,
-    report,
-  });
+  const sources = startSources({ resources, functions, dynamodb, queues, faults, report });
   let isAdvancing = false;
   const nextWork = async (functionArn: string) => {
     const dueIn = isAdvancing ? options.dueIn?.(functionArn, resources) : undefined;

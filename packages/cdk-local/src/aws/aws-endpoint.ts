@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
-import { type Faults, noFaults } from '../faults/faults.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
 import { guard } from '../guard.ts';
 import { resourcePolicyFor } from '../iam/resource-policies.ts';
@@ -36,18 +36,17 @@ export interface AwsEndpointOptions extends Omit<BedrockOptions, 'resources'> {
   readonly connections: Connections;
   readonly objects: ObjectStore;
   readonly schedules: Schedules;
-  readonly secrets?: Readonly<Record<string, string>>;
-  readonly faults?: Faults;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly faults: Faults;
   readonly onRequest?: ((request: AwsRequestRecord) => void) | undefined;
-  /** Reports problems to the developer in one line, such as a denied request. @default prints to stderr */
-  readonly report?: (line: string) => void;
+  /** Reports problems to the developer in one line, such as a denied request. */
+  readonly report: (line: string) => void;
 }
 
 /** Serves the AWS services, and checks each request against the policies of the calling function. */
 export function serveAws(options: AwsEndpointOptions): void {
   const { aws, resources, dynamodb, queues, connections, objects, schedules, onRequest } = options;
-  const { faults = noFaults() } = options;
-  const report = options.report ?? ((line: string) => console.error(line));
+  const { faults, report } = options;
   const callerOf = readCallers(resources, aws.operatorKey);
   const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
   const targets: Readonly<Record<string, Service>> = {
@@ -56,7 +55,7 @@ export function serveAws(options: AwsEndpointOptions): void {
     }),
     AmazonSQS: createSqsService(queues, resources),
     AWSEvents: createEventsService({ resources, queues, report, defaultArn }),
-    secretsmanager: createSecretsService(resources, options.secrets ?? {}),
+    secretsmanager: createSecretsService(resources, options.secrets),
   };
 
   const run = injectRequestFaults({ faults, resources }, async (request: AwsRequest, caller: Caller) => {

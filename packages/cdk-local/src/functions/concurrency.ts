@@ -5,6 +5,9 @@ export interface Concurrency {
   enter(functionArn: string): (() => void) | undefined;
 }
 
+/** Concurrent invocations of all functions of a new account: https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html */
+export const CONCURRENCY = 1_000;
+
 /** The concurrency that Lambda keeps unreserved. */
 const LEAST_UNRESERVED = 100;
 

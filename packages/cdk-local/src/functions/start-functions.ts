@@ -3,9 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type ClockSetting, realTime } from '../clock/install-clock.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
-import { CONCURRENCY } from '../limits/aws-limits.ts';
 import type { LoadedAssembly } from '../template/load.ts';
-import { createConcurrency } from './concurrency.ts';
+import { CONCURRENCY, createConcurrency } from './concurrency.ts';
 import { limitConcurrency } from './concurrency-limit.ts';
 import type { InvokedBy } from './container.ts';
 import {

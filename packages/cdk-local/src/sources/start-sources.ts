@@ -8,7 +8,7 @@ import type { Queues } from '../aws/sqs/queues/queues.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { StreamCursor } from '../dynamodb/stream/stream-cursor.ts';
 import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
-import { type Faults, noFaults } from '../faults/faults.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Resources } from '../template/resource.ts';
 import { runAsynchronousSource } from './asynchronous-source.ts';
@@ -21,9 +21,9 @@ export interface SourcesOptions {
   readonly functions: Functions;
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
-  readonly faults?: Faults;
-  /** Reports that a source stopped on a fault of the runtime. @default prints to stderr */
-  readonly report?: (line: string) => void;
+  readonly faults: Faults;
+  /** Reports that a source stopped on a fault of the runtime. */
+  readonly report: (line: string) => void;
 }
 
 export interface Sources {
@@ -33,7 +33,7 @@ export interface Sources {
 
 /** Starts every event source mapping, and the asynchronous invocations. Throws if a function's role may not read its source. */
 export function startSources(options: SourcesOptions): Sources {
-  const { resources, functions, queues, report = (line: string) => console.error(line) } = options;
+  const { resources, functions, queues, report } = options;
   const mappings = readEventSourceMappings(resources);
   for (const mapping of mappings) checkMapping(mapping, resources, queues);
   const stopping = new AbortController();
@@ -62,7 +62,7 @@ async function runMapping(
   options: SourcesOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { resources, functions, dynamodb, queues, faults = noFaults() } = options;
+  const { resources, functions, dynamodb, queues, faults } = options;
   const queue = queues.find(mapping.sourceArn);
   if (queue) return runSqsSource({ mapping, queue, functions, signal });
   const table = findResource(resources, 'AWS::DynamoDB::Table', mapping.sourceArn);

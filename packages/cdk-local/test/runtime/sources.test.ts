@@ -59,9 +59,7 @@ async function prepare(answer: InvocationResult) {
     },
   };
   const start = (name: string) =>
-    startSources({
-      ...{ resources: [...resources, mapping(name)], functions, queues, dynamodb: UNUSED_PARTS.dynamodb },
-    });
+    startSources({ ...UNUSED_PARTS, resources: [...resources, mapping(name)], functions, queues });
   const send = (name: string, body: string) =>
     queues.find(name)?.send([{ body, senderId: 'test', traceHeader: 'Root=1' }]);
   const lost = async () => {

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import type { AwsEndpointOptions } from '../../src/aws/aws-endpoint.ts';
+import { noFaults } from '../../src/faults/faults.ts';
 
 /** Empty parts of the local AWS that a test does not use. */
-export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' | 'schedules'> = {
+export const UNUSED_PARTS: Omit<AwsEndpointOptions, 'aws' | 'resources' | 'queues' | 'objects'> = {
   dynamodb: {
     execute: async () => ({ status: 400, body: {} }),
     ensureTable: async () => {},
@@ -20,4 +21,7 @@ export const UNUSED_PARTS: Pick<AwsEndpointOptions, 'dynamodb' | 'connections' |
     remove: async () => false,
     close: async () => {},
   },
+  secrets: {},
+  faults: noFaults(),
+  report: () => {},
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONCURRENCY } from '../../limits/aws-limits.ts';
+import { CONCURRENCY } from '../../functions/concurrency.ts';
 import type { Resources } from '../../template/resource.ts';
 import { accessOf } from '../protocol/access.ts';
 import { type FindHandler, jsonError } from '../protocol/answer-request.ts';

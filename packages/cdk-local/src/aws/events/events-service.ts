@@ -7,10 +7,9 @@ import { busArnOf, type Rule, readRules } from './rule.ts';
 
 const entrySchema = z.object({
   EventBusName: z.string().default('default'),
-  Source: z.string().optional(),
-  DetailType: z.string().optional(),
-  Detail: z.string().optional(),
-  Resources: z.array(z.string()).default([]),
+  Source: z.string().min(1),
+  DetailType: z.string().min(1),
+  Detail: z.string().transform((text): unknown => JSON.parse(text)),
   Time: z.number().optional(),
 });
 const inputSchema = z.object({ Entries: z.array(entrySchema).min(1).max(10) });
@@ -40,8 +39,7 @@ export function createEventsService(options: DeliveryOptions & { readonly defaul
       const results = await Promise.all(
         Entries.map((entry) => putEvent(entry, busOf(entry), rules, options)),
       );
-      const FailedEntryCount = results.filter((result) => 'ErrorCode' in result).length;
-      return { status: 200, body: { FailedEntryCount, Entries: results } };
+      return { status: 200, body: { FailedEntryCount: 0, Entries: results } };
     },
   };
 }
@@ -52,45 +50,24 @@ async function putEvent(
   rules: readonly Rule[],
   options: DeliveryOptions,
 ): Promise<object> {
-  const { Source, DetailType, Detail } = entry;
-  if (!Source || !DetailType || !Detail) {
-    return refused(
-      'InvalidArgument',
-      'Parameter Source, DetailType or Detail is not valid. Reason: it is missing.',
-    );
-  }
-  const detail = parseObject(Detail);
-  if (!detail) return refused('MalformedDetail', 'Detail is malformed.');
   const id = randomUUID();
   const [, , , region, account] = busArn.split(':');
   const event = {
     version: '0',
     id,
-    'detail-type': DetailType,
-    source: Source,
+    'detail-type': entry.DetailType,
+    source: entry.Source,
     account,
     time: new Date(entry.Time === undefined ? Date.now() : entry.Time * 1000)
       .toISOString()
       .replace(/\.\d+Z$/, 'Z'),
     region,
-    resources: entry.Resources,
-    detail,
+    resources: [],
+    detail: entry.Detail,
   };
   const matching = rules.filter((rule) => rule.busArn === busArn && rule.matches(event));
   await Promise.all(
     matching.flatMap((rule) => rule.targets.map((target) => deliver(event, rule, target, options))),
   );
   return { EventId: id };
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function refused(ErrorCode: string, ErrorMessage: string): object {
-  return { ErrorCode, ErrorMessage };
 }
