@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { type CastingContext, CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import { delimiterOf } from '../../consents/model/consents-csv.ts';
 import { tryParseJson } from '../../platform/parse-json.ts';
@@ -17,8 +17,10 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Most characters of a row: more than a valid one has. */
+/** Most characters and columns of a row: more than a valid one has. */
 const MAX_ROW_LENGTH = 1_000_000;
+const MAX_COLUMNS = 1000;
+const ROW_TOO_LARGE = 'CSV_MAX_RECORD_SIZE';
 
 /** Reads the rows of a file, JSON lines or CSV with a header; of a file with too many rows, one more than the maximum. */
 export function readRows(text: string, most = MAX_ROWS): RecipientRow[] {
@@ -76,13 +78,22 @@ function readCsv(text: string, most: number): RecipientRow[] {
       ...{ delimiter: delimiterOf(text), bom: true, info: true, trim: true, skip_empty_lines: true },
       ...{ relax_column_count: true, relax_quotes: true, max_record_size: MAX_ROW_LENGTH },
       // The header, and one more.
-      ...{ to: most + 2, on_record },
+      ...{ to: most + 2, on_record, cast: boundColumns },
     });
     return number < 0 ? [noNumbers()] : rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return [{ line: Number(error.lines ?? 1), to_number: null, msg: error.message, type: 'malformed_row' }];
+    const msg = error.code === ROW_TOO_LARGE ? TOO_LARGE : error.message;
+    return [{ line: Number(error.lines ?? 1), to_number: null, msg, type: 'malformed_row' }];
   }
+}
+
+const TOO_LARGE = `A row may have at most ${MAX_COLUMNS} columns and ${MAX_ROW_LENGTH} characters.`;
+
+/** Refuses a row while it is read. */
+function boundColumns(cell: string, { index, lines }: CastingContext): string {
+  if (Number(index) < MAX_COLUMNS) return cell;
+  throw new CsvError(ROW_TOO_LARGE, TOO_LARGE, undefined, { lines });
 }
 
 function noNumbers(): RecipientRow {

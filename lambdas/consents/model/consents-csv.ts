@@ -23,9 +23,12 @@ export type CsvRow = { readonly line: number } & (
 
 const record = z.object({ record: z.record(z.string(), z.string()), info: z.object({ lines: z.int() }) });
 
+/** Characters of a header that are looked at. */
+const HEADER_LENGTH = 10_000;
+
 /** The separator of a CSV file: that of commas, semicolons and tabs which its header has most of. */
 export function delimiterOf(text: string): string {
-  const [header = ''] = text.split('\n', 1);
+  const [header = ''] = text.slice(0, HEADER_LENGTH).split('\n', 1);
   const count = (delimiter: string) => header.split(delimiter).length;
   const [delimiter = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one));
   return delimiter;

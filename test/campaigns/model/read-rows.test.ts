@@ -52,6 +52,15 @@ it.each([
   expect(readRows(text, 3)).toHaveLength(4);
 });
 
+it.each([
+  ['columns', ','.repeat(1000)],
+  ['characters', 'x'.repeat(1_000_010)],
+])('refuses a row with too many %s, by its line', (_, row) => {
+  const msg = 'A row may have at most 1000 columns and 1000000 characters.';
+  const refused = { line: 3, to_number: null, msg, type: 'malformed_row' };
+  expect(readRows(`to_number\n+15550001111\n${row}`)).toEqual([refused]);
+});
+
 it('bounds what it says of a row', () => {
   const [row] = readRows(JSON.stringify({ to_number: '+15550001111', context: { ['x'.repeat(5000)]: '' } }));
   expect(JSON.stringify(row).length).toBeLessThan(500);
