@@ -20,7 +20,7 @@ import {
 } from './model/report.ts';
 import { importQueue } from './queues.ts';
 import { type CampaignKey, uploadPath } from './store/keys.ts';
-import { loadCampaign, loadProgress, type Progress, updateProgress, wakeAt } from './store/progress.ts';
+import { loadCampaign, loadProgress, reservation, updateProgress, wakeAt } from './store/progress.ts';
 import { addRecipients } from './store/recipients.ts';
 
 export const importRecipientsWorker = defineWorker({
@@ -65,19 +65,23 @@ export async function importPart(
   const bucket = new Bucket(readVariable(RECORDINGS_URL));
   const begunMs = systemClock().getTime();
   const [campaign, progress] = await Promise.all([loadCampaign(table, key), loadProgress(table, key)]);
-  const { import: stored, import_tries: tries } = progress;
+  const { import: stored, import_tries: tries, import_reserved: before } = progress;
   const running = stored?.id === import_id && stored.state === 'running' ? stored : undefined;
   if (campaign && !running) return undefined;
-  let state = campaign && running && (await storeImport(table, key, running, tries + 1));
+  let state = campaign && running && (await storeImport(table, key, running, { tries: tries + 1 }));
   if (state) {
-    const rows = tries < MAX_TRIES ? rowsOf(await bucket.get(path, MAX_BYTES), progress) : FAILED_OFTEN;
+    const found = tries < MAX_TRIES ? rowsOf(await bucket.get(path, MAX_BYTES)) : FAILED_OFTEN;
+    const hasRoom =
+      typeof found === 'string' || before > 0 || (await reserve(table, key, state, found.length));
+    const rows = hasRoom ? found : noRoomFor(found.length);
     const isRefused = typeof rows === 'string';
+    const reserved = isRefused ? before : rows.length;
     while (state && !isRefused && state.rows < rows.length) {
       if (systemClock().getTime() - begunMs > PART_MS) return { retryAfterSeconds: 1 };
       state = await importPage(table, key, rows, state);
     }
     const end = isRefused ? { state: 'failed' as const, reason: rows } : { state: 'done' as const };
-    state &&= await storeImport(table, key, { ...state, ...end });
+    state &&= await storeImport(table, key, { ...state, ...end }, { reserved });
   }
   // The tick deletes what was stored after the campaign was deleted.
   if (!state) await updateProgress(table, key, { set: wakeAt(systemClock()) });
@@ -86,12 +90,23 @@ export async function importPart(
 }
 
 /** The rows of a file, or why it has none. */
-function rowsOf(file: Buffer | 'too_large' | undefined, progress: Progress): RecipientRow[] | string {
+function rowsOf(file: Buffer | 'too_large' | undefined): RecipientRow[] | string {
   if (file === undefined) return 'No file was uploaded.';
   if (file === 'too_large') return `A file may have at most ${MAX_BYTES / 1e6} MB.`;
   const rows = readRows(textOf(file));
   if (rows.length > MAX_ROWS) return `A file may have at most ${MAX_ROWS} rows.`;
-  return rows.length > 0 ? (noRoomFor(rows.length, progress) ?? rows) : 'The file has no rows.';
+  return rows.length > 0 ? rows : 'The file has no rows.';
+}
+
+/** Reserves room for the rows of an import, once. False if the campaign has none. */
+async function reserve(table: Table, key: CampaignKey, { id }: CampaignImport, rows: number) {
+  const { condition, values, add } = reservation(rows);
+  const isReserved = await updateProgress(table, key, {
+    ...{ add, set: { import_reserved: rows }, names: { '#import': 'import' } },
+    condition: `${condition} AND attribute_not_exists(import_reserved) AND #import.id = :id`,
+    values: { ...values, ':id': id },
+  });
+  return isReserved || (await loadProgress(table, key)).import_reserved > 0;
 }
 
 async function importPage(
@@ -111,11 +126,17 @@ async function importPage(
   });
 }
 
-/** Stores how far an import is; undefined if it is over, or the campaign deleted. At its end, its recipients are counted. */
-async function storeImport(table: Table, key: CampaignKey, state: CampaignImport, import_tries = 0) {
+/** Stores how far an import is; undefined if it is over, or the campaign deleted. At its end, the count is corrected. */
+async function storeImport(
+  table: Table,
+  key: CampaignKey,
+  state: CampaignImport,
+  { tries = 0, reserved = 0 } = {},
+) {
+  const isOver = state.state !== 'running';
   const isStored = await updateProgress(table, key, {
-    set: { import: state, import_tries, ...wakeAt(systemClock()) },
-    add: state.state === 'running' ? {} : { recipients: state.accepted },
+    set: { import: state, import_tries: tries, ...wakeAt(systemClock()) },
+    ...(isOver && { add: { recipients: state.accepted - reserved }, remove: ['import_reserved'] }),
     condition: '#import.id = :id AND #import.#state = :running',
     names: { '#import': 'import', '#state': 'state' },
     values: { ':id': state.id, ':running': 'running' },

@@ -67,6 +67,27 @@ describe('an import', () => {
     await expect(update(key, table)).rejects.toThrow('at most 1000000 recipients');
     expect(await world.recipients(key)).toEqual([]);
   });
+
+  it('has its room while a request adds others, and counts only who was accepted', async () => {
+    const { world, key, run } = await importOf(async () => Buffer.from(`${FILE}wrong\n`));
+    await updateProgress(table, key, { set: { recipients: MAX_RECIPIENTS - 3 } });
+    let meanwhile: Promise<unknown> | undefined;
+    const slow = interposed(table, async ({ input }) => {
+      if (!JSON.stringify(input).includes('RECIPIENT#')) return;
+      meanwhile ??= update(key, table).catch(String);
+      await meanwhile;
+    });
+
+    await run(slow);
+    const answer = await update(key, table);
+
+    expect(await meanwhile).toContain('no room for 1 more');
+    expect(answer).toMatchObject({ refused: [{ type: 'repeated_number' }] });
+    expect(await world.progress(key)).toMatchObject({
+      recipients: MAX_RECIPIENTS - 1,
+      import: { state: 'done', accepted: 2, refused: 1 },
+    });
+  });
 });
 
 it('keeps a campaign from finishing while recipients are added', async () => {

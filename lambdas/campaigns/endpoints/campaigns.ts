@@ -26,12 +26,13 @@ import {
   looseCampaignUpdate,
 } from '../model/campaign.ts';
 import { readRow } from '../model/read-rows.ts';
-import { noRoomFor, type RefusedRecipient } from '../model/recipient.ts';
+import { MAX_RECIPIENTS, noRoomFor, type RefusedRecipient } from '../model/recipient.ts';
 import type { CampaignKey } from '../store/keys.ts';
 import {
   changeStatus,
   loadProgress,
   progressUpdate,
+  reservation,
   type StatusChange,
   updateProgress,
   WrongStatus,
@@ -39,19 +40,20 @@ import {
 } from '../store/progress.ts';
 import { addRecipients, loadDue } from '../store/recipients.ts';
 
-/** Adds the recipients of a request. Returns those that were refused. */
+/** Adds the recipients of a request, of which some are counted already. Returns those that were refused. */
 async function addGiven(
   key: CampaignKey,
-  given: unknown,
+  given: readonly unknown[] | undefined,
+  reserved: number,
   { table, now, newId }: EndpointDependencies,
 ): Promise<{ refused?: RefusedRecipient[] }> {
-  if (!Array.isArray(given)) return {};
+  if (!given) return {};
   const rows = given.map((each, index) => readRow(each, index + 1));
   const refused = await addRecipients(table, key, { rows, source: newId(), now: now() });
   // If the campaign was deleted meanwhile, the tick deletes them.
   await updateProgress(table, key, {
     set: wakeAt(now()),
-    add: { recipients: rows.length - refused.length },
+    add: { recipients: rows.length - refused.length - reserved },
   });
   return { refused };
 }
@@ -74,7 +76,7 @@ export const createCampaign = () =>
       const id = inline.add(campaignKind, { ...body, status: 'draft' as const, created_at });
       await createRecords(table, inline.made);
       const key = { userId: request.userId, campaignId: id };
-      const added = await addGiven(key, recipients, dependencies);
+      const added = await addGiven(key, recipients, 0, dependencies);
       return { ...new FoundRecords([]).with(inline.made).require(campaignKind, id), ...added };
     },
   });
@@ -96,33 +98,36 @@ export const updateCampaign = () =>
     takesRevision: true,
     tableActions: ['BatchGetItem', ...CREATE_RECORDS],
     timeoutSeconds: 29,
-    async run({ userId, query: { id }, ifMatch, body: { recipients, ...body } }, dependencies) {
-      const noRoom =
-        Array.isArray(recipients) &&
-        noRoomFor(recipients.length, await loadProgress(dependencies.table, { userId, campaignId: id }));
-      if (noRoom)
-        throw invalidInput([{ loc: ['body', 'recipients'], msg: noRoom, type: 'too_many_recipients' }]);
-      const updated = await updatePlanned(dependencies.table, userId, {
+    async run({ userId, query: { id }, ifMatch, body: { recipients: given, ...body } }, dependencies) {
+      const { table } = dependencies;
+      const key = { userId, campaignId: id };
+      const recipients: readonly unknown[] | undefined = Array.isArray(given) ? given : undefined;
+      const updated = await updatePlanned(table, userId, {
         kind: campaignKind,
         id,
         ifMatch,
         async plan({ status }) {
           if (status === 'finished' || status === 'cancelled') throw new WrongStatus(status);
+          const changes = changesOf(body);
+          if (!recipients) return { changes };
+          await requireRoom(table, key, recipients.length);
           // Those who are added are not in the index at once: the campaign must be seen empty anew.
-          const seen = progressUpdate(
-            dependencies.table,
-            { userId, campaignId: id },
-            { remove: ['empty_since'] },
-          );
-          return { changes: changesOf(body), further: recipients ? [seen] : [] };
+          const update = { remove: ['empty_since'], ...reservation(recipients.length) };
+          return { changes, further: [progressUpdate(table, key, update)] };
         },
       }).catch(throwWrongStatus);
       if (!updated) throw notFound('campaign');
-      if (recipients) await recordUse(dependencies.table, { userId, kind: 'campaign', recordId: id });
-      const added = await addGiven({ userId, campaignId: id }, recipients, dependencies);
+      if (recipients) await recordUse(table, { userId, kind: 'campaign', recordId: id });
+      const added = await addGiven(key, recipients, recipients?.length ?? 0, dependencies);
       return { ...updated.record, ...added };
     },
   });
+
+async function requireRoom(table: Table, key: CampaignKey, more: number): Promise<void> {
+  if ((await loadProgress(table, key)).recipients + more <= MAX_RECIPIENTS) return;
+  const loc = ['body', 'recipients'];
+  throw invalidInput([{ loc, msg: noRoomFor(more), type: 'too_many_recipients' }]);
+}
 
 function throwWrongStatus(error: unknown): never {
   if (!(error instanceof WrongStatus)) throw error;

@@ -9,11 +9,8 @@ const MAX_INLINE = 1000;
 export const MAX_ROWS = 100_000;
 export const MAX_RECIPIENTS = 1_000_000;
 
-/** Why recipients cannot be added; undefined if there is room for them. */
-export const noRoomFor = (more: number, { recipients: count }: { readonly recipients: number }) =>
-  count + more > MAX_RECIPIENTS
-    ? `A campaign may have at most ${MAX_RECIPIENTS} recipients; it has ${count}, and ${more} are to be added.`
-    : undefined;
+export const noRoomFor = (more: number) =>
+  `A campaign may have at most ${MAX_RECIPIENTS} recipients; this one has no room for ${more} more.`;
 
 export const recipientInput = z.lazy(() =>
   z.strictObject({

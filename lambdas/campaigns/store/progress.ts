@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { FieldUpdate } from '../../platform/table/field-update.ts';
+import { atMost, type FieldUpdate } from '../../platform/table/field-update.ts';
 import { readItem, updateItem, updateOf } from '../../platform/table/items.ts';
 import type { Key } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -8,6 +8,7 @@ import { getRecord } from '../../records/store/records.ts';
 import { updatePlanned } from '../../records/store/update-record.ts';
 import { OPEN_CALLS_INDEX } from '../../usage/store/keys.ts';
 import { type Campaign, type CampaignStatus, campaignKind, counts, totals } from '../model/campaign.ts';
+import { MAX_RECIPIENTS } from '../model/recipient.ts';
 import { campaignImport, storedArchive } from '../model/report.ts';
 import { CAMPAIGNS, type CampaignKey, progressKey } from './keys.ts';
 
@@ -18,6 +19,8 @@ const progress = z.looseObject({
   evidence: z.optional(storedArchive),
   /** How often the import began since it last stored rows. */
   import_tries: z._default(z.int(), 0),
+  /** Recipients that are counted for the rows of the import until it ends. */
+  import_reserved: z._default(z.int(), 0),
   /** When no recipient was left for the first time: the index may lag behind. */
   empty_since: z.optional(z.string()),
 });
@@ -42,6 +45,12 @@ export const dialedOn = (progress: Progress, day: string): number => Number(prog
 
 export const updateProgress = (table: Table, key: CampaignKey, update: FieldUpdate): Promise<boolean> =>
   updateItem(table, progressKey(key), update);
+
+/** Counts recipients before they are stored, so that requests at once keep the bound. Refused ones are taken off after. */
+export const reservation = (count: number) => ({
+  add: { recipients: count },
+  ...atMost('recipients', MAX_RECIPIENTS, count),
+});
 
 export const progressUpdate = (table: Table, key: CampaignKey, update: FieldUpdate) =>
   updateOf(table, progressKey(key), update);
