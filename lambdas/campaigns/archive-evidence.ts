@@ -14,8 +14,8 @@ import { archivePath, type CampaignKey } from './store/keys.ts';
 import { loadCampaign, loadProgress, updateProgress } from './store/progress.ts';
 import { findRecipients } from './store/recipients.ts';
 
-/** Some 400,000 calls. */
-const MAX_BYTES = 100_000_000;
+/** Bytes beyond which a file is full: some 400,000 calls. */
+const FULL_BYTES = 100_000_000;
 
 /** Milliseconds after which the rest of an archive is left to the next receive. */
 const PART_MS = 45_000;
@@ -23,7 +23,10 @@ const PART_MS = 45_000;
 /** Recipients of a page, and calls that are read at once: at their maximum size, they are 16 MB. */
 const PAGE = 40;
 
-/** Adds the evidence of further recipients to an archive. Each run writes a file of its own, which the state names. */
+/**
+ * Adds the evidence of further recipients to an archive. Each run writes a file of its own, with the content of the last
+ * one unless that is full; the state names the files.
+ */
 export async function archivePart(
   { user_id: userId, campaign_id: campaignId, archive_id }: ArchiveMessage,
   table: Table,
@@ -34,15 +37,12 @@ export async function archivePart(
   const before = await beginOrContinue(table, key, archive_id);
   if (!before) return undefined;
   const bucket = new Bucket(readVariable(RECORDINGS_URL));
-  const former =
-    before.file === undefined ? gzipSync('') : await bucket.get(archivePath(key, before.file), MAX_BYTES);
-  if (typeof former !== 'object') {
-    const reason = `The evidence has more than ${MAX_BYTES / 1e6} MB; get that of single calls.`;
-    await storeArchive(table, key, before, { ...before, state: 'failed', reason });
-    return undefined;
-  }
-  const members = [former];
-  let { after, calls } = before;
+  const last = before.files.at(-1);
+  const former = last === undefined ? undefined : await bucket.get(archivePath(key, last), FULL_BYTES);
+  const members = [typeof former === 'object' ? former : gzipSync('')];
+  // If the last file is missing, all begins anew.
+  let { after, calls, files } = former ? before : { after: undefined, calls: 0, files: [] };
+  if (former !== 'too_large') files = files.slice(0, -1);
   do {
     const { items, next } = await findRecipients(table, key, { after, size: PAGE });
     const ids = items.flatMap(({ attempts }) => attempts.map(({ call_id }) => call_id));
@@ -56,7 +56,8 @@ export async function archivePart(
   const file = newId();
   await bucket.put(archivePath(key, file), { contentType: ARCHIVE_TYPE, body: Buffer.concat(members) });
   const state = after === undefined ? 'ready' : 'preparing';
-  const isStored = await storeArchive(table, key, before, { id: before.id, state, calls, file, after });
+  files = [...files, file];
+  const isStored = await storeArchive(table, key, before, { id: before.id, state, calls, files, after });
   return isStored && after !== undefined ? { retryAfterSeconds: 1 } : undefined;
 }
 
@@ -73,7 +74,7 @@ async function beginOrContinue(
   if (stored?.id === id) return stored.state === 'preparing' ? stored : undefined;
   const now = systemClock();
   if (!campaign || (stored && isFresh(stored, now))) return undefined;
-  const begun = { id, state: 'preparing' as const, calls: 0, updated_at: now.toISOString() };
+  const begun = { id, state: 'preparing' as const, calls: 0, files: [], updated_at: now.toISOString() };
   const isBegun = await updateProgress(table, key, {
     set: { evidence: begun },
     condition: 'attribute_not_exists(#evidence) OR #evidence.id = :before',

@@ -48,10 +48,11 @@ describe.skipIf(!chromiumPath)('campaigns in Chromium', () => {
     await page.getByRole('cell', { name: /busy/ }).first().waitFor({ timeout: 120_000 });
     await page.getByText('2 of 2').waitFor({ timeout: 60_000 });
 
-    const failed = { state: 'failed', calls: 2, updated_at: '2026-01-01T12:00:00Z', reason: 'Too large.' };
-    await page.route('**/v1/campaigns/evidence?*', (route) => route.fulfill({ json: failed }), { times: 1 });
+    const urls = ['https://example.com/1', 'https://example.com/2'];
+    const large = { state: 'ready', calls: 2, updated_at: '2026-01-01T12:00:00Z', urls };
+    await page.route('**/v1/campaigns/evidence?*', (route) => route.fulfill({ json: large }), { times: 1 });
     await page.getByRole('button', { name: 'Download evidence' }).click();
-    await page.getByText('Too large.').waitFor();
+    await page.getByRole('link', { name: 'File 2' }).waitFor();
     const archiving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download evidence' }).click();
     await page.getByText('Preparing … 0 calls').waitFor();

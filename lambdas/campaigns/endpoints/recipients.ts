@@ -155,11 +155,12 @@ export const getCampaignEvidence = () =>
   });
 
 async function archiveView(key: CampaignKey, archive: StoredArchive, now: Date) {
-  const { state, file } = archive;
-  if (state !== 'ready' || file === undefined) return archive;
+  const { state, files } = archive;
+  if (state !== 'ready') return archive;
   const link = { now, expiresInSeconds: LINK_SECONDS, contentType: ARCHIVE_TYPE };
-  const url = await new Bucket(readVariable(RECORDINGS_URL)).link(archivePath(key, file), link);
-  return { ...archive, url, expires_at: new Date(now.getTime() + LINK_SECONDS * 1000).toISOString() };
+  const bucket = new Bucket(readVariable(RECORDINGS_URL));
+  const urls = await Promise.all(files.map((file) => bucket.link(archivePath(key, file), link)));
+  return { ...archive, urls, expires_at: new Date(now.getTime() + LINK_SECONDS * 1000).toISOString() };
 }
 
 async function requireCampaign(table: Table, key: CampaignKey): Promise<Campaign> {

@@ -33,32 +33,32 @@ export type ArchiveMessage = z.infer<typeof archiveMessage>;
 export const ARCHIVE_TYPE = 'application/gzip';
 
 const archiveFields = () => ({
-  state: z.enum(['preparing', 'ready', 'failed']),
+  state: z.enum(['preparing', 'ready']),
   calls: count(),
   updated_at: utcTime(),
-  reason: z.optional(z.string()),
 });
 
-/** The evidence of a campaign's calls: its latest file, and the recipient after which the next part begins. */
+/** The evidence of a campaign's calls: its files, and the recipient after which the next part of the last one begins. */
 export const storedArchive = z.object({
   ...archiveFields(),
   id,
-  file: z.optional(id),
+  files: z._default(z.array(id), []),
   after: z.optional(z.string()),
 });
 export type StoredArchive = z.infer<typeof storedArchive>;
 
-/**
- * Milliseconds after its last progress until which an archive is answered; then a request begins another one. One that
- * failed stays too large, and clients that wait for it ask again and again.
- */
-const FRESH_MS = { preparing: 600_000, ready: 3_600_000, failed: 86_400_000 };
+/** Milliseconds after its last progress until which an archive is answered; then a request begins another one. */
+const FRESH_MS = { preparing: 600_000, ready: 3_600_000 };
 
 export const isFresh = ({ state, updated_at }: StoredArchive, now: Date): boolean =>
   now.getTime() - Date.parse(updated_at) < FRESH_MS[state];
 
 export const campaignEvidence = z.lazy(() =>
-  z.object({ ...archiveFields(), url: z.optional(z.url()), expires_at: z.optional(utcTime()) }),
+  z.object({
+    ...archiveFields(),
+    urls: z.optional(z.array(z.url())),
+    expires_at: z.optional(utcTime()),
+  }),
 );
 
 export const campaignReport = z.lazy(() =>

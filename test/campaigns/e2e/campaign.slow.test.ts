@@ -83,7 +83,7 @@ it('calls the recipients of a request and of a file, each in its hours, and retr
     const answer = await evidence();
     return answer.state === 'ready' ? answer : { waitingFor: answer };
   });
-  const unzipped = gunzipSync(Buffer.from(await (await fetch(archive.url)).arrayBuffer())).toString();
+  const unzipped = gunzipSync(Buffer.from(await (await fetch(archive.urls[0])).arrayBuffer())).toString();
   const lines = unzipped
     .trim()
     .split('\n')

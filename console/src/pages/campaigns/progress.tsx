@@ -53,13 +53,20 @@ export function ProgressSection({ report }: { readonly report: Report }) {
 function Evidence({ report: { id, dialed } }: { readonly report: Report }) {
   const { data, error, isFetching, refetch } = useQuery(evidenceOf(id));
   const isBusy = isFetching || data?.state === 'preparing';
-  const reason = dialed === 0 ? 'No calls yet' : error ? adviceOn(error).text : data?.reason;
+  const reason = dialed === 0 ? 'No calls yet' : error && adviceOn(error).text;
+  const files = data?.urls ?? [];
   const state = data && (isBusy ? 'Preparing …' : `As of ${timeOfDay(data.updated_at)}:`);
   return (
     <>
       <span role="status" className="help">
-        {reason ?? (data && `${state} ${counted(data.calls, 'call')}`)}
+        {reason || (data && `${state} ${counted(data.calls, 'call')}`)}
       </span>
+      {files.length > 1 &&
+        files.map((url, at) => (
+          <a key={url} href={url}>
+            File {at + 1}
+          </a>
+        ))}
       <button type="button" className="link" disabled={dialed === 0 || isBusy} onClick={() => void refetch()}>
         Download evidence
       </button>

@@ -29,13 +29,14 @@ export const reportOf = (id: string) =>
     refetchInterval: ({ state }) => intervalOf(state.data?.status),
   });
 
-/** The evidence of all calls. Only a request of the user begins it; when it is ready, its file is downloaded. */
+/** The evidence of all calls. Only a request of the user begins it; when it is ready, its only file is downloaded. */
 export const evidenceOf = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', id, 'evidence'],
     queryFn: async () => {
       const evidence = await api.get('/v1/campaigns/evidence', { query: { id } });
-      if (evidence.url) location.assign(evidence.url);
+      const [url, ...others] = evidence.urls ?? [];
+      if (url !== undefined && others.length === 0) location.assign(url);
       return evidence;
     },
     enabled: ({ state }) => state.data?.state === 'preparing',
