@@ -2,7 +2,7 @@ import { logger } from '../platform/logger.ts';
 import type { FieldUpdate } from '../platform/table/field-update.ts';
 import { deleteItem, queryPages } from '../platform/table/items.ts';
 import type { Table } from '../platform/table/table.ts';
-import { nextCallTime, numberOf } from './model/call-time.ts';
+import { numberOf, waitOf } from './model/call-time.ts';
 import type { Campaign, PauseReason } from './model/campaign.ts';
 import { capacity, whyToPause } from './model/guards.ts';
 import { afterAttempt, type CallResult } from './model/next-attempt.ts';
@@ -212,25 +212,19 @@ async function begin(
   { table, now, newId }: CampaignDependencies,
 ): Promise<Attempt | undefined> {
   const at = now();
-  const time = nextCallTime(campaign, recipient, at);
-  if (!time) {
-    const reason = 'The hours of the campaign never fit: the time zone of the number is unknown.';
-    await moveOn(table, key, recipient, { outcome: 'refused', reason });
-    return undefined;
-  }
-  if (time > at) {
-    await moveOn(table, key, recipient, { dueAt: new Date(time.getTime() + recipient.line) });
+  const wait = waitOf(campaign, recipient, at);
+  if (wait) {
+    await moveOn(table, key, recipient, wait);
     return undefined;
   }
   const attempt = { call_id: newId(), number: numberOf(recipient), at: at.toISOString() };
   const checkAt = new Date(at.getTime() + FIRST_CHECK_MS);
   const claimed = await claimAttempt(table, key, recipient, { attempt, campaign, checkAt });
   if (claimed === 'claimed') return attempt;
-  if (claimed)
-    await moveOn(table, key, recipient, {
-      dueAt: new Date(Math.max(claimed.until.getTime(), at.getTime() + NEXT_LOOK_MS)),
-      reason: 'Another campaign called this contact.',
-    });
+  if (claimed) {
+    const dueAt = new Date(Math.max(claimed.dueAt.getTime(), at.getTime() + NEXT_LOOK_MS));
+    await moveOn(table, key, recipient, { ...claimed, dueAt });
+  }
   return undefined;
 }
 

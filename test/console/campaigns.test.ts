@@ -40,7 +40,8 @@ describe.skipIf(!chromiumPath)('campaigns in Chromium', () => {
 
     await page.getByText('up to 1, 2 in 24 hours').waitFor();
     await page.getByText('This agent has no disclosure').waitFor();
-    await expect.poll(() => page.getByText('after the start').count()).toBe(2);
+    await page.getByText('If you start now, 2 of the 2 recipients can be called, 0 can’t.').waitFor();
+    expect(await page.getByText('after the start').count()).toBe(2);
     await page.getByRole('button', { name: 'Start calling' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Start calling' }).click();
     await page.getByRole('heading', { name: 'Progress' }).waitFor();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { StoredConsent } from '../../consents/model/consent.ts';
 import { loadConsents } from '../../consents/store/consents.ts';
 import { readItem, updateItem } from '../../platform/table/items.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -29,20 +30,48 @@ export interface DialPermission {
   readonly dials: DialsOfNumber;
 }
 
+/** What decides about a number besides its call. */
+export interface DialFacts {
+  readonly consents: readonly StoredConsent[];
+  readonly dials: DialsOfNumber;
+}
+
+interface Times {
+  readonly at: Date;
+  readonly now: Date;
+}
+
 /** Decides whether a call may be dialed at a time. Undefined if the operator has it decide nothing. */
 export async function decideDial(
   table: Table,
   call: CallWithSnapshot,
-  { at, now }: { readonly at: Date; readonly now: Date },
+  times: Times,
 ): Promise<DialPermission | undefined> {
-  const operator = operatorRules();
-  if (operator.mode === 'off') return undefined;
-  const { id, user_id: userId, to_number: toNumber, purpose = 'informational', settings } = call;
+  const facts = await loadDialFacts(table, call.user_id, call.to_number);
+  return facts && { decision: decideOn(call, facts, times), dials: facts.dials };
+}
+
+/** Undefined if the operator has the law decide nothing. */
+export async function loadDialFacts(
+  table: Table,
+  userId: string,
+  number: string,
+): Promise<DialFacts | undefined> {
+  if (operatorRules().mode === 'off') return undefined;
   const [consents, item] = await Promise.all([
-    loadConsents(table, userId, toNumber),
-    readItem(table, dialsKey(userId, toNumber)),
+    loadConsents(table, userId, number),
+    readItem(table, dialsKey(userId, number)),
   ]);
-  const dials = dialsOfNumber.parse(item ?? {});
+  return { consents, dials: dialsOfNumber.parse(item ?? {}) };
+}
+
+/** The decision about a call at a time. */
+export function decideOn(
+  call: CallWithSnapshot,
+  { consents, dials }: DialFacts,
+  { at, now }: Times,
+): StoredDecision {
+  const { id, to_number: toNumber, purpose = 'informational', settings } = call;
   const question = {
     purpose: purpose ?? 'informational',
     toNumber,
@@ -53,9 +82,9 @@ export async function decideDial(
     dials: dials.dials.filter(({ call_id }) => call_id !== id),
     checkedLists: call.checked_lists ?? {},
     hasDisclosure: Boolean(settings.disclosure),
-    operator,
+    operator: operatorRules(),
   };
-  return { decision: toStoredDecision(mayDial(question), question, now), dials };
+  return toStoredDecision(mayDial(question), question, now);
 }
 
 /** Counts a marketing call as dialed, once. Returns false if another call to the number was counted since. */

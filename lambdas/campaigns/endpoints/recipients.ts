@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
+import { reconcileSeconds } from '../../calls/model/settings.ts';
+import { LAW_VARIABLES } from '../../calls/store/dial-permission.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
@@ -29,6 +32,8 @@ import {
   type StoredArchive,
 } from '../model/report.ts';
 import { importQueue } from '../queues.ts';
+import { previewRecipients } from '../requests/preview-recipients.ts';
+import { CannotCall } from '../run-campaign.ts';
 import { archivePath, type CampaignKey, uploadPath } from '../store/keys.ts';
 import {
   countsBy,
@@ -42,6 +47,8 @@ import { findRecipients, findRefused } from '../store/recipients.ts';
 
 const DEFAULT_SIZE = 50;
 
+const flag = () => optionalParameter(z.literal('true'));
+
 const page = () => ({
   id,
   size: pageSize(),
@@ -53,23 +60,34 @@ export const listRecipients = () =>
     method: 'GET',
     path: '/v1/campaigns/recipients',
     summary: 'List the recipients of a campaign',
-    query: z.lazy(() => z.strictObject({ ...page(), refused: optionalParameter(z.literal('true')) })),
+    query: z.lazy(() => z.strictObject({ ...page(), refused: flag(), preview: flag() })),
     response: z.lazy(() => z.array(z.union([recipient, refusedRecipient]))),
     responseHeaders: ['Link'],
-    tableActions: ['GetItem', 'Query'],
-    async run({ userId, query }, { table }) {
+    tableActions: ['GetItem', 'BatchGetItem', 'Query'],
+    variables: [PLATFORM_MODELS, reconcileSeconds, ...LAW_VARIABLES],
+    async run({ userId, query }, { table, ...source }) {
       const key = { userId, campaignId: query.id };
-      await requireCampaign(table, key);
-      const { size = DEFAULT_SIZE, cursor, refused } = query;
-      const find = refused ? findRefused : findRecipients;
-      const { items, next } = await find(table, key, { after: cursor?.after, size });
-      const link = linkHeader(query, next && cursorText({ after: next }));
-      return new Reply(
-        items.map((each) => ('reconcile_at' in each ? { ...each, due_at: each.reconcile_at } : each)),
-        { link },
-      );
+      const campaign = await requireCampaign(table, key);
+      const { size = DEFAULT_SIZE, cursor, refused, preview } = query;
+      const page = { after: cursor?.after, size };
+      const linkTo = (next: string | undefined) => linkHeader(query, next && cursorText({ after: next }));
+      if (refused) {
+        const { items, next } = await findRefused(table, key, page);
+        return new Reply(items, { link: linkTo(next) });
+      }
+      const { items: stored, next } = await findRecipients(table, key, page);
+      const items = preview
+        ? await previewRecipients(table, campaign, stored, source).catch(throwCannotCall)
+        : stored;
+      const dated = items.map((each) => ({ ...each, due_at: each.reconcile_at }));
+      return new Reply(dated, { link: linkTo(next) });
     },
   });
+
+function throwCannotCall(error: unknown): never {
+  if (!(error instanceof CannotCall)) throw error;
+  throw conflict(error.message, 'cannot_call');
+}
 
 /** Seconds for which a link is valid. */
 const LINK_SECONDS = 3600;

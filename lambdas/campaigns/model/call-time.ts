@@ -1,7 +1,7 @@
 import { nextOpening } from '../../calls/model/law/call-hours.ts';
 import { placeOfLocation, placeOfNumber } from '../../calls/model/law/places.ts';
 import type { Campaign } from './campaign.ts';
-import type { Attempt, StoredRecipient } from './recipient.ts';
+import type { Attempt, Next, StoredRecipient } from './recipient.ts';
 
 /** The number of the next attempt: they take turns. */
 export function numberOf({
@@ -33,6 +33,16 @@ export function nextCallTime(
     [...zones].map((zone) => ({ zone, all: [{ hours }] })),
     from,
   );
+}
+
+const NEVER = 'The hours of the campaign never fit: the time zone of the number is unknown.';
+
+/** What the campaign's own rules have a recipient wait for, or why they end it. Undefined: they permit an attempt now. */
+export function waitOf(campaign: Campaign, recipient: StoredRecipient, now: Date): Next | undefined {
+  const time = nextCallTime(campaign, recipient, now);
+  if (!time) return { outcome: 'refused', reason: NEVER };
+  // In the order of the lines.
+  return time > now ? { dueAt: new Date(time.getTime() + recipient.line) } : undefined;
 }
 
 /** The time of the oldest of the attempts that fill the last 24 hours; undefined if they don't. */

@@ -55,6 +55,8 @@ const fields = () => ({
   outcome: z.optional(z.string()),
   /** Why the recipient is not called any more, or waits. */
   reason: z.optional(z.string()),
+  /** The rule of the law that the reason is about. */
+  rule: z.optional(z.string()),
 });
 
 /** The last call of the recipient that was seen: if it is missing, it was deleted. */
@@ -77,4 +79,7 @@ export type RefusedRecipient = z.infer<typeof refusedRecipient>;
 export type RecipientRow = { readonly line: number; readonly input: RecipientInput } | RefusedRecipient;
 
 /** What comes next for a recipient: a time, or the end. */
-export type Next = { readonly reason?: string } & ({ readonly dueAt: Date } | { readonly outcome: string });
+export type Next = { readonly reason?: string; readonly rule?: string } & (
+  | { readonly dueAt: Date }
+  | { readonly outcome: string }
+);

@@ -1,6 +1,6 @@
 import { agentKind } from '../../agents/model/agent.ts';
 import { isForbidden } from '../../calls/model/law/dial-decision.ts';
-import { decidedCall } from '../../calls/requests/batch-recipients.ts';
+import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
 import {
   type CallPlan,
   callOf,
@@ -10,6 +10,7 @@ import {
   requireAllowance,
 } from '../../calls/requests/new-call.ts';
 import { createCalls } from '../../calls/store/create-calls.ts';
+import { type DialFacts, decideOn, loadDialFacts } from '../../calls/store/dial-permission.ts';
 import { loadEntries } from '../../do-not-call/store/entries.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Source } from '../../platform/ids.ts';
@@ -37,10 +38,13 @@ export async function placeAttempts(
   const listed = await loadEntries(table, campaign.user_id, numbers);
   const at = source.now();
   const refused = new Map<string, Next>();
+  const decide = async (each: PlannedAttempt) => {
+    const { number } = each.attempt;
+    const facts = await loadDialFacts(table, campaign.user_id, number);
+    return decideAttempt(campaign, each, { plan, isListed: listed.has(number), facts, at });
+  };
   const asked = planned.map(async (each) => {
-    const isListed = listed.has(each.attempt.number);
-    if (isListed) return { each, answer: DO_NOT_CALL };
-    const answer = await callFor(table, campaign, each, { plan, at }).catch((error: unknown) => {
+    const answer = await decide(each).catch((error: unknown) => {
       logger.error('A recipient could not be checked.', { callId: each.attempt.call_id, error });
       const reason = 'The call could not be checked; it is tried again in an hour.';
       return { dueAt: new Date(at.getTime() + QUOTA_MS), reason };
@@ -79,7 +83,8 @@ function refusalOf(error: unknown): never {
   throw error;
 }
 
-async function planCampaign(table: Table, campaign: Campaign, source: Source): Promise<CallPlan> {
+/** What all calls of a campaign have in common. Throws CannotCall. */
+export async function planCampaign(table: Table, campaign: Campaign, source: Source): Promise<CallPlan> {
   const { agent, user_id: userId, from_number, purpose, checked_lists, on_no_human_answer } = campaign;
   const references = await findRecords(table, userId, [{ kind: agentKind, id: agent }]);
   const body = {
@@ -92,12 +97,21 @@ async function planCampaign(table: Table, campaign: Campaign, source: Source): P
   return planBatch(table, body, context).catch(refusalOf);
 }
 
-async function callFor(
-  table: Table,
+/** What decides about an attempt at a time. */
+export interface AttemptFacts {
+  readonly plan: CallPlan;
+  readonly isListed: boolean;
+  readonly facts: DialFacts | undefined;
+  readonly at: Date;
+}
+
+/** The call of an attempt, or what comes instead. */
+export function decideAttempt(
   campaign: Campaign,
   { recipient, attempt: { call_id: id, number: to_number } }: PlannedAttempt,
-  { plan, at }: { readonly plan: CallPlan; readonly at: Date },
-) {
+  { plan, isListed, facts, at }: AttemptFacts,
+): { readonly call: CallWithSnapshot } | Next {
+  if (isListed) return DO_NOT_CALL;
   const { contact_location } = recipient;
   const context = { ...campaign.context, ...recipient.context };
   const own = { id, to_number, context, ...(contact_location && { contact_location }) };
@@ -105,8 +119,9 @@ async function callFor(
   const planned = { ...callOf(plan, own, at), ...ofCampaign };
   const issue = callTooLargeIssue(planned, []) ?? issueOfContextSize(planned, []);
   if (issue) return { outcome: 'refused', reason: issue.msg };
-  const { call, decision } = await decidedCall(table, planned, at);
-  if (!isForbidden(decision)) return { call };
-  const { reason = '', not_before } = decision;
-  return not_before === undefined ? { outcome: 'refused', reason } : { dueAt: new Date(not_before), reason };
+  const decision = facts && decideOn(planned, facts, { at, now: at });
+  if (!isForbidden(decision)) return { call: decision ? { ...planned, dial_decision: decision } : planned };
+  const { rule = '', reason = '', not_before } = decision;
+  const why = { rule, reason };
+  return not_before === undefined ? { outcome: 'refused', ...why } : { dueAt: new Date(not_before), ...why };
 }

@@ -1,5 +1,5 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { whileRunning } from '../../calls/store/calls.ts';
 import type { FieldUpdate } from '../../platform/table/field-update.ts';
 import { getItems } from '../../platform/table/get-items.ts';
@@ -189,14 +189,14 @@ export async function moveOn(
   next: Next,
   { attempts = recipient.attempts, count }: Ended = {},
 ): Promise<void> {
-  const { reason } = next;
+  const { reason, rule } = next;
   const isDone = 'outcome' in next;
   const change = isDone
     ? { state: 'done', outcome: next.outcome }
     : { state: 'waiting', open: waitingIn(key), reconcile_at: next.dueAt.toISOString() };
   const own = updateOf(table, recipientKey(key, recipient.to_number), {
-    set: { ...change, attempts, ...(reason && { reason }) },
-    remove: isDone ? ['open', 'reconcile_at'] : [],
+    set: { ...change, attempts, ...(reason && { reason }), ...(rule && { rule }) },
+    remove: [...(isDone ? ['open', 'reconcile_at'] : []), ...(reason && !rule ? ['rule'] : [])],
     ...asItWas(recipient),
   });
   const add = { ...count?.add, ...(isDone && { done: 1 }) };
@@ -228,13 +228,25 @@ interface Claim {
   readonly checkAt: Date;
 }
 
-/** Begins an attempt, once. Otherwise returns the time until which another campaign has the contact, or nothing. */
+/** The campaign that called a number last, and until when no other may. */
+export const lastCaller = z.object({ campaign_id: z.string(), until: z.string() });
+export type LastCaller = z.infer<typeof lastCaller>;
+
+const OTHER_CAMPAIGN = 'Another campaign called this contact.';
+
+/** What a recipient waits for if another campaign has the contact. */
+export const gapOf = ({ id }: Pick<Campaign, 'id'>, last: LastCaller | undefined, now: Date) =>
+  last && last.campaign_id !== id && last.until > now.toISOString()
+    ? { dueAt: new Date(last.until), reason: OTHER_CAMPAIGN }
+    : undefined;
+
+/** Begins an attempt, once. Otherwise returns until when another campaign has the contact, or nothing. */
 export async function claimAttempt(
   table: Table,
   key: CampaignKey,
   recipient: StoredRecipient,
   { attempt, campaign, checkAt }: Claim,
-): Promise<'claimed' | { readonly until: Date } | undefined> {
+): Promise<'claimed' | { readonly dueAt: Date; readonly reason: string } | undefined> {
   const gapMs = campaign.contact_gap_hours * 3_600_000;
   const until = new Date(Date.parse(attempt.at) + gapMs);
   const day = attempt.at.slice(0, 10);
@@ -247,7 +259,7 @@ export async function claimAttempt(
         reconcile_at: checkAt.toISOString(),
         attempts: [...recipient.attempts, attempt],
       },
-      remove: ['reason'],
+      remove: ['reason', 'rule'],
       ...asItWas(recipient),
     }),
     progressUpdate(table, key, { add: { dialed: 1, [`dialed_${day}`]: 1 }, remove: ['empty_since'] }),
@@ -266,5 +278,5 @@ export async function claimAttempt(
   if (outcome === 'done') return 'claimed';
   if (!('failedConditions' in refused) || !refused.failedConditions[3]) return undefined;
   const other = await readItem(table, contact);
-  return { until: new Date(String(other?.until ?? attempt.at)) };
+  return { dueAt: new Date(String(other?.until ?? attempt.at)), reason: OTHER_CAMPAIGN };
 }

@@ -136,8 +136,8 @@ function Plan({ campaign, report: { status, recipients } }: OfCampaign) {
       )}
       {isDraft && (
         <p className="help">
-          Before each call, the service checks the do-not-call list and the law where the contact is. Contacts
-          who can’t be called yet wait; those who can’t be called at all are refused. The table says why.
+          Before each call, the service checks the do-not-call list and the law where the contact is. The
+          table says when each contact would be called if you started now, and who isn’t called and why.
         </p>
       )}
     </Section>

@@ -74,6 +74,23 @@ function Evidence({ report: { id, dialed } }: { readonly report: Report }) {
   );
 }
 
+type Recipient = Schema<'Recipient'>;
+
+const isAhead = ({ due_at: at = '' }: Recipient) => at > new Date().toISOString();
+
+/** Why a recipient waits or is not called, and where to mend it. */
+const Why = ({ reason, rule, to_number: number }: Recipient) =>
+  reason && (
+    <div className="help">
+      <Untrusted text={reason} shown={200} />{' '}
+      {rule === 'consent' && (
+        <Link to="/settings" search={{ tab: 'consents', number }}>
+          Record a consent
+        </Link>
+      )}
+    </div>
+  );
+
 const listOf = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
     .map(([name, number]) => `${words(name)} ${count(number)}`)
@@ -82,10 +99,15 @@ const listOf = (counts: Readonly<Record<string, number>>) =>
 /** The recipients of a campaign, and the rows that were refused. */
 export function Recipients({ report: { id, status } }: { readonly report: Report }) {
   const [pages, setPages] = useState(1);
-  const listed = useQuery({ ...recipientsOf(id, pages, false), refetchInterval: intervalOf(status) });
-  const refused = useQuery(recipientsOf(id, pages, true));
-  const due = status === 'draft' ? 'after the start' : 'in turn';
+  const isDraft = status === 'draft';
+  const listed = useQuery({
+    ...recipientsOf(id, pages, isDraft ? 'preview' : 'stored'),
+    refetchInterval: !isDraft && intervalOf(status),
+  });
+  const refused = useQuery(recipientsOf(id, pages, 'refused'));
+  const due = isDraft ? 'after the start' : 'in turn';
   const rows = (listed.data?.items ?? []).filter((one) => 'state' in one);
+  const uncalled = rows.filter(({ outcome }) => outcome !== undefined).length;
   const bad = (refused.data?.items ?? []).flatMap((one) =>
     'msg' in one ? [{ line: one.line, text: one.to_number ?? '', why: one.msg }] : [],
   );
@@ -98,6 +120,12 @@ export function Recipients({ report: { id, status } }: { readonly report: Report
         title={`${counted(bad.length, 'row')}${refused.data?.isCut ? ' and more' : ''} refused`}
       />
       {listed.isSuccess && rows.length === 0 && <p className="faint">No recipients yet</p>}
+      {isDraft && rows.length > 0 && (
+        <p role="status">
+          If you start now, {count(rows.length - uncalled)} of the {listed.data?.isCut && 'first '}
+          {counted(rows.length, 'recipient')} can be called, {count(uncalled)} can’t.
+        </p>
+      )}
       {rows.length > 0 && (
         <Table
           label="Recipients"
@@ -112,20 +140,18 @@ export function Recipients({ report: { id, status } }: { readonly report: Report
               </span>
             ),
             Status: ({ state, outcome }) => <StatusBadge status={outcome ?? state} />,
-            Calls: ({ attempts }) =>
-              attempts.map(({ call_id: call, result }) => (
-                <Link key={call} to="/calls/$id" params={{ id: call }} className="fact">
-                  {words(result ?? 'in progress')}
-                </Link>
-              )),
-            'Next call, or why not': ({ state, due_at: at = '', reason }) => (
+            ...(!isDraft && {
+              Calls: ({ attempts }: Recipient) =>
+                attempts.map(({ call_id: call, result }) => (
+                  <Link key={call} to="/calls/$id" params={{ id: call }} className="fact">
+                    {words(result ?? 'in progress')}
+                  </Link>
+                )),
+            }),
+            'Next call, or why not': (recipient) => (
               <>
-                {state === 'waiting' && (at > new Date().toISOString() ? <When at={at} /> : due)}
-                {reason && (
-                  <div className="help">
-                    <Untrusted text={reason} shown={200} />
-                  </div>
-                )}
+                {recipient.state === 'waiting' && (isAhead(recipient) ? <When at={recipient.due_at} /> : due)}
+                <Why {...recipient} />
               </>
             ),
           }}

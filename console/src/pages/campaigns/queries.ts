@@ -43,14 +43,14 @@ export const evidenceOf = (id: string) =>
     refetchInterval: LIVE_MS,
   });
 
-/** The first pages of the recipients of a campaign, or of its refused rows. */
-export const recipientsOf = (id: string, pages: number, refused: boolean) =>
+/** The first pages of the recipients of a campaign, of when they would be called, or of its refused rows. */
+export const recipientsOf = (id: string, pages: number, what: 'stored' | 'preview' | 'refused') =>
   queryOptions({
-    queryKey: ['campaigns', id, refused ? 'refused' : 'recipients', pages],
+    queryKey: ['campaigns', id, what, pages],
     queryFn: () =>
       firstPages(
         (cursor) => {
-          const query = { id, size: 50, cursor, ...(refused && { refused: 'true' as const }) };
+          const query = { id, size: 50, cursor, ...(what !== 'stored' && { [what]: 'true' as const }) };
           return api.page('/v1/campaigns/recipients', { query });
         },
         (_, read) => read >= pages,
