@@ -68,7 +68,12 @@ export default function PlaceCallDialog({
             value={to}
             onChange={setTo}
           />
-          {(isListed(error) || overrides) && (
+          {hasIssue(error, 'law_consent') && (
+            <Link to="/settings" search={{ tab: 'consents', number: to }} onClick={close}>
+              Record a consent
+            </Link>
+          )}
+          {(hasIssue(error, 'do_not_call') || overrides) && (
             <CheckOption isChecked={overrides} onChange={setOverrides}>
               Call anyway: the number is on the do-not-call list
             </CheckOption>
@@ -111,9 +116,9 @@ function usePlacing(body: Schema<'CallInput'>, onClose: () => void) {
   });
 }
 
-/** Whether the API refused the call because its number is on the do-not-call list. */
-const isListed = (error: unknown) =>
-  error instanceof ApiError && error.issues.some(({ type }) => type === 'do_not_call');
+/** Whether the API refused the call for a reason of this type. */
+const hasIssue = (error: unknown, type: string) =>
+  error instanceof ApiError && error.issues.some((issue) => issue.type === type);
 
 /** The fields of the request at which the dialog shows what the API refuses. */
 const SHOWN = ['to_number', 'agent', 'agent_version', 'from_number', 'purpose', 'context'];

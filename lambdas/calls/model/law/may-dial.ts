@@ -163,7 +163,7 @@ function refusalForGood(
     if (consent && !isAssumed && !consents.some(suffices)) {
       const kinds = [consent.written && 'in writing', consent.artificial_voice && 'to an artificial voice'];
       const kind = ['consent', ...kinds.filter(Boolean)].join(' ');
-      const reason = `${name}: ${purpose} calls need ${kind}; record it by POST /v1/consents/create.`;
+      const reason = `${name}: ${purpose} calls need ${kind}; record the contact's consent first.`;
       return { allowed: false, rule: 'consent', reason };
     }
     const isSpared = consents.some(({ written }) => written);
