@@ -1,6 +1,7 @@
+import { onDemand } from '../parts/on-demand.tsx';
 import './form.css';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { agentsList, allOf, connectionsList, connectionTitle, webhooksList } from '../api/lists.ts';
 import { agentChoices } from '../format/label.ts';
@@ -20,7 +21,7 @@ import { type ControlOf, type Fields, isInner, objectOf, type Values } from './f
 import { Help, More } from './help.tsx';
 import { SingleControl } from './single-control.tsx';
 
-const ExtractControl = lazy(() => import('./extract-control.tsx'));
+const ExtractControl = onDemand(() => import('./extract-control.tsx'));
 
 /** The control of one field, by its kind. */
 export function Control(control: ControlOf) {
@@ -36,11 +37,7 @@ export function Control(control: ControlOf) {
     case 'reference':
       return <Reference {...control} />;
     case 'extract':
-      return (
-        <Suspense>
-          <ExtractControl {...control} />
-        </Suspense>
-      );
+      return <ExtractControl {...control} />;
     default:
       return <SingleControl {...control} />;
   }

@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, CircleUser, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { adviceOn } from '../api/fault.ts';
 import { currentSession, type Session, signOut } from '../api/session.ts';
 import { timeOfDay } from '../format/date-time.ts';
 import { MenuButton } from '../parts/controls/menu-button.tsx';
 import { forgetDrafts } from '../parts/drafts.ts';
+import { onDemand } from '../parts/on-demand.tsx';
 import { chooseTheme, chosenTheme } from '../parts/theme.ts';
 import { useToast } from '../parts/toasts.tsx';
 import { useLost } from '../parts/unsaved.ts';
 
-const ConfirmDialog = lazy(() => import('../parts/controls/confirm-dialog.tsx'));
+const ConfirmDialog = onDemand(() => import('../parts/controls/confirm-dialog.tsx'));
 
 const THEMES = [
   ['system', 'System theme', Monitor],
@@ -59,17 +60,15 @@ export function AccountMenu() {
         <span title={session && `User ${session.user_id}`}>Account</span>
       </MenuButton>
       {asks && (
-        <Suspense>
-          <ConfirmDialog
-            title="Sign out without saving?"
-            confirm="Sign out without saving"
-            danger
-            onClose={() => setAsks(false)}
-            onConfirm={leave}
-          >
-            <p>{lost}</p>
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title="Sign out without saving?"
+          confirm="Sign out without saving"
+          danger
+          onClose={() => setAsks(false)}
+          onConfirm={leave}
+        >
+          <p>{lost}</p>
+        </ConfirmDialog>
       )}
     </>
   );

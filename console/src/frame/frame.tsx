@@ -1,24 +1,17 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { isReachable, onReachability } from '../api/reachability.ts';
 import { Button } from '../parts/controls.tsx';
+import { onDemand } from '../parts/on-demand.tsx';
 import { visitedPages } from '../parts/page.tsx';
 import { type CallPreset, PlaceCallContext } from '../parts/place-call.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { PAGES } from './pages.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
-const Palette = lazy(() => import('./palette.tsx'));
-const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
+const Palette = onDemand(() => import('./palette.tsx'));
+const KeysDialog = onDemand(() => import('./keys-dialog.tsx'));
 
 /** The frame around all pages: navigation, account, and whether the service responds. */
 export function Frame() {
@@ -40,11 +33,7 @@ export function Frame() {
           </main>
         </div>
         <UnsavedGuard />
-        {isHelp && (
-          <Suspense>
-            <KeysDialog onClose={() => setHelp(false)} />
-          </Suspense>
-        )}
+        {isHelp && <KeysDialog onClose={() => setHelp(false)} />}
       </div>
     </PlaceCallProvider>
   );
@@ -126,11 +115,7 @@ function PaletteButton() {
         <span>Jump to</span>
         <kbd>{/Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
       </Button>
-      {open && (
-        <Suspense>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Palette onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -148,7 +133,7 @@ function AwayNote() {
   );
 }
 
-const PlaceCallDialog = lazy(() => import('../pages/calls/place-call-dialog.tsx'));
+const PlaceCallDialog = onDemand(() => import('../pages/calls/place-call-dialog.tsx'));
 
 /** Lets every page open the dialog that places a call. The dialog is loaded when it is first opened. */
 function PlaceCallProvider({ children }: { readonly children: ReactNode }) {
@@ -157,11 +142,7 @@ function PlaceCallProvider({ children }: { readonly children: ReactNode }) {
   return (
     <PlaceCallContext value={open}>
       {children}
-      {preset && (
-        <Suspense>
-          <PlaceCallDialog preset={preset} onClose={() => setPreset(undefined)} />
-        </Suspense>
-      )}
+      {preset && <PlaceCallDialog preset={preset} onClose={() => setPreset(undefined)} />}
     </PlaceCallContext>
   );
 }

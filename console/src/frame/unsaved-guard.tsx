@@ -1,8 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { onDemand } from '../parts/on-demand.tsx';
+
 import { useLost } from '../parts/unsaved.ts';
 
-const ConfirmDialog = lazy(() => import('../parts/controls/confirm-dialog.tsx'));
+const ConfirmDialog = onDemand(() => import('../parts/controls/confirm-dialog.tsx'));
 
 /** The current or next address. */
 interface Place {
@@ -29,16 +30,14 @@ export function UnsavedGuard() {
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Suspense>
-      <ConfirmDialog
-        title="Leave without saving?"
-        confirm="Leave without saving"
-        danger
-        onClose={blocker.reset}
-        onConfirm={blocker.proceed}
-      >
-        <p>{lost}</p>
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirm="Leave without saving"
+      danger
+      onClose={blocker.reset}
+      onConfirm={blocker.proceed}
+    >
+      <p>{lost}</p>
+    </ConfirmDialog>
   );
 }

@@ -53,27 +53,20 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** A placeholder while something loads. */
-export function Loading({ what, lines }: { readonly what: string; readonly lines?: number }) {
+/** Placeholder lines while something loads, so that the page doesn't jump when it is there. */
+export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number | undefined }) {
   return (
     <>
       <p className="hidden" role="status">
         Loading {what} …
       </p>
-      <Skeleton {...(lines !== undefined && { lines })} />
+      <div className="skeleton" aria-hidden="true">
+        {Array.from({ length: lines }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
+          <span key={line} />
+        ))}
+      </div>
     </>
-  );
-}
-
-/** Placeholder lines, so that the page doesn't jump when its content loads. */
-function Skeleton({ lines = 3 }: { readonly lines?: number }) {
-  return (
-    <div className="skeleton" aria-hidden="true">
-      {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
-        <span key={line} />
-      ))}
-    </div>
   );
 }
 
@@ -86,6 +79,7 @@ export function RestoredNote() {
     </p>
   );
 }
+
 /** The error of a query with a retry button, or its loading state; nothing once it has data. */
 export function QueryState({
   query: { error, isPending, refetch },

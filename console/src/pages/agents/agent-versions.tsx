@@ -21,7 +21,7 @@ type Listed = Schema<'ListedVersion'>;
 const MOST_ROWS = 10;
 
 /** The versions of an agent as releases: what changed, who changed it, its tests and its share of calls. */
-export function AgentVersions({ id }: { readonly id: string }) {
+export default function AgentVersions({ id }: { readonly id: string }) {
   const versions = useQuery(versionsOf(id));
   const { from, to, replay } = useSearch({ from: '/frame/agents/$id' });
   const navigate = useNavigate({ from: '/agents/$id' });

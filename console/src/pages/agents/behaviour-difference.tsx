@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../parts/controls.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { inOrder, summaryOf } from '../tests/replay.ts';
 import { ReplayedCalls } from '../tests/replayed-calls.tsx';
 import { runOf } from '../tests/test-api.ts';
 
-const ReplayDialog = lazy(() => import('../calls/replay-dialog.tsx'));
+const ReplayDialog = onDemand(() => import('../calls/replay-dialog.tsx'));
 
 /** Calls that are replayed, and rows that are displayed of those that differ. */
 const CALLS = 100;
@@ -38,16 +39,14 @@ export function BehaviourDifference({
         Replay the last {CALLS} calls{run === undefined ? '' : ' again'} …
       </Button>
       {isAsking && (
-        <Suspense>
-          <ReplayDialog
-            calls={{ filter: { agent_id: agent, limit: CALLS } }}
-            agent={agent}
-            what={`The agent’s last ${CALLS} calls with a transcript.`}
-            version={String(version)}
-            onClose={() => setIsAsking(false)}
-            onRun={onRun}
-          />
-        </Suspense>
+        <ReplayDialog
+          calls={{ filter: { agent_id: agent, limit: CALLS } }}
+          agent={agent}
+          what={`The agent’s last ${CALLS} calls with a transcript.`}
+          version={String(version)}
+          onClose={() => setIsAsking(false)}
+          onRun={onRun}
+        />
       )}
     </section>
   );

@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, FilePlus2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { Values } from '../../form/field.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
-import { Loading } from '../../parts/query-state.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 
-const TemplateCards = lazy(() => import('./templates/template-cards.tsx'));
+const TemplateCards = onDemand(() => import('./templates/template-cards.tsx'), 'templates');
 
 /** What a new agent without a template is called in the address. */
 export const BLANK = 'blank';
@@ -32,9 +31,7 @@ export function NewAgent() {
         Begin with a template, which has tests, and change what you like. Nothing is saved until you create
         it.
       </p>
-      <Suspense fallback={<Loading what="templates" />}>
-        <TemplateCards onChoose={({ id }) => void navigate({ search: { template: id } })} />
-      </Suspense>
+      <TemplateCards onChoose={({ id }) => void navigate({ search: { template: id } })} />
       <p>
         <Link to="/agents/$id" params={{ id: 'new' }} search={{ template: BLANK }} className="button">
           <FilePlus2 size={16} aria-hidden="true" /> Start without a template

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Issue } from 'phone-call-agents-client';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { testsList } from '../../api/lists.ts';
 import { Choices, Control } from '../../form/control.tsx';
 import type { ControlOf, FormField, Values } from '../../form/field.ts';
-import { Loading } from '../../parts/query-state.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { isOf } from '../tests/matrix.ts';
 import { PromptControl } from './prompt/prompt-control.tsx';
 import { type Group, type Tab, valueAt, withValueAt } from './settings/group.ts';
@@ -82,13 +82,9 @@ function Part({
   );
 }
 
-const AgentActions = lazy(async () => ({
-  default: (await import('./actions/agent-actions.tsx')).AgentActions,
-}));
-const StepsControl = lazy(async () => ({
-  default: (await import('./steps/steps-control.tsx')).StepsControl,
-}));
-const VoicePicker = lazy(async () => ({ default: (await import('../voices/voice-picker.tsx')).VoicePicker }));
+const AgentActions = onDemand(() => import('./actions/agent-actions.tsx'), 'actions');
+const StepsControl = onDemand(() => import('./steps/steps-control.tsx'), 'steps');
+const VoicePicker = onDemand(() => import('../voices/voice-picker.tsx'), 'voice');
 
 /** What a control of its own gets besides. */
 interface OfAgent extends ControlOf {
@@ -146,9 +142,7 @@ function Setting({
   return (
     <div className="setting" data-setting={name} data-tab={tab} tabIndex={-1}>
       {own ? (
-        <Suspense fallback={<Loading what={field.label.toLowerCase()} />}>
-          {own({ ...control, error, warnings, agent, generation, values, change: put })}
-        </Suspense>
+        own({ ...control, error, warnings, agent, generation, values, change: put })
       ) : (
         <Control {...control} />
       )}

@@ -1,12 +1,12 @@
+import { onDemand } from '../../parts/on-demand.tsx';
 import './agents.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from 'phone-call-agents-client';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messagesAt } from '../../api/fault.ts';
 import { isInner, type Values } from '../../form/field.ts';
 import { FormFields } from '../../form/form.tsx';
 import { firstUnfinished, reveal } from '../../parts/editor/unfinished.ts';
-import { Loading } from '../../parts/query-state.tsx';
 import type { TestBody } from '../tests/test-api.ts';
 import { AGENT_FIELDS, type ReadAgent } from './agent-fields.ts';
 import { AgentUse } from './agent-use.tsx';
@@ -18,10 +18,13 @@ import { type PanelOf, TabPanel } from './tab-panel.tsx';
 import { TestChat } from './test-chat.tsx';
 import { useAgentDraft } from './use-agent-draft.ts';
 
-const TestMatrix = lazy(async () => ({ default: (await import('../tests/test-matrix.tsx')).TestMatrix }));
-const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
-const Interruptions = lazy(() => import('../review/interruptions.tsx'));
-const AgentVersions = lazy(async () => ({ default: (await import('./agent-versions.tsx')).AgentVersions }));
+const TestMatrix = onDemand(
+  async () => ({ default: (await import('../tests/test-matrix.tsx')).TestMatrix }),
+  'tests',
+);
+const ConflictDialog = onDemand(() => import('./conflict-dialog.tsx'));
+const Interruptions = onDemand(() => import('../review/interruptions.tsx'), 'interruptions');
+const AgentVersions = onDemand(() => import('./agent-versions.tsx'), 'versions');
 
 /** An agent on tabs, which are one form, beside a chat that tries out what is not saved yet. */
 export function Workbench({
@@ -75,36 +78,24 @@ export function Workbench({
         <form onSubmit={submit} noValidate aria-label="Agent" ref={form}>
           <FormFields busy={save.isPending}>
             <DraftNotes draft={draft} />
-            {agent && tab === 'tests' && (
-              <Suspense fallback={<Loading what="tests" />}>
-                <TestMatrix agent={{ id: agent.id, name: textOf(agent.name) }} />
-              </Suspense>
-            )}
+            {agent && tab === 'tests' && <TestMatrix agent={{ id: agent.id, name: textOf(agent.name) }} />}
             {TABS.map(([name, title]) =>
               visited.has(name) ? (
                 <TabPanel key={name} name={name} title={title} isOpen={name === tab} {...panel} />
               ) : null,
             )}
-            {agent && tab === 'interruptions' && (
-              <Suspense fallback={<Loading what="interruptions" />}>
-                <Interruptions agent={agent.id} />
-              </Suspense>
-            )}
+            {agent && tab === 'interruptions' && <Interruptions agent={agent.id} />}
             {agent && tab === 'versions' && (
-              <Suspense fallback={<Loading what="versions" />}>
+              <>
                 <AgentVersions id={agent.id} />
                 <AgentUse id={agent.id} />
-              </Suspense>
+              </>
             )}
             <SaveBar draft={draft} isNew={agent === undefined} known={AGENT_FIELDS} />
           </FormFields>
         </form>
       </div>
-      {hasConflict(save.error) && (
-        <Suspense>
-          <ConflictDialog draft={draft} />
-        </Suspense>
-      )}
+      {hasConflict(save.error) && <ConflictDialog draft={draft} />}
       <TestChat agent={agent} values={values} body={draft.body} />
     </div>
   );

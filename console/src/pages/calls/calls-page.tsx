@@ -1,8 +1,9 @@
 import { Button } from '../../parts/controls.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import './calls.css';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Ellipsis, PhoneOutgoing } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { curlOf } from '../../api/curl.ts';
 import { messagesElsewhere } from '../../api/fault.ts';
 import { type ListedCall, withoutMissing } from '../../api/lists.ts';
@@ -21,7 +22,7 @@ import { SavedViews } from './saved-views.tsx';
 import { isOpen, useCalls } from './use-calls.ts';
 import { ExportState, useExportCsv } from './use-export-csv.tsx';
 
-const ReplayDialog = lazy(() => import('./replay-dialog.tsx'));
+const ReplayDialog = onDemand(() => import('./replay-dialog.tsx'));
 
 /** The API's names of the filters that it may refuse. */
 const REFUSABLE = ['agent', 'from_number', 'to_number', 'created_after', 'created_before'];
@@ -128,14 +129,12 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
         Place a call
       </Button>
       {isReplaying && (
-        <Suspense>
-          <ReplayDialog
-            calls={replayed(search, rows)}
-            agent={search.agent}
-            what={`Replays the calls that match your filters, up to the newest ${MOST_REPLAYED}.`}
-            onClose={() => setReplaying(false)}
-          />
-        </Suspense>
+        <ReplayDialog
+          calls={replayed(search, rows)}
+          agent={search.agent}
+          what={`Replays the calls that match your filters, up to the newest ${MOST_REPLAYED}.`}
+          onClose={() => setReplaying(false)}
+        />
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { agentsList, allOf, connectionsList, numbersList } from '../../api/lists.ts';
 import { Button } from '../../parts/controls.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { ConnectionRow } from './connection-row.tsx';
@@ -11,7 +12,7 @@ import type { ConnectionType } from './kinds.ts';
 import { usersOf } from './users.tsx';
 import './connections.css';
 
-const ConnectionDialog = lazy(() => import('./connection-dialog.tsx'));
+const ConnectionDialog = onDemand(() => import('./connection-dialog.tsx'));
 
 /** Accounts at other vendors, and what agents know: made, checked and deleted here. */
 export default function ConnectionsPage() {
@@ -65,12 +66,10 @@ export default function ConnectionsPage() {
         </ul>
       )}
       {edited !== undefined && (
-        <Suspense>
-          <ConnectionDialog
-            {...(edited === 'new' ? { connection: undefined } : edited)}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <ConnectionDialog
+          {...(edited === 'new' ? { connection: undefined } : edited)}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </Page>
   );

@@ -1,5 +1,6 @@
 import { agentName } from '../../format/label.ts';
 import { Button, Segmented } from '../../parts/controls.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { Empty, FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/values.tsx';
@@ -8,7 +9,7 @@ import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+
 import { api } from '../../api/client.ts';
 import { callsPage, type ListedCall, useAgentNames, withoutMissing } from '../../api/lists.ts';
 import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
@@ -32,7 +33,7 @@ import {
   successShare,
 } from './summary.ts';
 
-const Chart = lazy(() => import('./chart.tsx'));
+const Chart = onDemand(() => import('./chart.tsx'), 'the chart', 6);
 
 /** Milliseconds between two looks at the open and the latest calls, and at everything else. */
 const LIVE_MS = 5_000;
@@ -165,11 +166,7 @@ function Calls({ when = '7', after, before: end }: Time) {
       <Section title="Calls over time" actions={<OpenCalls />}>
         {calls.isPending && <Loading what="calls" lines={6} />}
         {data?.figures.total.calls === 0 && <Empty title="No calls in this period" />}
-        {data && data.figures.total.calls > 0 && (
-          <Suspense fallback={<Loading what="the chart" lines={6} />}>
-            <Chart intervals={data.intervals} />
-          </Suspense>
-        )}
+        {data && data.figures.total.calls > 0 && <Chart intervals={data.intervals} />}
       </Section>
     </>
   );

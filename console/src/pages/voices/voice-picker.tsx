@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { AudioLines, Play, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { languageName } from '../../format/label.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Faults, IconButton } from '../../parts/controls.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { usePreview } from './use-preview.ts';
@@ -20,13 +21,13 @@ import {
 import { voicesList } from './voices-list.ts';
 import './voices.css';
 
-const VoiceDialog = lazy(() => import('./voice-dialog.tsx'));
+const VoiceDialog = onDemand(() => import('./voice-dialog.tsx'));
 
 /**
  * The voice of an agent, as cards. One that is not stored yet is created when it is chosen: an agent that is saved with
  * a voice in full would change that of other agents.
  */
-export function VoicePicker({
+export default function VoicePicker({
   value,
   onChange,
   language,
@@ -101,15 +102,13 @@ export function VoicePicker({
       </ul>
       <Faults faults={faults} />
       {isOther && (
-        <Suspense>
-          <VoiceDialog
-            onChoose={(voice) => {
-              const same = options.find(({ key, id: existing }) => existing && key === keyOf(voice));
-              return same?.id ? onChange(same.id) : create.mutateAsync(voice);
-            }}
-            onClose={() => setOther(false)}
-          />
-        </Suspense>
+        <VoiceDialog
+          onChoose={(voice) => {
+            const same = options.find(({ key, id: existing }) => existing && key === keyOf(voice));
+            return same?.id ? onChange(same.id) : create.mutateAsync(voice);
+          }}
+          onClose={() => setOther(false)}
+        />
       )}
     </div>
   );

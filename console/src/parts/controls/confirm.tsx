@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { passFocusOn } from '../../focus.ts';
 import { Button } from '../controls.tsx';
+import { onDemand } from '../on-demand.tsx';
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = onDemand(() => import('./confirm-dialog.tsx'));
 
 /** A button that asks before it acts. The dialog is loaded when it is first opened. */
 export function Confirm({
@@ -58,18 +59,16 @@ export function Confirm({
         </span>
       )}
       {open && (
-        <Suspense>
-          <ConfirmDialog
-            title={title}
-            confirm={confirm}
-            dismiss={dismiss}
-            danger={danger}
-            onClose={() => setOpen(false)}
-            onConfirm={onConfirm}
-          >
-            {children}
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title={title}
+          confirm={confirm}
+          dismiss={dismiss}
+          danger={danger}
+          onClose={() => setOpen(false)}
+          onConfirm={onConfirm}
+        >
+          {children}
+        </ConfirmDialog>
       )}
     </>
   );

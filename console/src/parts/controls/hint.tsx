@@ -1,8 +1,9 @@
 import { Info } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../controls.tsx';
+import { onDemand } from '../on-demand.tsx';
 
-const HintPopover = lazy(() => import('./hint-popover.tsx'));
+const HintPopover = onDemand(() => import('./hint-popover.tsx'));
 
 /** An ⓘ that shows more about something when it is pressed. */
 export function Hint({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -20,11 +21,9 @@ export function Hint({ label, children }: { readonly label: string; readonly chi
         <Info size={14} aria-hidden="true" />
       </Button>
       {open && (
-        <Suspense>
-          <HintPopover label={label} button={button} onClose={() => setOpen(false)}>
-            {children}
-          </HintPopover>
-        </Suspense>
+        <HintPopover label={label} button={button} onClose={() => setOpen(false)}>
+          {children}
+        </HintPopover>
       )}
     </>
   );

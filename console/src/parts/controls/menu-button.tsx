@@ -1,9 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../controls.tsx';
+import { onDemand } from '../on-demand.tsx';
 import type { MenuEntry } from './menu-popover.tsx';
 
-const MenuPopover = lazy(() => import('./menu-popover.tsx'));
+const MenuPopover = onDemand(() => import('./menu-popover.tsx'));
 
 /** A button that opens a menu, which is loaded when it is first opened. */
 export function MenuButton({
@@ -41,11 +42,7 @@ export function MenuButton({
         {Icon && <Icon size={16} aria-hidden="true" />}
         {children ?? (isIcon ? undefined : label)}
       </Button>
-      {open && (
-        <Suspense>
-          <MenuPopover label={label} button={button} items={items} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MenuPopover label={label} button={button} items={items} onClose={() => setOpen(false)} />}
     </>
   );
 }

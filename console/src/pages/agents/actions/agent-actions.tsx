@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Schema } from '../../../api/client.ts';
 import { actionsList, agentsList } from '../../../api/lists.ts';
 import { agentChoices } from '../../../format/label.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
 import { Button, Faults } from '../../../parts/controls.tsx';
+import { onDemand } from '../../../parts/on-demand.tsx';
 import { FaultNote, Loading } from '../../../parts/query-state.tsx';
 import { useToast } from '../../../parts/toasts.tsx';
 import { ActionRow } from './action-row.tsx';
@@ -13,8 +14,8 @@ import { type Entry, emptyAction, entryOf, idOf, itemsOf, withItemBack } from '.
 import { type Action, KINDS } from './kinds.ts';
 import './actions.css';
 
-const ActionDialog = lazy(() => import('./action-dialog.tsx'));
-const ReuseDialog = lazy(() => import('./reuse-dialog.tsx'));
+const ActionDialog = onDemand(() => import('./action-dialog.tsx'));
+const ReuseDialog = onDemand(() => import('./reuse-dialog.tsx'));
 
 /** Actions that one agent has at most (`actions` of the API's document). */
 const MOST = 32;
@@ -25,7 +26,7 @@ type Opened = { readonly new: Action } | { readonly at: number } | 'reuse';
 type Change = (changed: (now: readonly unknown[]) => readonly unknown[]) => void;
 
 /** What an agent can do besides talking. Its new actions are saved with it. */
-export function AgentActions({
+export default function AgentActions({
   agent,
   value,
   onChange,
@@ -84,17 +85,15 @@ export function AgentActions({
         </Button>
       </div>
       {opened !== undefined && (
-        <Suspense>
-          <OpenedDialog
-            opened={opened}
-            items={items}
-            stored={stored.data ?? []}
-            others={(agents.data ?? []).filter(({ id }) => id !== agent)}
-            onChange={change}
-            faultsAt={faultsAt}
-            onClose={() => setOpened(undefined)}
-          />
-        </Suspense>
+        <OpenedDialog
+          opened={opened}
+          items={items}
+          stored={stored.data ?? []}
+          others={(agents.data ?? []).filter(({ id }) => id !== agent)}
+          onChange={change}
+          faultsAt={faultsAt}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </div>
   );

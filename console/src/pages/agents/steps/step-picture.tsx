@@ -4,7 +4,7 @@ import { counted } from '../../../format/numbers.ts';
 import { type StepEdge, type StepNode, stepGraph } from './step-graph.ts';
 
 /** The steps and their exits, drawn from what is written. */
-export function StepPicture({ steps }: { readonly steps: unknown }) {
+export default function StepPicture({ steps }: { readonly steps: unknown }) {
   const drawn = useDeferredValue(steps);
   const { nodes, edges, width, height } = useMemo(() => placed(drawn), [drawn]);
   const arrow = useId();

@@ -1,20 +1,20 @@
+import { onDemand } from '../../../parts/on-demand.tsx';
 import './steps.css';
 import '../../../parts/json/json.css';
 import type { Issue } from 'phone-call-agents-client';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type ControlOf, objectOf } from '../../../form/field.ts';
 import { Button, Segmented } from '../../../parts/controls.tsx';
 import { TextEditor } from '../../../parts/editor/text-editor.tsx';
-import { Loading } from '../../../parts/query-state.tsx';
 import { readYaml } from '../../../parts/yaml/read-yaml.ts';
 import { EXAMPLE, outlineOf, stepIssues } from './outline.ts';
 
-const StepsForm = lazy(() => import('./steps-form.tsx'));
-const StepPicture = lazy(async () => ({ default: (await import('./step-picture.tsx')).StepPicture }));
+const StepsForm = onDemand(() => import('./steps-form.tsx'), 'the form');
+const StepPicture = onDemand(() => import('./step-picture.tsx'), 'the picture');
 const loadEditor = async () => (await import('../../../parts/yaml/yaml-editor.ts')).editYaml;
 
 /** The steps of an agent as forms or as YAML, beside a picture of them. What the API finds wrong stands at its place. */
-export function StepsControl({
+export default function StepsControl({
   value,
   onChange,
   actions,
@@ -82,14 +82,12 @@ export function StepsControl({
       </div>
       <div className="steps">
         {view === 'form' ? (
-          <Suspense fallback={<Loading what="the form" />}>
-            <StepsForm
-              key={editor}
-              outline={objectOf(read.value)}
-              onChange={(next) => change(outlineOf(next))}
-              {...{ open, setOpen, actions, faultsAt, error, warnings }}
-            />
-          </Suspense>
+          <StepsForm
+            key={editor}
+            outline={objectOf(read.value)}
+            onChange={(next) => change(outlineOf(next))}
+            {...{ open, setOpen, actions, faultsAt, error, warnings }}
+          />
         ) : (
           <div className="field">
             <span className="label">Outline as YAML</span>
@@ -111,9 +109,7 @@ export function StepsControl({
             )}
           </div>
         )}
-        <Suspense fallback={<Loading what="the picture" />}>
-          <StepPicture steps={value} />
-        </Suspense>
+        <StepPicture steps={value} />
       </div>
     </>
   );
