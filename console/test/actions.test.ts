@@ -7,7 +7,7 @@ import { type Action, hasExampleNumber, titleOf } from '../src/pages/agents/acti
 import { argumentsOf, inputSchemaOf, parametersOf } from '../src/pages/agents/actions/parameters.ts';
 import { linesOf, triggerOf } from '../src/pages/agents/actions/trigger-control.tsx';
 import { templates } from '../src/pages/agents/templates/templates.ts';
-import { bodyFrom, enteredOf } from '../src/pages/connections/kinds.ts';
+import { bodyOf } from '../src/pages/connections/kinds.ts';
 import { voiceOptions } from '../src/pages/voices/voice-options.ts';
 
 const transfer = (phone_number: string): Action => ({
@@ -198,29 +198,17 @@ describe('the voices to choose from', () => {
   });
 });
 
-describe('a new connection', () => {
+describe('a connection', () => {
   it('is sent with what was entered, where the API has it', () => {
-    expect(bodyFrom('account_connection_telephony', { 'Account SID': ' AC1 ', 'Auth token': 't' })).toEqual({
+    const account = { telephony_account_sid: 'AC1', telephony_auth_token: 't', steering_pool: [] };
+
+    expect(bodyOf('account_connection_telephony', account)).toEqual({
       type: 'account_connection_telephony',
       credentials: { telephony_account_sid: 'AC1', telephony_auth_token: 't' },
     });
-    expect(bodyFrom('vector_database_vendor_a', { Index: 'faq' })).toEqual({
+    expect(bodyOf('vector_database_vendor_a', { id: 'v', index: 'faq' })).toEqual({
       type: 'vector_database_vendor_a',
       index: 'faq',
-      api_environment: '',
-      api_key: '',
-    });
-  });
-
-  it('begins with what is not secret of the former one, and leaves out what is empty', () => {
-    const database = { type: 'vector_database_vendor_a', index: 'faq', api_environment: 'eu', api_key: '…' };
-    const entered = enteredOf(database as Parameters<typeof enteredOf>[0]);
-
-    expect(entered).toEqual({ Index: 'faq', Environment: 'eu' });
-    expect(JSON.parse(JSON.stringify(bodyFrom('vector_database_vendor_a', entered, true)))).toEqual({
-      type: 'vector_database_vendor_a',
-      index: 'faq',
-      api_environment: 'eu',
     });
   });
 });

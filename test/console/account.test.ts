@@ -143,7 +143,7 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     const { page, open } = visit;
     await open('/settings');
     await page.getByLabel('Name').fill('For the shop');
-    await page.getByText('Scopes by group').click();
+    await page.getByText('More scopes').click();
     await page.getByLabel('webhooks:write').check();
     await page.getByRole('button', { name: 'Create the token' }).click();
     await page.getByText('It is shown only once.').waitFor();

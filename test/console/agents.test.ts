@@ -143,10 +143,10 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByText('Background noise, and names').click();
     await page.getByLabel('Expected words').fill('Larkspur: 2.5\nMaple');
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();
-    await page.getByRole('button', { name: 'Add value to extract' }).click();
+    await page.getByRole('button', { name: 'Add a value' }).click();
     await page.getByLabel('Name of value 3').fill('mood');
     await page.getByLabel('Kind of value 3').selectOption('one of');
-    await page.getByLabel('Choices of value 3').fill('good\nbad');
+    await page.getByLabel('Choices of value 3').fill('good,bad');
     // Another tab changes the agent meanwhile: its change must stay.
     await user.api.created(`/v1/agents/update?id=${user.agent.id}`, { llm_temperature: 0.5 });
     await save().click();

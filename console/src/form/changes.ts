@@ -9,6 +9,10 @@ export function changesOf(
   );
 }
 
+/** Some entries of an object. */
+export const picked = <Value>(values: Readonly<Record<string, Value>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+
 /** Whether two values of the API are equal. The order of an object's fields means nothing. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || ((a ?? null) === null && (b ?? null) === null)) return true;

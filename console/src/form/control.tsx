@@ -89,6 +89,17 @@ export function Choices({
   options,
 }: ControlOf & { options: Options }) {
   const chosen = Array.isArray(value) ? value.map(String) : [];
+  const { usual = options.map(([option]) => option) } = field;
+  const others = options.filter(([option]) => !usual.includes(option));
+  const optionOf = ([option, name]: Options[number]) => (
+    <CheckOption
+      key={option}
+      isChecked={chosen.includes(option)}
+      onChange={(isOn) => onChange(isOn ? [...chosen, option] : chosen.filter((one) => one !== option))}
+    >
+      {name}
+    </CheckOption>
+  );
   return (
     <fieldset>
       <legend>
@@ -96,15 +107,13 @@ export function Choices({
       </legend>
       <Help field={field} />
       {options.length === 0 && <p className="faint">None yet</p>}
-      {options.map(([option, name]) => (
-        <CheckOption
-          key={option}
-          isChecked={chosen.includes(option)}
-          onChange={(isOn) => onChange(isOn ? [...chosen, option] : chosen.filter((one) => one !== option))}
-        >
-          {name}
-        </CheckOption>
-      ))}
+      {options.filter(([option]) => usual.includes(option)).map(optionOf)}
+      {others.length > 0 && (
+        <details>
+          <summary>More {field.label.toLowerCase()}</summary>
+          {others.map(optionOf)}
+        </details>
+      )}
       <Faults faults={faultsAt(path)} />
     </fieldset>
   );

@@ -63,9 +63,10 @@ export function schemaOf(fields: readonly ExtractedField[]): object | null {
   if (named.length === 0) return null;
   const properties = named.map(({ name, kind, description, options }) => {
     const type = Object.entries(TYPES).find(([, one]) => one === kind)?.[0] ?? 'string';
+    const choices = options.map((option) => option.trim()).filter(Boolean);
     return [
       name,
-      { type, ...(kind === 'one of' && { enum: options }), ...(description !== '' && { description }) },
+      { type, ...(kind === 'one of' && { enum: choices }), ...(description !== '' && { description }) },
     ] as const;
   });
   return { type: 'object', properties: Object.fromEntries(properties) };

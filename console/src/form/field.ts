@@ -16,6 +16,8 @@ export interface FormField {
     | 'keywords'
     | 'secret'
     | 'number'
+    /** A date with its time. */
+    | 'time'
     | 'boolean'
     | 'choice'
     | 'choices'
@@ -29,12 +31,16 @@ export interface FormField {
     | 'own';
   readonly label: string;
   readonly help?: string;
+  /** What kind of text it is, for the keyboard of a phone. */
+  readonly type?: 'tel' | 'url';
   /** The rest of the help, which is shown on request. */
   readonly more?: string;
   readonly required?: boolean;
   readonly default?: unknown;
   /** What can be chosen, with what it is called. */
   readonly options?: Readonly<Record<string, string>>;
+  /** The options that stand first; others are folded. @default all */
+  readonly usual?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly step?: number;

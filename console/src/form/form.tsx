@@ -33,6 +33,7 @@ export function Form({
   label,
   onSubmit,
   noValidate = false,
+  isChanged = false,
   ref,
   ...fields
 }: Parameters<typeof FormFields>[0] & {
@@ -40,6 +41,8 @@ export function Form({
   readonly onSubmit: (form: HTMLFormElement) => void;
   /** Whether the API judges what is entered, and not the browser. */
   readonly noValidate?: boolean;
+  /** Whether something was entered: a dialog asks before it loses that. */
+  readonly isChanged?: boolean;
   readonly ref?: Ref<HTMLFormElement>;
 }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -49,7 +52,13 @@ export function Form({
     onSubmit(event.currentTarget);
   };
   return (
-    <form onSubmit={submit} noValidate={noValidate} aria-label={label} ref={ref}>
+    <form
+      onSubmit={submit}
+      noValidate={noValidate}
+      aria-label={label}
+      data-changed={isChanged || undefined}
+      ref={ref}
+    >
       <FormFields {...fields} />
     </form>
   );

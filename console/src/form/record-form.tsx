@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messagesAt, messagesElsewhere } from '../api/fault.ts';
 import { Faults } from '../parts/controls.tsx';
 import { useDraft, useRestoredDraft } from '../parts/drafts.ts';
 import { isUnfinished } from '../parts/editor/unfinished.ts';
 import { RestoredNote } from '../parts/query-state.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, picked } from './changes.ts';
 import { FieldsOf } from './control.tsx';
 import { type Fields, objectOf, type Values, withoutSecrets } from './field.ts';
 import { Form } from './form.tsx';
@@ -20,9 +20,8 @@ export function RecordForm({
   before,
   at = [],
   submit,
-  busy,
-  error,
-  onSubmit,
+  act,
+  children,
 }: {
   /** The form's name, under which what is entered outlives the session. */
   readonly name: string;
@@ -30,14 +29,19 @@ export function RecordForm({
   /** The record as it is; undefined for a new one. */
   readonly before?: Values | undefined;
   /** The names that lead to the record in the request. */
-  readonly at?: readonly string[];
+  readonly at?: readonly string[] | undefined;
   /** The words on the button. */
   readonly submit: string;
-  readonly busy: boolean;
-  readonly error: unknown;
-  /** `saved` is to be called when the API has taken the body. */
-  readonly onSubmit: (body: Record<string, unknown>, saved: () => void) => void;
+  /** Sends what is set or changed. */
+  readonly act: {
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly mutate: (body: Record<string, unknown>, options: { readonly onSuccess: () => void }) => void;
+  };
+  /** Other buttons. */
+  readonly children?: ReactNode;
 }) {
+  const { isPending: busy, error } = act;
   const restored = useRestoredDraft(name);
   // What was read last, under what was edited.
   const [edited, setEdited] = useState<Values>(restored ?? {});
@@ -45,21 +49,24 @@ export function RecordForm({
   // Controls with incomplete input reset with each generation.
   const [generation, setGeneration] = useState(0);
   const names = Object.keys(fields);
-  const known = (all: Values) => Object.fromEntries(names.map((one) => [one, all[one]]));
-  const elsewhere = messagesElsewhere(error, at.length > 0 ? at : names);
-  const changes = changesOf(known(before ?? {}), known(values));
+  const changes = changesOf(picked(before ?? {}, names), picked(values, names));
   const isChanged = Object.keys(changes).length > 0;
   useUnsaved(isChanged && !busy);
   useDraft(name, isChanged ? withoutSecrets(edited) : undefined);
   const send = (form: HTMLFormElement) => {
     if (isUnfinished(form)) return;
-    onSubmit(changes, () => {
+    const onSuccess = () => {
       setEdited({});
       setGeneration(generation + 1);
-    });
+    };
+    // A text of one line may have been copied with the space around it.
+    const trimmed = Object.entries(changes).map(([one, value]) =>
+      typeof value === 'string' && fields[one]?.kind === 'text' ? [one, value.trim()] : [one, value],
+    );
+    act.mutate(Object.fromEntries(trimmed), { onSuccess });
   };
   return (
-    <Form label={submit} busy={busy} noValidate onSubmit={send}>
+    <Form label={submit} busy={busy} isChanged={isChanged} noValidate onSubmit={send}>
       {restored && isChanged && <RestoredNote />}
       <FieldsOf
         key={generation}
@@ -68,10 +75,13 @@ export function RecordForm({
         onChange={(next) => setEdited(changesOf(before ?? {}, objectOf(next)))}
         faultsAt={(path) => messagesAt(error, ...at, ...path)}
       />
-      <Faults faults={elsewhere} />
-      <button type="submit" className="primary">
-        {busy ? 'Saving …' : submit}
-      </button>
+      <Faults faults={messagesElsewhere(error, at.length > 0 ? at : names)} />
+      <div className="actions">
+        {children}
+        <button type="submit" className="primary">
+          {busy ? 'Saving …' : submit}
+        </button>
+      </div>
     </Form>
   );
 }

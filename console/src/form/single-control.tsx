@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fromLocalInput, toLocalInput } from '../format/date-time.ts';
 import { type ControlProps, Faults, Field, Label, Segmented, Select } from '../parts/controls.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { type ControlOf, objectOf } from './field.ts';
@@ -42,6 +43,15 @@ function Input({ field, value, onChange, ...described }: Plain) {
           onChange={(lines) => onChange(lines && boostsOfLines(lines))}
         />
       );
+    case 'time':
+      return (
+        <input
+          {...described}
+          type="datetime-local"
+          value={toLocalInput(text)}
+          onChange={({ target }) => onChange(fromLocalInput(target.value) ?? null)}
+        />
+      );
     case 'secret':
       return <SecretInput {...described} what={label.toLowerCase()} value={text} onChange={put} />;
     case 'prose':
@@ -58,6 +68,7 @@ function Input({ field, value, onChange, ...described }: Plain) {
       return (
         <input
           {...described}
+          type={field.type}
           placeholder={placeholder}
           value={text}
           onChange={({ target }) => put(target.value)}

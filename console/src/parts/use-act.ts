@@ -3,13 +3,13 @@ import { adviceOn } from '../api/fault.ts';
 import { useToast } from './toasts.tsx';
 
 /** A change, with what it says when it is done, and the queries whose answers it changes. */
-interface Act<Input, Output> {
+export interface Act<Input, Output> {
   readonly act: (input: Input) => Promise<Output>;
-  readonly done?: string | ((output: Output, input: Input) => string);
+  readonly done?: string | ((output: Output, input: Input) => string) | undefined;
   readonly changes: readonly QueryKey[];
   /** Whether the page itself shows the fault, at the field it names. */
   readonly showsFault?: boolean;
-  readonly onDone?: (output: Output, input: Input) => void;
+  readonly onDone?: ((output: Output, input: Input) => void) | undefined;
   /** Shows the change before the API has made it. It is undone, with a message, if the API refuses. */
   readonly ahead?: {
     readonly queryKey: QueryKey;

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { numbersList } from '../../api/lists.ts';
-import { Confirm } from '../../parts/controls/confirm.tsx';
+import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
 import { FaultNote } from '../../parts/query-state.tsx';
-import { useAct } from '../../parts/use-act.ts';
 import { Phone } from '../../parts/values.tsx';
 
 /** Where an agent is used, and a button to delete it. */
@@ -13,12 +12,6 @@ export function AgentUse({ id }: { readonly id: string }) {
   const numbers = useQuery(numbersList);
   const navigate = useNavigate();
   const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
-  const remove = useAct({
-    act: () => api.post('/v1/agents/delete', { query: { id } }),
-    done: 'The agent is deleted.',
-    changes: [['agents']],
-    onDone: () => void navigate({ to: '/agents', ignoreBlocker: true }),
-  });
   return (
     <Section title="Usage">
       {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
@@ -36,12 +29,15 @@ export function AgentUse({ id }: { readonly id: string }) {
           </Link>
         </li>
       </ul>
-      <Confirm
+      <ConfirmAct
+        act={() => api.post('/v1/agents/delete', { query: { id } })}
+        done="The agent is deleted."
+        changes={[['agents']]}
+        onDone={() => void navigate({ to: '/agents', ignoreBlocker: true })}
         button="Delete the agent"
         title="Delete this agent?"
-        confirm="Delete the agent"
         danger
-        disabled={remove.isPending || !numbers.isSuccess}
+        disabled={!numbers.isSuccess}
         blocked={
           answered.length > 0 && (
             <>
@@ -49,10 +45,9 @@ export function AgentUse({ id }: { readonly id: string }) {
             </>
           )
         }
-        onConfirm={() => remove.mutate(undefined)}
       >
         <p>Its calls are kept, with a snapshot of the agent.</p>
-      </Confirm>
+      </ConfirmAct>
     </Section>
   );
 }

@@ -54,9 +54,13 @@ export default function PlaceCallDialog({
   const close = () => place.isPending || onClose();
   const isChanged = given.length > 0 || to !== (preset.to ?? '');
   return (
-    <Dialog title="Place a call" isOpen isChanged={isChanged && !place.isPending} onClose={close}>
+    <Dialog title="Place a call" isOpen onClose={close}>
       <IfCanCall chosen={chosen} onLeave={onClose}>
-        <form className="place-call" onSubmit={submit}>
+        <form
+          className="place-call"
+          data-changed={(isChanged && !place.isPending) || undefined}
+          onSubmit={submit}
+        >
           <InputField
             label="Number to call"
             help="With its country code, such as +1 555 123 0001."

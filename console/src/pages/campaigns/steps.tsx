@@ -80,9 +80,7 @@ function StepForm({
           fields={fields}
           before={campaign && { ...campaign }}
           submit="Save and continue"
-          busy={save.isPending}
-          error={save.error}
-          onSubmit={(body, saved) => save.mutate(body, { onSuccess: saved })}
+          act={save}
         />
       </div>
     </Section>

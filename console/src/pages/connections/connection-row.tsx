@@ -3,9 +3,8 @@ import { KeyRound, Stethoscope } from 'lucide-react';
 import { api, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { connectionTitle } from '../../api/lists.ts';
-import { Confirm } from '../../parts/controls/confirm.tsx';
+import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { Button } from '../../parts/controls.tsx';
-import { useAct } from '../../parts/use-act.ts';
 import { Untrusted } from '../../parts/values.tsx';
 import { kindOf } from './kinds.ts';
 import { type User, Users } from './users.tsx';
@@ -70,23 +69,20 @@ function Delete({
   name,
   users,
 }: Pick<Props, 'connection' | 'users'> & { readonly name: string }) {
-  const remove = useAct({
-    act: () => api.request('POST', `/v1/${kindOf(type).noun}/delete?id=${id}`),
-    done: 'The connection is deleted.',
-    changes: [['connections'], ['vector databases'], ['choices']],
-  });
   return (
-    <Confirm
+    <ConfirmAct
+      act={() => api.request('POST', `/v1/${kindOf(type).noun}/delete?id=${id}`)}
+      done="The connection is deleted."
+      changes={[['connections'], ['vector databases'], ['choices']]}
       button="Delete"
       name={name}
       title="Delete this connection?"
       confirm="Delete the connection"
       danger
-      disabled={remove.isPending || users === undefined}
+      disabled={users === undefined}
       blocked={users?.length ? 'In use' : undefined}
-      onConfirm={() => remove.mutate(undefined)}
     >
       <p>Its credentials will be deleted.</p>
-    </Confirm>
+    </ConfirmAct>
   );
 }

@@ -1,13 +1,6 @@
 import { BrainCircuit, Database, type LucideIcon, Phone } from 'lucide-react';
-
-/** A field of a connection that people enter. */
-interface ConnectionField {
-  /** Its names in the API's body, from the outside in. */
-  readonly path: readonly string[];
-  readonly label: string;
-  readonly help: string;
-  readonly isSecret?: boolean;
-}
+import { picked } from '../../form/changes.ts';
+import type { Fields, Values } from '../../form/field.ts';
 
 /** How a kind of connection is shown and made. */
 interface Kind {
@@ -16,7 +9,9 @@ interface Kind {
   readonly text: string;
   /** Where the API has it. */
   readonly noun: 'account_connections' | 'vector_databases';
-  readonly fields: readonly ConnectionField[];
+  readonly fields: Fields;
+  /** The object of the API's body that has the fields. @default the body itself */
+  readonly at?: 'credentials';
 }
 
 /** All kinds of connection, by the API's type. */
@@ -26,52 +21,52 @@ export const KINDS = {
     icon: BrainCircuit,
     text: 'Agents use your account instead of the service’s.',
     noun: 'account_connections',
-    fields: [
-      {
-        path: ['credentials', 'llm_api_key'],
+    at: 'credentials',
+    fields: {
+      llm_api_key: {
+        kind: 'secret',
         label: 'API key',
         help: 'From your account at the language-model vendor.',
-        isSecret: true,
       },
-    ],
+    },
   },
   account_connection_telephony: {
     name: 'Telephony (Twilio)',
     icon: Phone,
     text: 'Calls use the numbers of your account and are billed to it.',
     noun: 'account_connections',
-    fields: [
-      {
-        path: ['credentials', 'telephony_account_sid'],
+    at: 'credentials',
+    fields: {
+      telephony_account_sid: {
+        kind: 'text',
         label: 'Account SID',
         help: 'Starts with AC. The first page of the vendor’s console shows it.',
       },
-      {
-        path: ['credentials', 'telephony_auth_token'],
+      telephony_auth_token: {
+        kind: 'secret',
         label: 'Auth token',
         help: 'Next to the account SID. It is checked with the vendor before it is stored.',
-        isSecret: true,
       },
-    ],
+    },
   },
   vector_database_vendor_a: {
     name: 'Vector database (Pinecone)',
     icon: Database,
     text: 'Agents search your knowledge for each answer.',
     noun: 'vector_databases',
-    fields: [
-      {
-        path: ['index'],
+    fields: {
+      index: {
+        kind: 'text',
         label: 'Index',
         help: 'With integrated embedding, and its texts in the default namespace.',
       },
-      {
-        path: ['api_environment'],
+      api_environment: {
+        kind: 'text',
         label: 'Environment',
         help: 'The vendor’s name for it, such as us-east-1.',
       },
-      { path: ['api_key'], label: 'API key', help: 'Of the project with the index.', isSecret: true },
-    ],
+      api_key: { kind: 'secret', label: 'API key', help: 'Of the project with the index.' },
+    },
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
@@ -79,28 +74,9 @@ export type ConnectionType = keyof typeof KINDS;
 
 export const kindOf = (type: ConnectionType): Kind => KINDS[type];
 
-/** What was entered, by the label of its field. */
-export type Entered = Readonly<Record<string, string>>;
-
-/** A body of the API from what was entered, field by field. An update leaves out what is empty: it stays as it is. */
-export function bodyFrom(type: ConnectionType, entered: Entered, isUpdate = false): object {
-  const body: Record<string, unknown> = { type };
-  for (const { path, label } of kindOf(type).fields) {
-    const [outer = '', inner] = path;
-    const text = (entered[label] ?? '').trim();
-    const value = isUpdate ? text || undefined : text;
-    body[outer] = inner === undefined ? value : { ...Object(body[outer]), [inner]: value };
-  }
-  return body;
+/** A body of the API from what its form has. What is left out of an update stays as it is. */
+export function bodyOf(type: ConnectionType, values: Values): Values {
+  const { fields, at } = kindOf(type);
+  const own = picked(values, Object.keys(fields));
+  return { type, ...(at ? { [at]: own } : own) };
 }
-
-/** What a form begins with to change this connection: all but its secrets. */
-export const enteredOf = (connection: { readonly type: ConnectionType }): Entered =>
-  Object.fromEntries(
-    kindOf(connection.type)
-      .fields.filter(({ isSecret }) => !isSecret)
-      .map(({ path, label }) => {
-        const value = path.reduce<unknown>((outer, name) => Reflect.get(Object(outer), name), connection);
-        return [label, String(value ?? '')];
-      }),
-  );

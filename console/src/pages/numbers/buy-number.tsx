@@ -3,36 +3,46 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { agentsList, connectionsList, withoutMissing } from '../../api/lists.ts';
+import { agentsList, withoutMissing } from '../../api/lists.ts';
+import { same } from '../../form/changes.ts';
+import { FieldsOf } from '../../form/control.tsx';
+import { type Fields, objectOf, type Values } from '../../form/field.ts';
 import { agentChoices } from '../../format/label.ts';
 import { counted, money } from '../../format/numbers.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
-import { Faults, InputField, SelectField } from '../../parts/controls.tsx';
+import { Faults, SelectField } from '../../parts/controls.tsx';
 import { Loading } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { Phone } from '../../parts/values.tsx';
+import { only } from '../../search.ts';
+import { NUMBER_SEARCH } from './number-search.ts';
 
-/** The search. An empty text doesn't filter. */
-interface Wanted {
-  readonly area_code: string;
-  readonly contains: string;
-  readonly telephony_account_connection: string;
-}
-
-const ANY: Wanted = { area_code: '', contains: '', telephony_account_connection: '' };
+const FIELDS: Fields = {
+  area_code: { kind: 'text', label: 'Area code', help: 'Three digits of a US number; empty for any.' },
+  contains: {
+    kind: 'text',
+    label: 'Digits or letters',
+    help: 'At least two, such as 777 or TEA; end with $ for the number’s end.',
+  },
+  telephony_account_connection: {
+    kind: 'reference',
+    label: 'Account',
+    help: 'It pays for the number.',
+    empty: 'the platform’s',
+  },
+};
 
 /** Searches for US numbers, and buys one after the reader has read its price and who says so. The address has the search. */
 export function BuyNumber() {
-  const { find, text, state, agent, ...given } = useSearch({ from: '/frame/numbers' });
+  const { find, text, state, agent, ...asked } = useSearch({ from: '/frame/numbers' });
   const navigate = useNavigate({ from: '/numbers' });
-  const asked = find === undefined ? undefined : { ...ANY, ...given };
-  const [wanted, setWanted] = useState<Wanted>({ ...ANY, ...given });
+  const [wanted, setWanted] = useState<Values>(asked);
   const search = useQuery({
     queryKey: ['number-search', asked],
-    queryFn: () => api.get('/v1/numbers/search', { query: withoutMissing({ ...asked }) }),
-    enabled: asked !== undefined,
+    queryFn: () => api.get('/v1/numbers/search', { query: asked }),
+    enabled: find !== undefined,
     // Each search asks the vendor twice.
     retry: false,
     refetchOnWindowFocus: false,
@@ -40,91 +50,38 @@ export function BuyNumber() {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (asked && JSON.stringify(asked) === JSON.stringify(wanted)) void search.refetch();
+    const entered = only(wanted, NUMBER_SEARCH);
+    if (find && same(asked, entered)) void search.refetch();
     else
       void navigate({
-        search: withoutMissing({ text, state, agent, find: 'numbers', ...wanted }),
+        search: withoutMissing({ text, state, agent, find: 'numbers', ...entered }),
         replace: true,
         resetScroll: false,
       });
   };
-  const elsewhere = messagesElsewhere(search.error, Object.keys(ANY));
   return (
     <>
       <form className="row-form" aria-label="Search for numbers" onSubmit={submit}>
-        <TextFields wanted={wanted} onChange={setWanted} error={search.error} />
-        <AccountField
-          value={wanted.telephony_account_connection}
-          faults={messagesAt(search.error, 'telephony_account_connection')}
-          onChange={(telephony_account_connection) => setWanted({ ...wanted, telephony_account_connection })}
+        <FieldsOf
+          fields={FIELDS}
+          value={wanted}
+          faultsAt={(path) => messagesAt(search.error, ...path)}
+          onChange={(entered) => setWanted(objectOf(entered))}
         />
         <button type="submit" disabled={search.isFetching}>
           {search.isFetching ? 'Searching …' : 'Search'}
         </button>
       </form>
-      <Faults faults={elsewhere} />
+      <Faults faults={messagesElsewhere(search.error, Object.keys(FIELDS))} />
       {search.isLoading && <Loading what="numbers for sale" />}
-      {search.data && asked && (
-        <Found found={search.data} account={asked.telephony_account_connection} key={JSON.stringify(asked)} />
+      {search.data && (
+        <Found
+          key={JSON.stringify(asked)}
+          found={search.data}
+          account={asked.telephony_account_connection ?? ''}
+        />
       )}
     </>
-  );
-}
-
-function TextFields({
-  wanted,
-  onChange,
-  error,
-}: {
-  readonly wanted: Wanted;
-  readonly onChange: (wanted: Wanted) => void;
-  readonly error: unknown;
-}) {
-  return (
-    <>
-      <InputField
-        label="Area code"
-        help="Three digits of a US number; empty for any."
-        faults={messagesAt(error, 'area_code')}
-        inputMode="numeric"
-        maxLength={3}
-        value={wanted.area_code}
-        onChange={(text) => onChange({ ...wanted, area_code: text.trim() })}
-      />
-      <InputField
-        label="Digits or letters"
-        help="At least two, such as 777 or TEA; end with $ for the number’s end."
-        faults={messagesAt(error, 'contains')}
-        maxLength={16}
-        value={wanted.contains}
-        onChange={(text) => onChange({ ...wanted, contains: text.trim() })}
-      />
-    </>
-  );
-}
-
-function AccountField({
-  value,
-  faults,
-  onChange,
-}: {
-  readonly value: string;
-  readonly faults: readonly string[];
-  readonly onChange: (id: string) => void;
-}) {
-  const connections = useQuery(connectionsList);
-  return (
-    <SelectField
-      label="Account"
-      help="It pays for the number."
-      faults={faults}
-      none="the platform’s"
-      options={(connections.data ?? [])
-        .filter(({ type }) => type === 'account_connection_telephony')
-        .map(({ id }) => [id, `yours: ${id.slice(-8)}`])}
-      value={value}
-      onChange={onChange}
-    />
   );
 }
 

@@ -8,7 +8,7 @@ import type { Fields } from '../../form/field.ts';
 import { RecordForm } from '../../form/record-form.tsx';
 import { agentChoices } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
-import { Confirm } from '../../parts/controls/confirm.tsx';
+import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Button, type ControlProps, Select } from '../../parts/controls.tsx';
 import { useDraft, useHasDraft, useRestoredDraft } from '../../parts/drafts.ts';
@@ -207,47 +207,38 @@ function InboundAgent({ number }: { readonly number: Number }) {
 }
 
 function Cancel({ number }: { readonly number: Number }) {
-  const cancel = useAct({
-    act: () => api.post('/v1/numbers/cancel', { query: { phone_number: number.number } }),
-    done: 'The number is cancelled.',
-    changes: [['numbers']],
-  });
   return (
-    <Confirm
+    <ConfirmAct
+      act={() => api.post('/v1/numbers/cancel', { query: { phone_number: number.number } })}
+      done="The number is cancelled."
+      changes={[['numbers']]}
       button="Cancel"
       title={`Cancel ${phoneNumber(number.number)}?`}
       confirm="Cancel the number"
       dismiss="Keep the number"
       danger
-      disabled={cancel.isPending}
-      onConfirm={() => cancel.mutate(undefined)}
     >
       <p>
         {number.telephony_account_connection
           ? 'Its calls no longer reach an agent. If you bought it here, it returns to the vendor.'
           : 'It returns to the vendor, which may sell it to somebody else. You may not get it back.'}
       </p>
-    </Confirm>
+    </ConfirmAct>
   );
 }
 
 function Remove({ number }: { readonly number: Number }) {
-  const remove = useAct({
-    act: () => api.post('/v1/numbers/delete', { query: { id: number.id } }),
-    done: 'The record of the number is deleted.',
-    changes: [['numbers']],
-  });
   return (
-    <Confirm
+    <ConfirmAct
+      act={() => api.post('/v1/numbers/delete', { query: { id: number.id } })}
+      done="The record of the number is deleted."
+      changes={[['numbers']]}
       button="Delete the record"
       title={`Delete the record of ${phoneNumber(number.number)}?`}
-      confirm="Delete the record"
       danger
-      disabled={remove.isPending}
-      onConfirm={() => remove.mutate(undefined)}
     >
       <p>Its label and its row in this list are deleted. Its calls are kept.</p>
-    </Confirm>
+    </ConfirmAct>
   );
 }
 
@@ -263,14 +254,7 @@ function LinkNumber() {
   return (
     <details open={hasDraft}>
       <summary>Show the form</summary>
-      <RecordForm
-        name="number"
-        fields={LINK_FIELDS}
-        submit="Link the number"
-        busy={link.isPending}
-        error={link.error}
-        onSubmit={(body, saved) => link.mutate(body, { onSuccess: saved })}
-      />
+      <RecordForm name="number" fields={LINK_FIELDS} submit="Link the number" act={link} />
     </details>
   );
 }

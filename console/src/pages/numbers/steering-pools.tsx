@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
-import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { connectionsList } from '../../api/lists.ts';
-import { Form } from '../../form/form.tsx';
-import { useEntered } from '../../form/use-entered.ts';
-import { Button, InputField } from '../../parts/controls.tsx';
+import type { Fields, Values } from '../../form/field.ts';
+import { RecordForm } from '../../form/record-form.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
-import { RestoredNote } from '../../parts/query-state.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { Phone } from '../../parts/values.tsx';
 
@@ -61,47 +58,23 @@ function Pool({ connection }: { readonly connection: Schema<'AccountConnectionTe
 }
 
 function AddToPool({ id }: { readonly id: string }) {
-  const { entered, change, isEntered, isRestored } = useEntered(`steering pool ${id}`, { number: '' });
-  const { number } = entered;
   const add = useAct({
-    act: (phone_number: string | null) =>
-      api.post('/v1/account_connections/add_to_steering_pool', {
-        query: { id },
-        body: { phone_number },
-      }),
-    done: (_, phone_number) =>
-      phone_number === null
+    act: (body: Values) =>
+      api.request('POST', `/v1/account_connections/add_to_steering_pool?id=${id}`, { body }),
+    done: (_, { phone_number: number }) =>
+      number === null
         ? 'All active numbers of the account are in the steering pool.'
         : 'The number is in the steering pool.',
     changes: [['connections']],
     showsFault: true,
-    onDone: (_, sent) => sent !== null && change({ number: '' }),
   });
-  useUnsaved(isEntered && !add.isPending);
-  const faults = [
-    ...messagesAt(add.error, 'phone_number'),
-    ...messagesElsewhere(add.error, ['phone_number']),
-  ];
   return (
-    <>
-      {isRestored && <RestoredNote />}
-      <Form
-        label="Add to the steering pool"
-        busy={add.isPending}
-        className="row-form"
-        onSubmit={() => add.mutate(number)}
-      >
-        <InputField
-          label="Number"
-          faults={faults}
-          type="tel"
-          required
-          value={number}
-          onChange={(text) => change({ number: text })}
-        />
-        <button type="submit">Add</button>
-        <Button onClick={() => add.mutate(null)}>Add all active numbers of the account</Button>
-      </Form>
-    </>
+    <RecordForm name={`steering pool ${id}`} fields={FIELDS} submit="Add to the steering pool" act={add}>
+      <Button onClick={() => add.mutate({ phone_number: null })}>
+        Add all active numbers of the account
+      </Button>
+    </RecordForm>
   );
 }
+
+const FIELDS: Fields = { phone_number: { kind: 'text', label: 'Number', type: 'tel', required: true } };

@@ -88,15 +88,7 @@ function RecordConsent() {
   });
   return (
     <Section title="Record a consent or a withdrawal">
-      <RecordForm
-        name="consent"
-        fields={CONSENT}
-        at={['consents', '0']}
-        submit="Record"
-        busy={save.isPending}
-        error={save.error}
-        onSubmit={(body, saved) => save.mutate(body, { onSuccess: saved })}
-      />
+      <RecordForm name="consent" fields={CONSENT} at={['consents', '0']} submit="Record" act={save} />
     </Section>
   );
 }

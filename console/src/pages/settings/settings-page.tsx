@@ -1,4 +1,3 @@
-import './settings.css';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Page } from '../../parts/page.tsx';
 import { AuditLog } from './audit-log.tsx';

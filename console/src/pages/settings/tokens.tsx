@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
-import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { tokensList } from '../../api/lists.ts';
 import { currentSession } from '../../api/session.ts';
-import { Form } from '../../form/form.tsx';
-import { useEntered } from '../../form/use-entered.ts';
-import { fromLocalInput } from '../../format/date-time.ts';
-import { Confirm } from '../../parts/controls/confirm.tsx';
+import type { Fields, Values } from '../../form/field.ts';
+import { RecordForm } from '../../form/record-form.tsx';
+import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { Button, CheckOption, Faults, InputField } from '../../parts/controls.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
-import { QueryState, RestoredNote } from '../../parts/query-state.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
@@ -89,11 +87,6 @@ function Change({
   readonly onText: (text: string) => void;
 }) {
   const id = { query: { id: token.id } };
-  const revoke = useAct({
-    act: () => api.post('/v1/tokens/revoke', id),
-    done: 'Revoked. It stops working everywhere within a minute.',
-    changes: [['tokens'], ...(own ? [['session']] : [])],
-  });
   const rotate = useAct({
     act: () => api.post('/v1/tokens/rotate', { ...id, body: {} }),
     done: 'New token created. The old one keeps working for 24 hours.',
@@ -107,114 +100,60 @@ function Change({
           Rotate
         </Button>
       )}
-      <Confirm
+      <ConfirmAct
+        act={() => api.post('/v1/tokens/revoke', id)}
+        done="Revoked. It stops working everywhere within a minute."
+        changes={[['tokens'], ...(own ? [['session']] : [])]}
         button="Revoke"
         title={own ? 'Revoke your current session?' : `Revoke “${nameOf(token)}”?`}
-        confirm="Revoke"
         danger
-        disabled={revoke.isPending}
-        onConfirm={() => revoke.mutate(undefined)}
       >
         <p>
           {token.kind === 'session'
             ? 'The browser with this session is signed out.'
             : 'Programs with this token lose access, and tokens and sessions created with it end.'}
         </p>
-      </Confirm>
+      </ConfirmAct>
     </span>
   );
 }
 
-type Scope = Schema<'Scope'>;
-
 /** Scopes that most tokens need. */
-const USUAL: readonly Scope[] = ['read', 'write', 'calls', 'tokens'];
+const USUAL: readonly Schema<'Scope'>[] = ['read', 'write', 'calls', 'tokens'];
 
 /** What a new token has before anything is entered. */
-const NEW = { name: '', end: '', scopes: ['read'] as readonly Scope[] };
+const NEW: Values = { scopes: ['read'] };
 
 function NewToken({ onText }: { readonly onText: (text: string) => void }) {
-  const { entered, change, isEntered, isRestored } = useEntered('token', NEW);
-  const { name, end, scopes } = entered;
+  const document = useQuery(openapi);
+  const scopes = document.data?.components.schemas.Scope?.enum?.map(String) ?? USUAL;
   const create = useAct({
-    act: () => {
-      const body = { name: name || null, scopes: [...scopes], expires_at: fromLocalInput(end) ?? null };
-      return api.post('/v1/tokens/create', { body });
-    },
+    act: (entered: Values) =>
+      api.request<{ readonly access_token: string }>('POST', '/v1/tokens/create', {
+        body: { ...NEW, ...entered },
+      }),
     done: 'Token created',
     changes: [['tokens']],
     showsFault: true,
-    onDone: ({ access_token }) => {
-      onText(access_token);
-      change(NEW);
-    },
+    onDone: ({ data }) => onText(data.access_token),
   });
-  useUnsaved(isEntered && !create.isPending);
-  const faults = [
-    ...messagesAt(create.error, 'scopes'),
-    ...messagesElsewhere(create.error, ['scopes', 'name', 'expires_at']),
-  ];
+  const fields: Fields = {
+    name: { kind: 'text', label: 'Name', help: 'The program that uses it.' },
+    expires_at: {
+      kind: 'time',
+      label: 'Expires',
+      help: 'At the latest when this session ends. An operator can create tokens that don’t expire: npm run token.',
+    },
+    scopes: {
+      kind: 'choices',
+      label: 'Scopes',
+      options: Object.fromEntries(scopes.map((scope) => [scope, scope])),
+      usual: USUAL,
+    },
+  };
   return (
     <Section title="New token">
-      <Form label="New token" busy={create.isPending} onSubmit={() => create.mutate(undefined)}>
-        {isRestored && <RestoredNote />}
-        <InputField
-          label="Name"
-          help="The program that uses it."
-          faults={messagesAt(create.error, 'name')}
-          maxLength={200}
-          value={name}
-          onChange={(text) => change({ name: text })}
-        />
-        <InputField
-          label="Expires"
-          help="At the latest when this session ends. An operator can create tokens that don’t expire: npm run token."
-          faults={messagesAt(create.error, 'expires_at')}
-          type="datetime-local"
-          value={end}
-          onChange={(text) => change({ end: text })}
-        />
-        <Scopes chosen={scopes} faults={faults} onChoose={(next) => change({ scopes: next })} />
-        <button type="submit" className="primary">
-          Create the token
-        </button>
-      </Form>
+      <RecordForm name="token" fields={fields} before={NEW} submit="Create the token" act={create} />
     </Section>
-  );
-}
-
-/** The scopes of a token: the usual ones, and those of single groups in a fold. */
-function Scopes({
-  chosen,
-  faults,
-  onChoose,
-}: {
-  readonly chosen: readonly Scope[];
-  readonly faults: readonly string[];
-  readonly onChoose: (scopes: readonly Scope[]) => void;
-}) {
-  const document = useQuery(openapi);
-  const all = (document.data?.components.schemas.Scope?.enum ?? []) as readonly Scope[];
-  const optionOf = (scope: Scope) => (
-    <CheckOption
-      key={scope}
-      isChecked={chosen.includes(scope)}
-      onChange={(isOn) => onChoose(isOn ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
-    >
-      {scope}
-    </CheckOption>
-  );
-  return (
-    <fieldset className="scopes">
-      <legend>Scopes</legend>
-      {USUAL.map(optionOf)}
-      {all.length > 0 && (
-        <details>
-          <summary>Scopes by group</summary>
-          {all.filter((scope) => !USUAL.includes(scope)).map(optionOf)}
-        </details>
-      )}
-      <Faults faults={faults} />
-    </fieldset>
   );
 }

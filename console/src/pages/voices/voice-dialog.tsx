@@ -1,16 +1,41 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
-import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { Form } from '../../form/form.tsx';
+import { useState } from 'react';
+import type { Fields, Values } from '../../form/field.ts';
+import { RecordForm } from '../../form/record-form.tsx';
 import Dialog from '../../parts/controls/dialog.tsx';
-import { Button, Faults, InputField, Segmented } from '../../parts/controls.tsx';
+import { Button, Segmented } from '../../parts/controls.tsx';
 import type { NewVoice } from './voice-options.ts';
 
-const MAKERS = {
-  amazon: ['Name of the voice', 'As Amazon Polly names it, with its engine: Joanna-Neural.'],
-  google: ['Name of the voice', 'As Google Cloud names it: en-US-Neural2-F.'],
-  elevenlabs: ['Id of the voice', 'ElevenLabs shows it under the voice’s menu.'],
-} as const;
+const MAKERS = [
+  ['amazon', 'Amazon Polly'],
+  ['google', 'Google'],
+  ['elevenlabs', 'ElevenLabs'],
+] as const;
+
+const named = (help: string): Fields => ({
+  voice_name: { kind: 'text', label: 'Name of the voice', help, required: true },
+});
+
+const share = { kind: 'number', minimum: 0, maximum: 1, step: 0.05 } as const;
+
+const FIELDS: Readonly<Record<(typeof MAKERS)[number][0], Fields>> = {
+  amazon: named('As Amazon Polly names it, with its engine: Joanna-Neural.'),
+  google: named('As Google Cloud names it: en-US-Neural2-F.'),
+  elevenlabs: {
+    voice_id: {
+      kind: 'text',
+      label: 'Id of the voice',
+      help: 'ElevenLabs shows it under the voice’s menu.',
+      required: true,
+    },
+    stability: { ...share, label: 'Stability', help: '0 varies the most, 1 the least.' },
+    similarity_boost: {
+      ...share,
+      label: 'Similarity',
+      help: '1 stays closest to the original speaker.',
+    },
+  },
+};
 
 /** A voice that is not among the suggested ones, by its vendor's name for it. */
 export default function VoiceDialog({
@@ -21,81 +46,20 @@ export default function VoiceDialog({
   readonly onChoose: (voice: NewVoice) => unknown;
   readonly onClose: () => void;
 }) {
-  const [maker, setMaker] = useState<keyof typeof MAKERS>('amazon');
-  const [name, setName] = useState('');
-  const [stability, setStability] = useState('');
-  const [similarity, setSimilarity] = useState('');
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: async (voice: NewVoice) => await onChoose(voice),
+  const [maker, setMaker] = useState<keyof typeof FIELDS>('amazon');
+  const type = maker === 'elevenlabs' ? 'voice_vendor_c' : 'voice_vendor_a';
+  const choose = useMutation({
+    mutationFn: async (entered: Values) => await onChoose({ type, ...entered } as NewVoice),
     onSuccess: onClose,
   });
-  const isElevenLabs = maker === 'elevenlabs';
-  const field = isElevenLabs ? 'voice_id' : 'voice_name';
-  const voice: NewVoice = isElevenLabs
-    ? {
-        type: 'voice_vendor_c',
-        voice_id: name,
-        ...(stability !== '' && { stability: Number(stability) }),
-        ...(similarity !== '' && { similarity_boost: Number(similarity) }),
-      }
-    : { type: 'voice_vendor_a', voice_name: name };
-  const [label, help] = MAKERS[maker];
   return (
-    <Dialog
-      title="Another voice"
-      isOpen
-      isChanged={[name, stability, similarity].some(Boolean)}
-      onClose={onClose}
-    >
-      <Form label="Another voice" busy={isPending} noValidate onSubmit={() => mutate(voice)}>
-        <p>
-          <Segmented label="Maker" options={MAKER_NAMES} value={maker} onChange={setMaker} />
-        </p>
-        <InputField
-          label={label}
-          help={help}
-          faults={messagesAt(error, field)}
-          value={name}
-          onChange={(text) => setName(text.trim())}
-        />
-        {isElevenLabs && (
-          <details>
-            <summary>More</summary>
-            <Share
-              label="Stability"
-              help="0 varies the most, 1 the least."
-              value={stability}
-              onChange={setStability}
-              faults={messagesAt(error, 'stability')}
-            />
-            <Share
-              label="Similarity"
-              help="1 stays closest to the original speaker."
-              value={similarity}
-              onChange={setSimilarity}
-              faults={messagesAt(error, 'similarity_boost')}
-            />
-          </details>
-        )}
-        <Faults faults={messagesElsewhere(error, [field, 'stability', 'similarity_boost'])} />
-        <div className="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <button type="submit" className="primary">
-            Use this voice
-          </button>
-        </div>
-      </Form>
+    <Dialog title="Another voice" isOpen onClose={onClose}>
+      <p>
+        <Segmented label="Maker" options={MAKERS} value={maker} onChange={setMaker} />
+      </p>
+      <RecordForm key={maker} name="voice" fields={FIELDS[maker]} submit="Use this voice" act={choose}>
+        <Button onClick={onClose}>Cancel</Button>
+      </RecordForm>
     </Dialog>
   );
 }
-
-const MAKER_NAMES = [
-  ['amazon', 'Amazon Polly'],
-  ['google', 'Google'],
-  ['elevenlabs', 'ElevenLabs'],
-] as const;
-
-/** A share from 0 to 1. */
-const Share = (field: ComponentProps<typeof InputField>) => (
-  <InputField {...field} type="number" min={0} max={1} step={0.05} />
-);

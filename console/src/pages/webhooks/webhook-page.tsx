@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { agentsList } from '../../api/lists.ts';
 import { RecordForm } from '../../form/record-form.tsx';
-import { Confirm } from '../../parts/controls/confirm.tsx';
+import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { Button, Switch } from '../../parts/controls.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -137,11 +137,6 @@ function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
 
 function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
   const { id } = webhook;
-  const rotate = useAct({
-    act: () => api.post('/v1/webhooks/rotate_secret', { query: { id } }),
-    done: 'New secret created. The old one keeps working for 24 hours.',
-    changes: [['webhook', id], ['webhooks']],
-  });
   return (
     <Section title="Secret">
       <p className="help">
@@ -158,18 +153,19 @@ function Secrets({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
           ]),
         )}
       />
-      <Confirm
+      <ConfirmAct
+        act={() => api.post('/v1/webhooks/rotate_secret', { query: { id } })}
+        done="New secret created. The old one keeps working for 24 hours."
+        changes={[['webhook', id], ['webhooks']]}
         button="Rotate the secret"
         title="Rotate the secret?"
         confirm="Make a new secret"
-        disabled={rotate.isPending}
-        onConfirm={() => rotate.mutate(undefined)}
       >
         <p>
           Deliveries are signed with both secrets until the old one ends. Give your program the new one
           before.
         </p>
-      </Confirm>
+      </ConfirmAct>
     </Section>
   );
 }
@@ -185,12 +181,6 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
     changes: [['webhook', id], ['webhooks']],
     showsFault: true,
   });
-  const remove = useAct({
-    act: () => api.post('/v1/webhooks/delete', { query: { id } }),
-    done: 'The webhook is deleted.',
-    changes: [['webhooks']],
-    onDone: () => void navigate({ to: '/webhooks', ignoreBlocker: true }),
-  });
   return (
     <Section title="Settings">
       <RecordForm
@@ -198,16 +188,17 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
         fields={WEBHOOK_FIELDS}
         before={{ ...webhook }}
         submit="Save the settings"
-        busy={save.isPending}
-        error={save.error}
-        onSubmit={(body, saved) => save.mutate(body, { onSuccess: saved })}
+        act={save}
       />
-      <Confirm
+      <ConfirmAct
+        act={() => api.post('/v1/webhooks/delete', { query: { id } })}
+        done="The webhook is deleted."
+        changes={[['webhooks']]}
+        onDone={() => void navigate({ to: '/webhooks', ignoreBlocker: true })}
         button="Delete the webhook"
         title="Delete this webhook?"
-        confirm="Delete the webhook"
         danger
-        disabled={remove.isPending || !agents.isSuccess}
+        disabled={!agents.isSuccess}
         blocked={
           users.length > 0 && (
             <>
@@ -215,10 +206,9 @@ function Settings({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
             </>
           )
         }
-        onConfirm={() => remove.mutate(undefined)}
       >
         <p>Its pending deliveries are cancelled.</p>
-      </Confirm>
+      </ConfirmAct>
     </Section>
   );
 }

@@ -103,14 +103,7 @@ function NewWebhook() {
   });
   return (
     <Section title="New webhook">
-      <RecordForm
-        name="webhook"
-        fields={WEBHOOK_FIELDS}
-        submit="Create the webhook"
-        busy={create.isPending}
-        error={create.error}
-        onSubmit={(body, saved) => create.mutate(body, { onSuccess: saved })}
-      />
+      <RecordForm name="webhook" fields={WEBHOOK_FIELDS} submit="Create the webhook" act={create} />
     </Section>
   );
 }

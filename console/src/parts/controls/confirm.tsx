@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { passFocusOn } from '../../focus.ts';
 import { Button } from '../controls.tsx';
 import { onDemand } from '../on-demand.tsx';
+import { type Act, useAct } from '../use-act.ts';
 
 const ConfirmDialog = onDemand(() => import('./confirm-dialog.tsx'));
 
@@ -10,7 +11,7 @@ export function Confirm({
   button,
   name,
   title,
-  confirm,
+  confirm = button,
   dismiss,
   children,
   onConfirm,
@@ -24,8 +25,8 @@ export function Confirm({
   /** Its name for those who do not see its row; contains its words. @default its words */
   readonly name?: string;
   readonly title: string;
-  /** The words on the dialog's button, which say what it does. */
-  readonly confirm: string;
+  /** The words on the dialog's button, which say what it does. @default those of the button */
+  readonly confirm?: string;
   /** The words on the button that does not. @default Cancel */
   readonly dismiss?: string;
   readonly children: ReactNode;
@@ -72,4 +73,18 @@ export function Confirm({
       )}
     </>
   );
+}
+
+/** A button that asks before it makes a change of the API. */
+export function ConfirmAct<Output>({
+  act,
+  done,
+  changes,
+  onDone,
+  disabled = false,
+  ...confirm
+}: Omit<Parameters<typeof Confirm>[0], 'onConfirm'> &
+  Pick<Act<undefined, Output>, 'act' | 'done' | 'changes' | 'onDone'>) {
+  const { isPending, mutate } = useAct({ act, done, changes, onDone });
+  return <Confirm {...confirm} disabled={disabled || isPending} onConfirm={() => mutate(undefined)} />;
 }

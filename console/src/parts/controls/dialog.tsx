@@ -1,31 +1,32 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { IconButton } from '../controls.tsx';
 import ConfirmDialog from './confirm-dialog.tsx';
 
-/** A dialog above the page. The focus stays within it, Escape closes it, and the focus returns to where it was. */
+/**
+ * A dialog above the page. The focus stays within it, Escape closes it, and the focus returns to where it was. It asks
+ * before it closes on a form that is changed; a button of its own that cancels does not.
+ */
 export default function Dialog({
   title,
   isOpen,
   onClose,
   size = 'small',
-  isChanged = false,
   children,
 }: {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly size?: 'small' | 'large';
-  /** Something was entered that closing would lose: it asks first. A button of its own that cancels does not. */
-  readonly isChanged?: boolean;
   readonly children: ReactNode;
 }) {
   const [isAsking, setIsAsking] = useState(false);
-  const close = () => (isChanged ? setIsAsking(true) : onClose());
+  const box = useRef<HTMLDivElement>(null);
+  const close = () => (box.current?.querySelector('[data-changed]') ? setIsAsking(true) : onClose());
   return (
     <ModalOverlay className="overlay" isOpen={isOpen} isDismissable onOpenChange={(open) => open || close()}>
-      <Modal className={`modal ${size}`}>
+      <Modal className={`modal ${size}`} ref={box}>
         <AriaDialog className="dialog">
           <div className="dialog-head">
             <Heading slot="title">{title}</Heading>

@@ -40,7 +40,6 @@ export default function ActionDialog({
     <Dialog
       title={isNew ? `New action: ${name}` : name}
       isOpen
-      isChanged={isChanged}
       onClose={onClose}
       size={action.type === 'action_external' ? 'large' : 'small'}
     >
@@ -51,7 +50,7 @@ export default function ActionDialog({
           your changes.
         </p>
       )}
-      <Form ref={form} label={name} busy={save.isPending} noValidate onSubmit={submit}>
+      <Form ref={form} label={name} busy={save.isPending} isChanged={isChanged} noValidate onSubmit={submit}>
         <ActionFields
           id={isChanged ? undefined : id}
           action={action}

@@ -18,13 +18,9 @@ export function parametersOf(schema: unknown): readonly Parameter[] | undefined 
 
 /** The schema of these parameters. One without a name is left out. */
 export function inputSchemaOf(parameters: readonly Parameter[]): object {
-  const clean = parameters.map((parameter) => ({
-    ...parameter,
-    options: parameter.options.map((option) => option.trim()).filter(Boolean),
-  }));
-  const required = clean.filter((one) => one.required && one.name !== '').map(({ name }) => name);
+  const required = parameters.filter((one) => one.required && one.name !== '').map(({ name }) => name);
   return {
-    ...(schemaOf(clean) ?? { type: 'object', properties: {} }),
+    ...(schemaOf(parameters) ?? { type: 'object', properties: {} }),
     ...(required.length > 0 && { required }),
   };
 }
@@ -32,10 +28,10 @@ export function inputSchemaOf(parameters: readonly Parameter[]): object {
 /** The arguments of a test request, from what was entered for each parameter. What is empty is left out. */
 export function argumentsOf(
   parameters: readonly Parameter[],
-  entered: Readonly<Record<string, string>>,
+  entered: Values,
 ): Readonly<Record<string, unknown>> {
   const filled = parameters.filter(({ name }) => (entered[name] ?? '') !== '');
-  return Object.fromEntries(filled.map(({ name, kind }) => [name, argumentOf(kind, entered[name] ?? '')]));
+  return Object.fromEntries(filled.map(({ name, kind }) => [name, argumentOf(kind, String(entered[name]))]));
 }
 
 function argumentOf(kind: Parameter['kind'], text: string): unknown {

@@ -1,11 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../../api/client.ts';
-import { Confirm } from '../../../parts/controls/confirm.tsx';
+import { ConfirmAct } from '../../../parts/controls/confirm.tsx';
 import Dialog from '../../../parts/controls/dialog.tsx';
 import { SearchField } from '../../../parts/controls/search-field.tsx';
 import { Button } from '../../../parts/controls.tsx';
-import { useAct } from '../../../parts/use-act.ts';
 import { entryOf } from './entry.ts';
 import { KINDS, sentenceOf, titleOf } from './kinds.ts';
 
@@ -72,11 +71,6 @@ function Row({
   readonly isUnused: boolean;
   readonly onChoose: () => void;
 }) {
-  const remove = useAct({
-    act: () => api.post('/v1/actions/delete', { query: { id: stored.id } }),
-    done: 'The action is deleted.',
-    changes: [['choices']],
-  });
   const { action } = entryOf(stored.id, [stored]);
   if (!action) return null;
   const title = titleOf(action);
@@ -91,19 +85,20 @@ function Row({
         </p>
       </div>
       {isUnused && (
-        <Confirm
+        <ConfirmAct
+          act={() => api.post('/v1/actions/delete', { query: { id: stored.id } })}
+          done="The action is deleted."
+          changes={[['choices']]}
           button="Delete"
           name={`Delete ${title}`}
           title="Delete this action?"
           confirm="Delete the action"
           danger
-          disabled={remove.isPending}
-          onConfirm={() => remove.mutate(undefined)}
         >
           <p>
             <bdi>{title}</bdi> will be deleted permanently. No agent uses it.
           </p>
-        </Confirm>
+        </ConfirmAct>
       )}
       <Button icon={Plus} aria-label={`Use ${title}`} onClick={onChoose}>
         Use

@@ -4,8 +4,10 @@ import { ApiError } from 'phone-call-agents-client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, type Schema } from '../../../api/client.ts';
 import { adviceOn } from '../../../api/fault.ts';
+import { FieldsOf } from '../../../form/control.tsx';
+import { type FormField, objectOf, type Values } from '../../../form/field.ts';
 import { milliseconds } from '../../../format/duration.ts';
-import { Button, Field, Select } from '../../../parts/controls.tsx';
+import { Button } from '../../../parts/controls.tsx';
 import { JsonText } from '../../../parts/json/json-field.tsx';
 import { Facts, Untrusted } from '../../../parts/values.tsx';
 import type { Action } from './kinds.ts';
@@ -22,8 +24,8 @@ export function TestRequest({
   readonly action: Action | string;
   readonly schema: unknown;
 }) {
-  const parameters = parametersOf(schema);
-  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const parameters = parametersOf(schema)?.filter(({ name }) => name !== '');
+  const [entered, setEntered] = useState<Values>({});
   const [json, setJson] = useState('{}');
   const test = useMutation({
     mutationFn: async () => {
@@ -34,11 +36,14 @@ export function TestRequest({
   const part = useRef<HTMLDetailsElement>(null);
   const answer = useRef<HTMLDivElement>(null);
   const [tries, setTries] = useState(0);
-  const isMissing = ({ name, required }: Parameter) => required && name !== '' && !entered[name];
+  const lacking = (parameters ?? []).flatMap(({ name, required }) =>
+    required && (entered[name] ?? '') === '' ? [name] : [],
+  );
+  const missing = tries > 0 ? lacking : [];
   const send = () => {
     if (test.isPending) return;
     setTries(tries + 1);
-    if (!parameters?.some(isMissing)) test.mutate();
+    if (lacking.length === 0) test.mutate();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try shows what is missing.
   useEffect(() => part.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [tries]);
@@ -51,18 +56,22 @@ export function TestRequest({
       <summary>Send a test request</summary>
       <p className="help">Your service receives it, signed as in a call and marked as a rehearsal.</p>
       {parameters ? (
-        parameters
-          .filter(({ name }) => name !== '')
-          .map((parameter) => (
-            <Argument
-              key={parameter.name}
-              parameter={parameter}
-              value={entered[parameter.name] ?? ''}
-              onChange={(text) => setEntered({ ...entered, [parameter.name]: text })}
-              isMissing={tries > 0 && isMissing(parameter)}
-              onEnter={send}
-            />
-          ))
+        // Enter would save the action.
+        // biome-ignore lint/a11y/noStaticElementInteractions: it hears of keys in the fields within.
+        <div
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            send();
+          }}
+        >
+          <FieldsOf
+            fields={Object.fromEntries(parameters.map((one) => [one.name, fieldOf(one)]))}
+            value={entered}
+            faultsAt={([name]) => missing.filter((one) => one === name).map((one) => `Fill in ${one}.`)}
+            onChange={(next) => setEntered(objectOf(next))}
+          />
+        </div>
       ) : (
         <div className="field">
           <JsonText label="Arguments as JSON" text={json} isWrong={false} onChange={setJson} />
@@ -96,51 +105,12 @@ function reasonOf(error: unknown): string {
     : adviceOn(error).text;
 }
 
-function Argument({
-  parameter: { name, kind, options, required },
-  value,
-  isMissing,
-  onChange,
-  onEnter,
-}: {
-  readonly parameter: Parameter;
-  readonly value: string;
-  readonly isMissing: boolean;
-  readonly onChange: (text: string) => void;
-  readonly onEnter: () => void;
-}) {
+function fieldOf({ name, kind, options, required }: Parameter): FormField {
+  const label = required ? name : `${name} (optional)`;
   const choices = kind === 'yes or no' ? ['yes', 'no'] : options;
-  return (
-    <Field
-      label={<bdi>{required ? name : `${name} (optional)`}</bdi>}
-      faults={isMissing ? [`Fill in ${name}.`] : []}
-    >
-      {(control) =>
-        kind === 'yes or no' || kind === 'one of' ? (
-          <Select
-            {...control}
-            none="–"
-            options={choices.map((choice) => [choice, choice])}
-            value={value}
-            onChange={onChange}
-          />
-        ) : (
-          <input
-            {...control}
-            inputMode={kind === 'text' ? 'text' : 'decimal'}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              // It would save the action.
-              event.preventDefault();
-              onEnter();
-            }}
-          />
-        )
-      }
-    </Field>
-  );
+  if (kind === 'yes or no' || kind === 'one of')
+    return { kind: 'choice', label, options: Object.fromEntries(choices.map((one) => [one, one])) };
+  return { kind: kind === 'text' ? 'text' : 'number', label };
 }
 
 function Sides({ exchange: { request, response, error } }: { readonly exchange: Schema<'ActionTest'> }) {

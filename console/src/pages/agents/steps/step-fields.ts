@@ -34,7 +34,3 @@ function kindOf({ type, enum: values, const: only, maxLength = 0 }: JsonSchema, 
   const field = { kind: 'choice', isSegmented, options: Object.fromEntries(names) } as const;
   return required ? field : { ...field, empty: '–' };
 }
-
-/** Some entries of an object. */
-export const picked = <Value>(values: Readonly<Record<string, Value>>, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

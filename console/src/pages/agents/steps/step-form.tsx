@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { picked } from '../../../form/changes.ts';
 import { FieldsOf } from '../../../form/control.tsx';
 import { type ControlOf, type Fields, isInner, objectOf, type Values } from '../../../form/field.ts';
 import { Confirm } from '../../../parts/controls/confirm.tsx';
 import { Faults, Segmented, Switch } from '../../../parts/controls.tsx';
 import { NameField } from './name-field.tsx';
-import { picked } from './step-fields.ts';
+
 import { ExitsControl, ValuesControl } from './step-parts.tsx';
 
 /** What a step does, and the fields that only such a step has. */

@@ -1,12 +1,12 @@
 import { ArrowUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { picked } from '../../../form/changes.ts';
 import { FieldsOf } from '../../../form/control.tsx';
 import { type ControlOf, type Fields, isInner, objectOf, type Values } from '../../../form/field.ts';
 import { More } from '../../../form/help.tsx';
 import { Button, Faults, IconButton, Segmented } from '../../../parts/controls.tsx';
 import { NameField } from './name-field.tsx';
 import { freeName, withEntry } from './outline.ts';
-import { picked } from './step-fields.ts';
 
 type PartsOf = ControlOf & { /** The fields of one of them. */ readonly fields: Fields };
 

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { openapi } from '../../../api/document.ts';
 import type { Document } from '../../../api/document-types.ts';
 import { actionsList } from '../../../api/lists.ts';
+import { picked } from '../../../form/changes.ts';
 import { FieldsOf } from '../../../form/control.tsx';
 import { type ControlOf, objectOf, type Values } from '../../../form/field.ts';
 import { Button, Faults } from '../../../parts/controls.tsx';
@@ -11,7 +12,7 @@ import { QueryState } from '../../../parts/query-state.tsx';
 import { entryOf, itemsOf } from '../actions/entry.ts';
 import type { Action } from '../actions/kinds.ts';
 import { freeName, renamed, withEntry } from './outline.ts';
-import { fieldsOf, picked } from './step-fields.ts';
+import { fieldsOf } from './step-fields.ts';
 import { StepForm } from './step-form.tsx';
 import { stepGraph } from './step-graph.ts';
 
