@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { versionOf, versionsOf, withoutMissing } from '../../api/lists.ts';
+import { versionOf, versionsOf } from '../../api/lists.ts';
 import { labelOf } from '../../format/label.ts';
 import { percent } from '../../format/numbers.ts';
+import { useAddress } from '../../parts/address.ts';
 import { Button } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
@@ -23,19 +23,11 @@ const MOST_ROWS = 10;
 /** The versions of an agent as releases: what changed, who changed it, its tests and its share of calls. */
 export default function AgentVersions({ id }: { readonly id: string }) {
   const versions = useQuery(versionsOf(id));
-  const { from, to, replay } = useSearch({ from: '/frame/agents/$id' });
-  const navigate = useNavigate({ from: '/agents/$id' });
+  const [{ from, to, replay, ...others }, setSearch] = useAddress();
   const [isWhole, setIsWhole] = useState(false);
   const compared = from && to ? { from: Number(from), to: Number(to), replay } : undefined;
   const compare = (next: Compared | undefined) =>
-    void navigate({
-      search: ({ from: _, to: __, replay: ___, ...kept }) => ({
-        ...kept,
-        ...(next && withoutMissing({ from: String(next.from), to: String(next.to), replay: next.replay })),
-      }),
-      replace: true,
-      resetScroll: false,
-    });
+    setSearch({ ...others, ...(next && { ...next, from: String(next.from), to: String(next.to) }) });
   const all = versions.data ?? [];
   const formerOf = (version: number) => all.find((one) => one.version < version)?.version;
   const live = liveOf(all);

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { agentsList, allOf, numbersList } from '../../api/lists.ts';
 import { feelingOf, milliseconds } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { count, counted, percent } from '../../format/numbers.ts';
+import { useAddress } from '../../parts/address.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Sparkline } from '../../parts/meter.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -19,8 +20,7 @@ const HEALTH_MS = 60_000;
 
 /** All agents and how they do. The address has what is looked for. */
 export default function AgentsPage() {
-  const { find = '' } = useSearch({ from: '/frame/agents' });
-  const navigate = useNavigate({ from: '/agents' });
+  const [{ find = '' }, setSearch] = useAddress();
   const agents = useQuery(agentsList);
   const wanted = find.toLowerCase();
   const shown = (agents.data ?? []).filter(({ id, name, initial_message: greeting }) =>
@@ -40,11 +40,7 @@ export default function AgentsPage() {
       {agents.data && agents.data.length > 0 && (
         <>
           <div className="row agents-search">
-            <SearchField
-              label="Search agents"
-              value={find}
-              onChange={(text) => void navigate({ search: { find: text }, replace: true })}
-            />
+            <SearchField label="Search agents" value={find} onChange={(text) => setSearch({ find: text })} />
             <span className="faint" role="status">
               {wanted !== '' && `${count(shown.length)} of ${count(agents.data.length)}`}
             </span>

@@ -1,11 +1,12 @@
 import { onDemand } from '../../parts/on-demand.tsx';
 import './agents.css';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from 'phone-call-agents-client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messagesAt } from '../../api/fault.ts';
 import { isInner, type Values } from '../../form/field.ts';
 import { FormFields } from '../../form/form.tsx';
+import { useAddress } from '../../parts/address.ts';
 import { firstUnfinished, reveal } from '../../parts/editor/unfinished.ts';
 import type { TestBody } from '../tests/test-api.ts';
 import { AGENT_FIELDS, type ReadAgent } from './agent-fields.ts';
@@ -120,8 +121,7 @@ interface Wanted {
 
 /** The tab in the address, and the tabs opened before, which keep their entries. */
 function useTabs() {
-  const search = useSearch({ from: '/frame/agents/$id' });
-  const navigate = useNavigate({ from: '/agents/$id' });
+  const [search, setSearch] = useAddress();
   const form = useRef<HTMLFormElement>(null);
   const [tab] = TABS.find(([name]) => name === search.tab) ?? TABS[0];
   const [visited, setVisited] = useState<ReadonlySet<Tab>>(new Set([tab]));
@@ -136,8 +136,7 @@ function useTabs() {
   }, [wanted, tab]);
   const show = (on: Tab, name: string) => {
     setWanted({ tab: on, name });
-    if (on !== tab)
-      void navigate({ search: (before) => ({ ...before, tab: on }), replace: true, resetScroll: false });
+    if (on !== tab) setSearch({ ...search, tab: on });
   };
   return { form, tab, visited, show };
 }

@@ -1,13 +1,14 @@
 import { Button } from '../../parts/controls.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import './calls.css';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Ellipsis, PhoneOutgoing } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { curlOf } from '../../api/curl.ts';
 import { messagesElsewhere } from '../../api/fault.ts';
 import { type ListedCall, withoutMissing } from '../../api/lists.ts';
 import { count, counted } from '../../format/numbers.ts';
+import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -29,8 +30,7 @@ const REFUSABLE = ['agent', 'from_number', 'to_number', 'created_after', 'create
 
 /** All calls, newest first, as they change. */
 export default function CallsPage() {
-  const search: CallSearch = useSearch({ from: '/frame/calls' });
-  const navigate = useNavigate();
+  const [search, setSearch] = useAddress();
   const [visible, setVisible] = useState<readonly string[]>([]);
   // Keeps the array if the ids are the same, which would otherwise render the page in a loop.
   const see = useCallback(
@@ -57,9 +57,7 @@ export default function CallsPage() {
         search={{ name: 'text', label: 'Search words and numbers' }}
         filters={offered}
         values={search}
-        onChange={(changed) =>
-          void navigate({ to: '/calls', search: changed, replace: true, resetScroll: false })
-        }
+        onChange={setSearch}
       />
       {messagesElsewhere(calls.error, REFUSABLE).length > 0 && (
         <FaultNote error={calls.error} onRetry={() => void calls.retry()} />

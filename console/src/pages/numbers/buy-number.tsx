@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { agentsList, withoutMissing } from '../../api/lists.ts';
-import { same } from '../../form/changes.ts';
+import { agentsList } from '../../api/lists.ts';
+import { picked, same } from '../../form/changes.ts';
 import { FieldsOf } from '../../form/control.tsx';
 import { type Fields, objectOf, type Values } from '../../form/field.ts';
 import { agentChoices } from '../../format/label.ts';
 import { counted, money } from '../../format/numbers.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
+import { useAddress } from '../../parts/address.ts';
 import { Confirm } from '../../parts/controls/confirm.tsx';
 import { Faults, SelectField } from '../../parts/controls.tsx';
 import { Loading } from '../../parts/query-state.tsx';
@@ -17,7 +17,6 @@ import { Table } from '../../parts/table.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { Phone } from '../../parts/values.tsx';
 import { only } from '../../search.ts';
-import { NUMBER_SEARCH } from './number-search.ts';
 
 const FIELDS: Fields = {
   area_code: { kind: 'text', label: 'Area code', help: 'Three digits of a US number; empty for any.' },
@@ -36,13 +35,13 @@ const FIELDS: Fields = {
 
 /** Searches for US numbers, and buys one after the reader has read its price and who says so. The address has the search. */
 export function BuyNumber() {
-  const { find, text, state, agent, ...asked } = useSearch({ from: '/frame/numbers' });
-  const navigate = useNavigate({ from: '/numbers' });
+  const [search, setSearch] = useAddress();
+  const asked = only(search, Object.keys(FIELDS));
   const [wanted, setWanted] = useState<Values>(asked);
-  const search = useQuery({
+  const found = useQuery({
     queryKey: ['number-search', asked],
     queryFn: () => api.get('/v1/numbers/search', { query: asked }),
-    enabled: find !== undefined,
+    enabled: search.find !== undefined,
     // Each search asks the vendor twice.
     retry: false,
     refetchOnWindowFocus: false,
@@ -50,14 +49,9 @@ export function BuyNumber() {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const entered = only(wanted, NUMBER_SEARCH);
-    if (find && same(asked, entered)) void search.refetch();
-    else
-      void navigate({
-        search: withoutMissing({ text, state, agent, find: 'numbers', ...entered }),
-        replace: true,
-        resetScroll: false,
-      });
+    const entered = only(wanted, Object.keys(FIELDS));
+    if (search.find && same(asked, entered)) void found.refetch();
+    else setSearch({ ...picked(search, ['text', 'state', 'agent']), find: 'numbers', ...entered });
   };
   return (
     <>
@@ -65,19 +59,19 @@ export function BuyNumber() {
         <FieldsOf
           fields={FIELDS}
           value={wanted}
-          faultsAt={(path) => messagesAt(search.error, ...path)}
+          faultsAt={(path) => messagesAt(found.error, ...path)}
           onChange={(entered) => setWanted(objectOf(entered))}
         />
-        <button type="submit" disabled={search.isFetching}>
-          {search.isFetching ? 'Searching …' : 'Search'}
+        <button type="submit" disabled={found.isFetching}>
+          {found.isFetching ? 'Searching …' : 'Search'}
         </button>
       </form>
-      <Faults faults={messagesElsewhere(search.error, Object.keys(FIELDS))} />
-      {search.isLoading && <Loading what="numbers for sale" />}
-      {search.data && (
+      <Faults faults={messagesElsewhere(found.error, Object.keys(FIELDS))} />
+      {found.isLoading && <Loading what="numbers for sale" />}
+      {found.data && (
         <Found
           key={JSON.stringify(asked)}
-          found={search.data}
+          found={found.data}
           account={asked.telephony_account_connection ?? ''}
         />
       )}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
-import { agentsList, numbersList, withoutMissing } from '../../api/lists.ts';
+import { agentsList, numbersList } from '../../api/lists.ts';
 import type { Fields } from '../../form/field.ts';
 import { RecordForm } from '../../form/record-form.tsx';
 import { agentChoices } from '../../format/label.ts';
 import { phoneNumber } from '../../format/phone-number.ts';
+import { useAddress } from '../../parts/address.ts';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Button, type ControlProps, Select } from '../../parts/controls.tsx';
@@ -48,10 +49,8 @@ export default function NumbersPage() {
 }
 
 function NumberList({ numbers }: { readonly numbers: readonly Number[] }) {
-  const search = useSearch({ from: '/frame/numbers' });
-  const navigate = useNavigate();
+  const [{ text, state, agent, ...others }, setSearch] = useAddress();
   const { data: agents = [] } = useQuery(agentsList);
-  const { text, state, agent, ...others } = search;
   const rows = numbers.filter((number) => passes(number, { text, state, agent }));
   return (
     <>
@@ -65,15 +64,8 @@ function NumberList({ numbers }: { readonly numbers: readonly Number[] }) {
             options: [['nobody', 'nobody'], ...agentChoices(agents)],
           },
         ]}
-        values={withoutMissing({ text, state, agent })}
-        onChange={(changed) =>
-          void navigate({
-            to: '/numbers',
-            search: { ...others, ...changed },
-            replace: true,
-            resetScroll: false,
-          })
-        }
+        values={{ text, state, agent }}
+        onChange={(changed) => setSearch({ ...others, ...changed })}
       />
       {rows.length === 0 && <Empty title="No numbers match these filters" />}
       {rows.length > 0 && (

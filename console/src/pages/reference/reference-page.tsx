@@ -2,10 +2,11 @@ import { QueryState } from '../../parts/query-state.tsx';
 import { words } from '../../parts/values.tsx';
 import './reference.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { openapi } from '../../api/document.ts';
 import type { Document } from '../../api/document-types.ts';
+import { useAddress } from '../../parts/address.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Prose } from '../../parts/prose.tsx';
@@ -34,8 +35,7 @@ export default function ReferencePage() {
 
 /** Three panes: the operations, what one takes, and its example. A narrow screen shows the first, or the other two. */
 function Reference({ document }: { readonly document: Document }) {
-  const { operation: open, find } = useSearch({ from: '/frame/api-reference' });
-  const navigate = useNavigate();
+  const [{ operation: open, find }, setSearch] = useAddress();
   const [language, setLanguage] = useState<Language>('curl');
   const groups = useMemo(() => groupsOf(document, find), [document, find]);
   const all = useMemo(() => groupsOf(document).flatMap(({ operations }) => operations), [document]);
@@ -53,14 +53,7 @@ function Reference({ document }: { readonly document: Document }) {
           <SearchField
             label="Find an operation"
             value={find ?? ''}
-            onChange={(text) =>
-              void navigate({
-                to: '/api-reference',
-                search: { ...(open && { operation: open }), ...(text && { find: text }) },
-                replace: true,
-                resetScroll: false,
-              })
-            }
+            onChange={(text) => setSearch({ operation: open, find: text })}
           />
         </search>
         {groups.length === 0 && <p className="faint">No operations found</p>}

@@ -1,12 +1,13 @@
 import './review.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { agentsList, type ListedCall } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
 import { contactOf } from '../../format/phone-number.ts';
+import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Button, SelectField } from '../../parts/controls.tsx';
 import { LongTable } from '../../parts/long-table.tsx';
@@ -29,14 +30,11 @@ const NONE: readonly string[] = [];
 
 /** What the calls of an agent came to: a column for each field that is extracted from them. */
 export default function AnswersPage() {
-  const search: CallSearch = useSearch({ from: '/frame/calls/answers' });
-  const navigate = useNavigate();
+  const [search, setSearch] = useAddress();
   const agents = useQuery(agentsList);
   const [first] =
     agents.data?.toSorted((one, other) => Number(!one.analysis) - Number(!other.analysis)) ?? [];
   const agent = search.agent ?? first?.id;
-  const change = (changed: CallSearch) =>
-    void navigate({ to: '/calls/answers', search: changed, replace: true, resetScroll: false });
   return (
     <Page title="Answers">
       <CallsTabs />
@@ -48,14 +46,14 @@ export default function AnswersPage() {
           none={agent === undefined ? 'No agents yet' : undefined}
           options={agentChoices(agents.data)}
           value={agent ?? ''}
-          onChange={(id) => change({ ...search, agent: id })}
+          onChange={(id) => setSearch({ ...search, agent: id })}
         />
       )}
       {agent !== undefined && (
         <Answers
           key={agent}
           search={{ ...search, agent }}
-          onChange={(changed) => change({ ...changed, agent })}
+          onChange={(changed) => setSearch({ ...changed, agent })}
         />
       )}
     </Page>

@@ -1,7 +1,7 @@
 import '../calls/calls.css';
 import './review.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Page as ApiPage } from 'phone-call-agents-client';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
@@ -9,6 +9,7 @@ import { type ListedCall, useAgentNames } from '../../api/lists.ts';
 import { agentName } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
 import { contactOf } from '../../format/phone-number.ts';
+import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { AreaField, Button } from '../../parts/controls.tsx';
 import { LongTable } from '../../parts/long-table.tsx';
@@ -45,7 +46,7 @@ const withTime = (search: Search): Search =>
 
 /** The queue of calls with something to look at, for all who review them: a call leaves it for everybody. */
 export default function ReviewPage() {
-  const address: Search = useSearch({ from: '/frame/calls/review' });
+  const [address, setSearch] = useAddress();
   const search = useMemo(() => withTime(address), [address]);
   const navigate = useNavigate();
   const calls = useCalls(
@@ -82,9 +83,7 @@ export default function ReviewPage() {
           ...offered,
         ]}
         values={search}
-        onChange={(changed) =>
-          void navigate({ to: '/calls/review', search: changed, replace: true, resetScroll: false })
-        }
+        onChange={setSearch}
       />
       {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.retry()} />}
       {calls.isPending && !calls.error && <Loading what="calls" lines={8} />}

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { messagesAt } from '../../api/fault.ts';
 import { pagesOf, withoutMissing } from '../../api/lists.ts';
+import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Button } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -15,8 +15,7 @@ type Kind = Schema<'AuditedKind'>;
 
 /** Who changed what, and when. */
 export function AuditLog() {
-  const { kind, record } = useSearch({ from: '/frame/settings' });
-  const navigate = useNavigate();
+  const [{ tab, kind, record }, setSearch] = useAddress();
   const document = useQuery(openapi);
   const kinds = (document.data?.components.schemas.AuditedKind?.enum ?? []) as readonly Kind[];
   const entries = useInfiniteQuery({
@@ -28,8 +27,6 @@ export function AuditLog() {
   });
   const faults = messagesAt(entries.error, 'record');
   const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
-  const set = (filters: { readonly kind?: string; readonly record?: string }) =>
-    void navigate({ to: '/settings', search: { tab: 'audit', ...filters }, replace: true });
   return (
     <Section title="Audit log">
       <FilterBar
@@ -37,8 +34,8 @@ export function AuditLog() {
           { name: 'kind', label: 'Kind', options: kinds.map((name) => [name, words(name)]) },
           { name: 'record', label: 'Record id', faults },
         ]}
-        values={withoutMissing({ kind, record })}
-        onChange={(changed) => set(changed)}
+        values={{ kind, record }}
+        onChange={(changed) => setSearch({ tab, ...changed })}
       />
       {entries.error && faults.length === 0 && (
         <FaultNote error={entries.error} onRetry={() => void entries.refetch()} />
@@ -57,7 +54,7 @@ export function AuditLog() {
             When: ({ at }) => <RelativeTime at={at} />,
             What: (entry) => `${words(entry.kind)} ${entry.change}`,
             Record: ({ record_id: id }) => (
-              <Button className="link" onClick={() => set(withoutMissing({ kind, record: id }))}>
+              <Button className="link" onClick={() => setSearch({ tab, kind, record: id })}>
                 {id.slice(-12)}
               </Button>
             ),

@@ -1,11 +1,12 @@
 import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { pagesOf } from '../../api/lists.ts';
 import { Form } from '../../form/form.tsx';
 import { useEntered } from '../../form/use-entered.ts';
+import { useAddress } from '../../parts/address.ts';
 import { AreaField, Button, Faults, Field, InputField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
 import { FaultNote, NextPage, QueryState, RestoredNote } from '../../parts/query-state.tsx';
@@ -170,14 +171,13 @@ function ChangeList() {
 
 /** Asks for a number, and puts it into the address. The same number is looked up again. */
 export function NumberForm({ tab, faults }: { readonly tab: string; readonly faults: readonly string[] }) {
-  const { number } = useSearch({ from: '/frame/settings' });
-  const navigate = useNavigate();
+  const [{ number }, setSearch] = useAddress();
   const queries = useQueryClient();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('number') ?? '').trim();
     if (typed === number) void queries.invalidateQueries({ queryKey: [tab] });
-    else void navigate({ to: '/settings', search: { tab, ...(typed && { number: typed }) }, replace: true });
+    else setSearch({ tab, number: typed });
   };
   return (
     <form onSubmit={submit} className="row-form" aria-label="Check a number">

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { callsPage, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { contactOf } from '../../format/phone-number.ts';
 import { rangeOf, TIME_RANGES } from '../../format/time-range.ts';
+import { useAddress } from '../../parts/address.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Section } from '../../parts/page.tsx';
 import { FaultNote, Loading, NextPage } from '../../parts/query-state.tsx';
@@ -26,21 +27,12 @@ const FILTERS: readonly Filter<keyof Search>[] = [
 const LIVE_MS = 5_000;
 const CONTACTS_MS = 60_000;
 
-/** What the address says: the filters, and the open delivery. */
-interface Search {
-  readonly status?: string;
-  readonly type?: string;
-  readonly when?: string;
-  readonly from?: string;
-  readonly until?: string;
-  readonly delivery?: string;
-}
+/** The filters in the address. */
+type Search = { readonly [Name in 'status' | 'type' | 'when' | 'from' | 'until']?: string | undefined };
 
 /** A webhook's deliveries by call; one opens to its attempts. The address has the filters and the open delivery. */
 export function Deliveries({ webhook }: { readonly webhook: string }) {
-  const search: Search = useSearch({ from: '/frame/webhooks/$id' });
-  const navigate = useNavigate();
-  const { delivery: open, ...filters } = search;
+  const [{ delivery: open, ...filters }, set] = useAddress();
   const deliveries = useInfiniteQuery({
     ...deliveriesTo(webhook, filters),
     // What was read further down does not change by itself.
@@ -48,14 +40,6 @@ export function Deliveries({ webhook }: { readonly webhook: string }) {
   });
   const groups = groupedByCall(deliveries.data?.pages.flatMap(({ items }) => items) ?? []);
   const contacts = useContacts();
-  const set = (next: Search) =>
-    void navigate({
-      to: '/webhooks/$id',
-      params: { id: webhook },
-      search: { ...next },
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <Section title="Deliveries">
       <FilterBar filters={FILTERS} values={filters} onChange={set} />
@@ -72,7 +56,7 @@ export function Deliveries({ webhook }: { readonly webhook: string }) {
           group={group}
           contact={group.call && contacts.get(group.call)}
           open={open}
-          onOpen={(delivery) => set(withoutMissing({ ...filters, delivery }))}
+          onOpen={(delivery) => set({ ...filters, delivery })}
         />
       ))}
       <NextPage query={deliveries}>Show earlier deliveries</NextPage>

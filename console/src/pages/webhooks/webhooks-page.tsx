@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { webhooksList } from '../../api/lists.ts';
 import { RecordForm } from '../../form/record-form.tsx';
+import { useAddress } from '../../parts/address.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Button } from '../../parts/controls.tsx';
 import { useHasDraft } from '../../parts/drafts.ts';
@@ -29,8 +30,7 @@ export default function WebhooksPage() {
   const webhooks = useQuery(webhooksList);
   const { failures, error, retry } = useFailures((webhooks.data ?? []).map(({ id }) => id));
   const [isNew, setNew] = useState(useHasDraft('webhook'));
-  const search = useSearch({ from: '/frame/webhooks' });
-  const navigate = useNavigate();
+  const [search, setSearch] = useAddress();
   const rows = (webhooks.data ?? []).filter(
     ({ id, url, enabled }) =>
       (!search.text || url.toLowerCase().includes(search.text.trim().toLowerCase())) &&
@@ -62,9 +62,7 @@ export default function WebhooksPage() {
             search={{ name: 'text', label: 'Search URLs' }}
             filters={FILTERS}
             values={search}
-            onChange={(changed) =>
-              void navigate({ to: '/webhooks', search: changed, replace: true, resetScroll: false })
-            }
+            onChange={setSearch}
           />
           {rows.length === 0 && <Empty title="No webhooks match these filters" />}
           {rows.length > 0 && (
