@@ -35,7 +35,7 @@ export default defineConfig({
             ),
             group(
               'forms',
-              /console\/src\/(form\/|parts\/(editor\/(text-editor|unfinished)|controls\/choice-card))/,
+              /console\/src\/(form\/(?!schema-rows|extracted-fields)|parts\/(editor\/(text-editor|unfinished)|controls\/choice-card))/,
             ),
             group(
               'turns',

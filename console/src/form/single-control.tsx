@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { fromLocalInput, toLocalInput } from '../format/date-time.ts';
-import { type ControlProps, Faults, Field, Label, Segmented, Select } from '../parts/controls.tsx';
+import { Button, type ControlProps, Faults, Field, Label, Segmented, Select } from '../parts/controls.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { type ControlOf, objectOf } from './field.ts';
 import { Help, More } from './help.tsx';
-import { SecretInput } from './secret-input.tsx';
 
 type Plain = ControlProps & Pick<ControlOf, 'field' | 'value' | 'onChange'>;
 
@@ -176,5 +175,37 @@ function Lines({
       value={text}
       onChange={({ target }) => change(target.value)}
     />
+  );
+}
+
+/** An input that hides what is typed until its button is pressed. */
+function SecretInput({
+  what,
+  value,
+  onChange,
+  ...props
+}: ControlProps & {
+  /** The secret's name, for the button. */
+  readonly what: string;
+  readonly value: string;
+  readonly onChange: (typed: string) => void;
+}) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="secret-input">
+      <input
+        {...props}
+        type={shown ? 'text' : 'password'}
+        // Browsers fill in the password of a site in spite of `off`.
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <Button className="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        Show {what}
+      </Button>
+    </div>
   );
 }

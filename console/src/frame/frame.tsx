@@ -1,16 +1,24 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useBlocker, useNavigate } from '@tanstack/react-router';
+import { BookOpen, CircleUser, KeyRound, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { adviceOn } from '../api/fault.ts';
 import { isReachable, onReachability } from '../api/reachability.ts';
+import { currentSession, type Session, signOut } from '../api/session.ts';
+import { timeOfDay } from '../format/date-time.ts';
+import { MenuButton } from '../parts/controls/menu-button.tsx';
 import { Button } from '../parts/controls.tsx';
+import { forgetDrafts } from '../parts/drafts.ts';
 import { onDemand } from '../parts/on-demand.tsx';
 import { visitedPages } from '../parts/page.tsx';
 import { type CallPreset, PlaceCallContext } from '../parts/place-call.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { chooseTheme, chosenTheme } from '../parts/theme.ts';
+import { useToast } from '../parts/toasts.tsx';
+import { useLost } from '../parts/unsaved.ts';
 import { PAGES } from './pages.ts';
-import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const Palette = onDemand(() => import('./palette.tsx'));
+const ConfirmDialog = onDemand(() => import('../parts/controls/confirm-dialog.tsx'));
 const KeysDialog = onDemand(() => import('./keys-dialog.tsx'));
 
 /** The frame around all pages: navigation, account, and whether the service responds. */
@@ -144,5 +152,122 @@ function PlaceCallProvider({ children }: { readonly children: ReactNode }) {
       {children}
       {preset && <PlaceCallDialog preset={preset} onClose={() => setPreset(undefined)} />}
     </PlaceCallContext>
+  );
+}
+
+const THEMES = [
+  ['system', 'System theme', Monitor],
+  ['light', 'Light theme', Sun],
+  ['dark', 'Dark theme', Moon],
+] as const;
+
+/** Who is signed in, with the colours and the way out. */
+function AccountMenu() {
+  const { data: session } = useQuery(currentSession);
+  const [theme, setTheme] = useState(chosenTheme);
+  const [asks, setAsks] = useState(false);
+  const lost = useLost();
+  const leave = useSignOut();
+  return (
+    <>
+      <MenuButton
+        label="Account"
+        icon={CircleUser}
+        className="quiet account-button"
+        items={[
+          {
+            label: scopesOf(session),
+            icon: KeyRound,
+            href: '/settings?tab=tokens',
+            ...(session?.expires_at && { note: `until ${timeOfDay(session.expires_at)}` }),
+          },
+          { label: 'API reference', icon: BookOpen, href: '/api-reference' },
+          ...THEMES.map(([name, label, Icon]) => ({
+            label,
+            icon: Icon,
+            ...(theme === name && { note: '✓' }),
+            onAction: () => {
+              chooseTheme(name);
+              setTheme(name);
+            },
+          })),
+          {
+            label: 'Sign out',
+            icon: LogOut,
+            onAction: () => (lost === undefined ? void leave() : setAsks(true)),
+          },
+        ]}
+      >
+        <span title={session && `User ${session.user_id}`}>Account</span>
+      </MenuButton>
+      {asks && (
+        <ConfirmDialog
+          title="Sign out without saving?"
+          confirm="Sign out without saving"
+          danger
+          onClose={() => setAsks(false)}
+          onConfirm={leave}
+        >
+          <p>{lost}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const scopesOf = (session: Session | undefined) =>
+  session?.scopes ? `Scopes: ${session.scopes.join(', ')}` : 'Full access';
+
+/** Ends the session, and forgets all that was read and entered. */
+function useSignOut() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const say = useToast();
+  return async () => {
+    try {
+      await signOut();
+      await navigate({ to: '/sign-in', ignoreBlocker: true });
+      queries.clear();
+      forgetDrafts();
+    } catch (error) {
+      say(adviceOn(error).text, true);
+    }
+  };
+}
+
+/** The current or next address. */
+interface Place {
+  readonly pathname: string;
+  readonly search: object;
+}
+
+/**
+ * Whether another page, another part of the settings, or another template of a new agent takes the place of what is
+ * shown. Filters, and an agent's tabs, do not.
+ */
+const isLeft = (from: Place, to: Place) => {
+  const part = from.pathname.startsWith('/agents/') ? 'template' : 'tab';
+  return from.pathname !== to.pathname || Reflect.get(from.search, part) !== Reflect.get(to.search, part);
+};
+
+/** Asks before a page is left that has something unsaved, whichever form has it. */
+function UnsavedGuard() {
+  const lost = useLost();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => lost !== undefined && isLeft(current, next),
+    enableBeforeUnload: lost !== undefined,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirm="Leave without saving"
+      danger
+      onClose={blocker.reset}
+      onConfirm={blocker.proceed}
+    >
+      <p>{lost}</p>
+    </ConfirmDialog>
   );
 }

@@ -1,23 +1,32 @@
-import { onDemand } from '../../parts/on-demand.tsx';
 import './agents.css';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ApiError } from 'phone-call-agents-client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messagesAt } from '../../api/fault.ts';
+import { api } from '../../api/client.ts';
+import { curlOf } from '../../api/curl.ts';
+import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { numbersList } from '../../api/lists.ts';
+import { passFocusOn } from '../../focus.ts';
 import { isInner, type Values } from '../../form/field.ts';
 import { FormFields } from '../../form/form.tsx';
 import { useAddress } from '../../parts/address.ts';
+import { ConfirmAct } from '../../parts/controls/confirm.tsx';
+import { CopyButton } from '../../parts/controls/copy-button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { firstUnfinished, reveal } from '../../parts/editor/unfinished.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
+import { Section } from '../../parts/page.tsx';
+import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
+import { Phone } from '../../parts/values.tsx';
 import type { TestBody } from '../tests/test-api.ts';
 import { AGENT_FIELDS, type ReadAgent } from './agent-fields.ts';
-import { AgentUse } from './agent-use.tsx';
-import { DraftNotes, SaveBar } from './save-bar.tsx';
 import { TABS, type Tab } from './settings/group.ts';
 import { GROUPS } from './settings/settings.ts';
 import { TabList } from './tab-list.tsx';
 import { type PanelOf, TabPanel } from './tab-panel.tsx';
 import { TestChat } from './test-chat.tsx';
-import { useAgentDraft } from './use-agent-draft.ts';
+import { type AgentDraft, useAgentDraft } from './use-agent-draft.ts';
 
 const TestMatrix = onDemand(
   async () => ({ default: (await import('../tests/test-matrix.tsx')).TestMatrix }),
@@ -146,4 +155,117 @@ function controlOf(setting: HTMLElement): HTMLElement {
   const around = setting.querySelector('.fault')?.closest('.field, .on-off, fieldset') ?? setting;
   const find = (controls: string) => around.querySelector<HTMLElement>(controls);
   return find('[aria-invalid="true"], [data-focus]') ?? find('input, select, textarea, button') ?? setting;
+}
+
+/** What there is to know about the draft before one edits it. */
+function DraftNotes({ draft: { isRestored, isOld, isDirty } }: { readonly draft: AgentDraft }) {
+  return (
+    <>
+      {isRestored && isDirty && <RestoredNote />}
+      {isOld && (
+        <p className="note" role="status">
+          The agent was changed elsewhere while you were editing. Saving shows both versions before it changes
+          anything.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Saves the draft of all tabs, or takes it back. */
+function SaveBar({
+  draft: { isDirty, save, target, body, undo, message, setMessage },
+  isNew,
+  known,
+}: {
+  readonly draft: AgentDraft;
+  readonly isNew: boolean;
+  /** The fields that show their faults themselves. */
+  readonly known: readonly string[];
+}) {
+  const elsewhere = messagesElsewhere(save.error, known);
+  const isIdle = !isNew && !isDirty && !save.isPending;
+  return (
+    <div className={isIdle ? 'save-bar row idle' : 'save-bar row'}>
+      {save.isError ? (
+        <p className="fault" role="alert">
+          {elsewhere.length > 0 ? elsewhere.join(' ') : 'Not saved. See the highlighted fields.'}
+        </p>
+      ) : (
+        <span className="faint" role="status">
+          {isIdle ? 'All changes saved' : isNew ? 'Not created yet' : 'Unsaved changes'}
+        </span>
+      )}
+      <div className="actions">
+        {isDirty && !isNew && (
+          <input
+            aria-label="What changed (optional)"
+            placeholder="What changed (optional)"
+            maxLength={200}
+            value={message}
+            onChange={({ target: { value } }) => setMessage(value)}
+          />
+        )}
+        {!isIdle && (
+          <CopyButton text={() => curlOf(location.origin, { method: 'POST', target, body })}>
+            Copy as curl
+          </CopyButton>
+        )}
+        {isDirty && !isNew && (
+          <Button ref={passFocusOn} onClick={undo}>
+            Discard changes
+          </Button>
+        )}
+        {/* A button that is disabled would lose the focus that it has after saving. */}
+        <button type="submit" className="primary" aria-disabled={isIdle || undefined}>
+          {save.isPending ? 'Saving …' : isNew ? 'Create the agent' : 'Save'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Where an agent is used, and a button to delete it. */
+function AgentUse({ id }: { readonly id: string }) {
+  const numbers = useQuery(numbersList);
+  const navigate = useNavigate();
+  const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
+  return (
+    <Section title="Usage">
+      {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
+      <ul>
+        {answered.map(({ id: number, number: text, active }) => (
+          <li key={number}>
+            Answers calls to <Phone number={text} />
+            {!active && ' (cancelled)'}
+          </li>
+        ))}
+        {numbers.isSuccess && answered.length === 0 && <li>No number uses this agent for inbound calls.</li>}
+        <li>
+          <Link to="/calls" search={{ agent: id }}>
+            Calls of this agent
+          </Link>
+        </li>
+      </ul>
+      <ConfirmAct
+        act={() => api.post('/v1/agents/delete', { query: { id } })}
+        done="The agent is deleted."
+        changes={[['agents']]}
+        onDone={() => void navigate({ to: '/agents', ignoreBlocker: true })}
+        button="Delete the agent"
+        title="Delete this agent?"
+        danger
+        disabled={!numbers.isSuccess}
+        blocked={
+          answered.length > 0 && (
+            <>
+              To delete it, choose another agent for its <Link to="/numbers">numbers</Link>.
+            </>
+          )
+        }
+      >
+        <p>Its calls are kept, with a snapshot of the agent.</p>
+      </ConfirmAct>
+    </Section>
+  );
 }

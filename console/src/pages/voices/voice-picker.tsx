@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import './voices.css';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AudioLines, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
+import { allOf } from '../../api/lists.ts';
 import { languageName } from '../../format/label.ts';
+import { exactMoney } from '../../format/numbers.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Faults, IconButton } from '../../parts/controls.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { usePreview } from './use-preview.ts';
 import {
   isRefused,
   keyOf,
@@ -18,8 +21,6 @@ import {
   type VoiceOption,
   voiceOptions,
 } from './voice-options.ts';
-import { voicesList } from './voices-list.ts';
-import './voices.css';
 
 const VoiceDialog = onDemand(() => import('./voice-dialog.tsx'));
 
@@ -120,3 +121,58 @@ function isFound({ name, maker, language, gender }: VoiceOption, find: string): 
   const words = find.toLowerCase().split(/\s+/);
   return words.every((word) => ` ${told}`.includes(` ${word}`));
 }
+
+/** What a voice says to be heard, by the language of the agent. */
+const SAMPLES: Readonly<Record<Schema<'Language'>, string>> = {
+  en: 'Good morning, how can I help you?',
+  es: 'Buenos días, ¿en qué puedo ayudarle?',
+  de: 'Guten Morgen, wie kann ich Ihnen helfen?',
+  hi: 'नमस्ते, मैं आपकी क्या मदद कर सकती हूँ?',
+  pt: 'Bom dia, como posso ajudar?',
+  fr: 'Bonjour, comment puis-je vous aider ?',
+  nl: 'Goedemorgen, waarmee kan ik u helpen?',
+  id: 'Selamat pagi, ada yang bisa saya bantu?',
+  it: 'Buongiorno, come posso aiutarla?',
+  ja: 'おはようございます。ご用件をお伺いします。',
+  ko: '안녕하세요, 무엇을 도와드릴까요?',
+};
+
+const isLanguage = (code: string): code is Schema<'Language'> => Object.hasOwn(SAMPLES, code);
+
+/** Lets a vendor say a sentence, and plays it. The API keeps what was spoken, so that it costs once. */
+function usePreview() {
+  const say = useToast();
+  return useAct({
+    act: ({ voice, language }: { voice: Schema<'VoicePreviewInput'>['voice']; language: string }) => {
+      const spoken = isLanguage(language) ? language : 'en';
+      const body = { voice, text: SAMPLES[spoken], language: spoken };
+      return api.post('/v1/voices/preview', { body });
+    },
+    changes: [],
+    onDone: ({ audio, cost }) => {
+      if (cost && cost.total > 0) say(`The vendor charges ${exactMoney(cost.total, cost.currency)}.`);
+      void play(audio);
+    },
+  });
+}
+
+let playing: AudioContext | undefined;
+
+/** Plays audio in base64 in place of what plays. The page's policy permits no address of such data. */
+async function play(base64: string): Promise<void> {
+  await playing?.close();
+  const output = new AudioContext();
+  playing = output;
+  const source = output.createBufferSource();
+  source.buffer = await output.decodeAudioData(
+    Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer,
+  );
+  source.connect(output.destination);
+  source.start();
+}
+
+/** All stored voices with their settings. */
+const voicesList = queryOptions({
+  queryKey: ['choices', 'voices', 'whole'],
+  queryFn: () => allOf(api.list('/v1/voices/list', { query: { size: 100 } })),
+});

@@ -4,6 +4,7 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { agentsList } from '../../api/lists.ts';
+import type { Fields, Values } from '../../form/field.ts';
 import { RecordForm } from '../../form/record-form.tsx';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
@@ -17,7 +18,6 @@ import { Causes } from './causes.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { failingDeliveries } from './failing-deliveries.ts';
 import { LastDay } from './last-day.tsx';
-import { Replay } from './replay.tsx';
 import { LIVE_MS } from './use-failures.ts';
 import { causesOf, failuresOf } from './webhook-failures.ts';
 import { WEBHOOK_FIELDS } from './webhook-fields.ts';
@@ -224,5 +224,29 @@ function Secret({ text, what }: { readonly text: string; readonly what: string }
       </Button>
       {shown && <CopyButton text={text}>Copy</CopyButton>}
     </span>
+  );
+}
+
+const FIELDS: Fields = {
+  from: { kind: 'time', label: 'Events since', required: true },
+  until: { kind: 'time', label: 'Until', help: 'Leave empty for now.' },
+  failed: { kind: 'boolean', label: 'Only events whose delivery failed', default: true },
+};
+
+/** Delivers the events of a range of time again. */
+function Replay({ webhook }: { readonly webhook: string }) {
+  const replay = useAct({
+    act: ({ failed = true, ...range }: Values) =>
+      api.request('POST', `/v1/webhooks/replay?id=${webhook}`, {
+        body: { ...range, ...(failed === true && { status: 'failed' }) },
+      }),
+    done: 'The replay starts shortly. See the deliveries.',
+    changes: [['deliveries']],
+    showsFault: true,
+  });
+  return (
+    <Section title="Replay">
+      <RecordForm name="replay" fields={FIELDS} submit="Replay" act={replay} />
+    </Section>
   );
 }

@@ -1,18 +1,18 @@
+import './actions.css';
 import { useQuery } from '@tanstack/react-query';
-import { CopyPlus } from 'lucide-react';
+import { CopyPlus, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../../api/client.ts';
 import { actionsList, agentsList } from '../../../api/lists.ts';
+import { passFocusOn } from '../../../focus.ts';
 import { agentChoices } from '../../../format/label.ts';
 import { ChoiceCard } from '../../../parts/controls/choice-card.tsx';
-import { Button, Faults } from '../../../parts/controls.tsx';
+import { Button, Faults, IconButton } from '../../../parts/controls.tsx';
 import { onDemand } from '../../../parts/on-demand.tsx';
 import { FaultNote, Loading } from '../../../parts/query-state.tsx';
 import { useToast } from '../../../parts/toasts.tsx';
-import { ActionRow } from './action-row.tsx';
 import { type Entry, emptyAction, entryOf, idOf, itemsOf, withItemBack } from './entry.ts';
-import { type Action, KINDS } from './kinds.ts';
-import './actions.css';
+import { type Action, hasExampleNumber, KINDS, sentenceOf, titleOf } from './kinds.ts';
 
 const ActionDialog = onDemand(() => import('./action-dialog.tsx'));
 const ReuseDialog = onDemand(() => import('./reuse-dialog.tsx'));
@@ -178,5 +178,52 @@ function OpenedDialog({
       onPut={(next) => onChange((now) => now.toSpliced(at, 1, next))}
       onClose={onClose}
     />
+  );
+}
+
+/** One action of the agent, with what is wrong with it. */
+function ActionRow({
+  entry: { id, action },
+  faults,
+  onEdit,
+  onRemove,
+}: {
+  readonly entry: Entry;
+  readonly faults: readonly string[];
+  /** Undefined until it can be edited. */
+  readonly onEdit: (() => void) | undefined;
+  readonly onRemove: () => void;
+}) {
+  const title = action ? titleOf(action) : `An action that no longer exists (${id})`;
+  const Icon = action && KINDS[action.type].icon;
+  return (
+    <li>
+      {Icon && <Icon size={16} aria-hidden="true" />}
+      <div>
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>{' '}
+        {id === undefined && <span className="badge">new</span>}
+        {action && (
+          <p className="help">
+            <bdi>{sentenceOf(action)}</bdi>
+          </p>
+        )}
+        {action && hasExampleNumber(action) && (
+          <p className="fault">This is an example number. Replace it with yours.</p>
+        )}
+        <Faults faults={faults} />
+      </div>
+      {action && (
+        <IconButton
+          icon={Pencil}
+          label={`Edit ${title}`}
+          data-focus={faults.length > 0 || undefined}
+          disabled={!onEdit}
+          onClick={onEdit}
+        />
+      )}
+      <IconButton icon={X} ref={passFocusOn} label={`Remove ${title} from the agent`} onClick={onRemove} />
+    </li>
   );
 }

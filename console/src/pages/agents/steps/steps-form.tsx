@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { Issue } from 'phone-call-agents-client';
 import { useEffect } from 'react';
 import { openapi } from '../../../api/document.ts';
-import type { Document } from '../../../api/document-types.ts';
+import { type Document, type JsonSchema, resolved } from '../../../api/document-types.ts';
 import { actionsList } from '../../../api/lists.ts';
 import { picked } from '../../../form/changes.ts';
 import { FieldsOf } from '../../../form/control.tsx';
-import { type ControlOf, objectOf, type Values } from '../../../form/field.ts';
+import { type ControlOf, type Fields, type FormField, objectOf, type Values } from '../../../form/field.ts';
+import { labelOf } from '../../../format/label.ts';
 import { Button, Faults } from '../../../parts/controls.tsx';
 import { QueryState } from '../../../parts/query-state.tsx';
 import { entryOf, itemsOf } from '../actions/entry.ts';
 import type { Action } from '../actions/kinds.ts';
 import { freeName, renamed, withEntry } from './outline.ts';
-import { fieldsOf } from './step-fields.ts';
 import { StepForm } from './step-form.tsx';
 import { stepGraph } from './step-graph.ts';
 
@@ -143,3 +143,36 @@ const nameOf = ({ type, config: { name } }: Action): string => {
   const isNamed = type === 'action_external' || type === 'action_mcp';
   return isNamed ? String(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_') : type.replace(/^action_/, '');
 };
+
+/** Fields of a schema of the API's document as those of a form, with some changes. Their labels are their names. */
+function fieldsOf(
+  document: Document,
+  schema: string,
+  changes: Readonly<Record<string, Partial<FormField>>> = {},
+): Fields {
+  const { properties = {}, required = [] } = document.components.schemas[schema] ?? {};
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const { description: more = '', ...given } = resolved(document, property);
+      return [
+        name,
+        { label: labelOf(name), more, ...kindOf(given, required.includes(name)), ...changes[name] },
+      ];
+    }),
+  );
+}
+
+/** Characters from which a text gets several lines, and the number of choices that still stand side by side. */
+const [LONG, FEW] = [1_000, 3];
+
+function kindOf({ type, enum: values, const: only, maxLength = 0 }: JsonSchema, required: boolean) {
+  const options = values ?? (typeof only === 'string' ? [only] : undefined);
+  if (!options) {
+    if (type === 'boolean') return { kind: 'boolean' } as const;
+    return { kind: type === 'array' ? 'lines' : maxLength >= LONG ? 'prose' : 'text' } as const;
+  }
+  const names = options.map((option) => [String(option), labelOf(String(option))]);
+  const isSegmented = required && options.length <= FEW;
+  const field = { kind: 'choice', isSegmented, options: Object.fromEntries(names) } as const;
+  return required ? field : { ...field, empty: '–' };
+}

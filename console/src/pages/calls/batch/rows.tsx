@@ -1,13 +1,15 @@
 import './batch.css';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { FileUp } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { openapi } from '../../../api/document.ts';
+import { Button, Select } from '../../../parts/controls.tsx';
 import { FaultNote, QueryState } from '../../../parts/query-state.tsx';
+import { Table } from '../../../parts/table.tsx';
 import type { useVariables } from '../../../parts/use-variables.ts';
+import { Untrusted } from '../../../parts/values.tsx';
 import { BadRows } from './bad-rows.tsx';
-import { ChooseFile } from './choose-file.tsx';
-import { Columns } from './columns.tsx';
-import type { Sheet } from './read-csv.ts';
+import { MOST_BYTES, readSheet, type Sheet } from './read-csv.ts';
 import { guessedUses, numberTest, type Recipient, recipientsOf, type Use } from './recipients.ts';
 import type { Run } from './send-batch.ts';
 
@@ -97,3 +99,156 @@ function usesWith(uses: readonly Use[], chosenAt: number, chosen: Use): Rows['us
 }
 
 const nameOf = (use: Use) => (use?.kind === 'value' ? use.name : undefined);
+
+/** Values of a column that its row shows. */
+const SHOWN = 3;
+
+/** The columns of the file with their first values, and what each is used for. */
+function Columns({
+  sheet: { columns, rows },
+  uses,
+  names,
+  onUse,
+}: {
+  readonly sheet: Sheet;
+  readonly uses: readonly Use[];
+  /** The names that the agent asks of a call's context. */
+  readonly names: readonly string[];
+  readonly onUse: (at: number, use: Use) => void;
+}) {
+  return (
+    <Table
+      label="Columns of the file"
+      rows={columns}
+      keyOf={(_, at) => at}
+      columns={{
+        Column: (column) => <Untrusted text={column} shown={60} />,
+        'First values': (_, at) => (
+          <span className="faint">
+            <Untrusted
+              text={rows
+                .slice(0, SHOWN)
+                .map(({ cells }) => (cells[at] ?? '').slice(0, 60))
+                .join(' · ')}
+            />
+          </span>
+        ),
+        'Used as': (column, at) => (
+          <UseChoice column={column} use={uses[at]} names={names} onUse={(use) => onUse(at, use)} />
+        ),
+      }}
+    />
+  );
+}
+
+function UseChoice({
+  column,
+  use,
+  names,
+  onUse,
+}: {
+  readonly column: string;
+  readonly use: Use;
+  readonly names: readonly string[];
+  readonly onUse: (use: Use) => void;
+}) {
+  const all = names.includes(column) ? names : [...names, column];
+  return (
+    <Select
+      aria-label={`Use of ${column}`}
+      none="not used"
+      options={[['#', 'number to call'], ...all.map((name) => [`=${name}`, `value of ${name}`] as const)]}
+      value={use === undefined ? '' : use.kind === 'number' ? '#' : `=${use.name}`}
+      onChange={(value) => {
+        if (value === '#') onUse({ kind: 'number' });
+        else onUse(value === '' ? undefined : { kind: 'value', name: value.slice(1) });
+      }}
+    />
+  );
+}
+
+/** Chooses the file, by a press or by dropping it here; or takes pasted rows. */
+function ChooseFile({
+  name,
+  isNumber,
+  onFile,
+}: {
+  /** The name of the file that is chosen. */
+  readonly name: string | undefined;
+  readonly isNumber: (text: string) => boolean;
+  readonly onFile: (file: { readonly name: string; readonly sheet: Sheet }) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string>();
+  const [pasted, setPasted] = useState('');
+  const latest = useRef<Blob>(undefined);
+  const read = async (file: Blob | undefined, fileName: string) => {
+    if (!file) return;
+    latest.current = file;
+    setFault(undefined);
+    if (file.size > MOST_BYTES) return setFault('The file is larger than 20 MB. Split it.');
+    try {
+      const sheet = await readSheet(file, isNumber);
+      // Another file was chosen meanwhile.
+      if (latest.current !== file) return;
+      if (sheet.rows.length === 0) setFault('The file has no rows.');
+      else onFile({ name: fileName, sheet });
+    } catch {
+      if (latest.current === file) setFault('The file could not be read.');
+    }
+  };
+  const readFile = (file: File | undefined) => read(file, file?.name ?? '');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped here can be chosen with the button, too.
+    <div
+      className="choose-file row"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void readFile(event.dataTransfer.files[0]);
+      }}
+    >
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        className="hidden"
+        tabIndex={-1}
+        aria-label="CSV file"
+        onChange={({ target }) => {
+          void readFile(target.files?.[0]);
+          // The same file may have been changed since.
+          target.value = '';
+        }}
+      />
+      <Button icon={FileUp} onClick={() => input.current?.click()}>
+        {name === undefined ? 'Choose a CSV' : 'Choose another CSV'}
+      </Button>
+      {name === undefined ? (
+        <span className="help">
+          One row per number, with its country code. Other columns can fill in the agent’s placeholders.
+        </span>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
+      <details>
+        <summary>Paste rows instead</summary>
+        <textarea
+          aria-label="Rows"
+          rows={4}
+          placeholder="+1 555 123 0001"
+          value={pasted}
+          onChange={({ target }) => setPasted(target.value)}
+        />
+        <Button disabled={pasted.trim() === ''} onClick={() => void read(new Blob([pasted]), 'Pasted rows')}>
+          Use these rows
+        </Button>
+      </details>
+      {fault && (
+        <p className="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
