@@ -1,17 +1,38 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyButton } from './controls/copy-button.tsx';
 import { Untrusted } from './values.tsx';
 
-/** A value of the API as JSON, which is made when it is opened. */
-export function RawJson({ value, title = 'Raw JSON' }: { readonly value: unknown; readonly title?: string }) {
+/** Something folded, which is made when it is opened. */
+export function Fold({
+  title,
+  className,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly className?: string;
+  readonly children: () => ReactNode;
+}) {
   const [open, setOpen] = useState(false);
   return (
-    <details className="raw" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className={className} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
-      {open && <Json value={value} />}
+      {open && children()}
     </details>
   );
 }
+
+/** A value of the API as JSON. */
+export const RawJson = ({
+  value,
+  title = 'Raw JSON',
+}: {
+  readonly value: unknown;
+  readonly title?: string;
+}) => (
+  <Fold title={title} className="raw">
+    {() => <Json value={value} />}
+  </Fold>
+);
 
 /** A value as indented JSON. */
 export function Json({ value }: { readonly value: unknown }) {

@@ -1,20 +1,20 @@
-import { useState } from 'react';
-import type { Document, JsonSchema } from '../../api/document-types.ts';
+import type { ReactNode } from 'react';
+import type { Document, JsonSchema, MediaTypes } from '../../api/document-types.ts';
 import { Prose } from '../../parts/prose.tsx';
-import { Json } from '../../parts/raw-json.tsx';
+import { Fold, Json } from '../../parts/raw-json.tsx';
 import { type Listed, parametersOf, partsOf, typeOf } from './operations.ts';
 
-/** What an operation does, takes and answers. */
-export function OperationDetail({
-  document,
-  listed,
-}: {
+interface Detail {
   readonly document: Document;
   readonly listed: Listed;
-}) {
+}
+
+/** What an operation does, takes and answers. */
+export function OperationDetail({ document, listed }: Detail) {
   const { method, path, operation } = listed;
   const body = operation.requestBody?.content['application/json']?.schema;
   const scopes = (operation.security ?? []).flatMap((one) => Object.values(one).flat());
+  const parameters = parametersOf(document, operation);
   return (
     <article className="operation-detail" aria-label={operation.summary}>
       <h2>{operation.summary}</h2>
@@ -34,7 +34,22 @@ export function OperationDetail({
           ))}
         </p>
       )}
-      <Parameters document={document} listed={listed} />
+      {parameters.length > 0 && (
+        <>
+          <h3>Parameters</h3>
+          <dl className="properties">
+            {parameters.map(({ name = '', in: where, required, description, schema = {} }) => (
+              <Property
+                key={`${where} ${name}`}
+                name={name}
+                type={`${where}, ${typeOf(schema)}`}
+                required={required}
+                description={description}
+              />
+            ))}
+          </dl>
+        </>
+      )}
       {body && (
         <>
           <h3>Body</h3>
@@ -43,29 +58,6 @@ export function OperationDetail({
       )}
       <Answers document={document} listed={listed} />
     </article>
-  );
-}
-
-function Parameters({ document, listed }: { readonly document: Document; readonly listed: Listed }) {
-  const parameters = parametersOf(document, listed.operation);
-  if (parameters.length === 0) return null;
-  return (
-    <>
-      <h3>Parameters</h3>
-      <dl className="properties">
-        {parameters.map(({ name, in: where, required, description = '', schema = {} }) => (
-          <div key={`${where} ${name}`}>
-            <dt>
-              <code>{name}</code> <span className="faint">{`${where}, ${typeOf(schema)}`}</span>
-              {required && <span className="badge busy">required</span>}
-            </dt>
-            <dd>
-              <Prose text={description} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
   );
 }
 
@@ -90,96 +82,77 @@ function Properties({
         {Object.entries(part.properties ?? {}).map(([name, property]) => (
           <Property
             key={name}
-            document={document}
             name={name}
-            property={property}
-            required={part.required?.includes(name) ?? false}
-            depth={depth}
-          />
+            type={typeOf(property)}
+            required={part.required?.includes(name)}
+            description={property.description}
+          >
+            {depth < MOST_DEEP && partsOf(document, property).length > 0 && (
+              <Fold title="Fields">
+                {() => <Properties document={document} schema={property} depth={depth + 1} />}
+              </Fold>
+            )}
+          </Property>
         ))}
       </dl>
     </div>
   ));
 }
 
+/** A name with its type, and what it means. */
 function Property({
-  document,
   name,
-  property,
-  required,
-  depth,
+  type,
+  required = false,
+  description = '',
+  children,
 }: {
-  readonly document: Document;
   readonly name: string;
-  readonly property: JsonSchema;
-  readonly required: boolean;
-  readonly depth: number;
+  readonly type: string;
+  readonly required?: boolean | undefined;
+  readonly description?: string | undefined;
+  /** Its own fields. */
+  readonly children?: ReactNode;
 }) {
-  const [open, setOpen] = useState(false);
-  const inner = depth < MOST_DEEP && partsOf(document, property).length > 0;
   return (
     <div>
       <dt>
-        <code>{name}</code> <span className="faint">{typeOf(property)}</span>
+        <code>{name}</code> <span className="faint">{type}</span>
         {required && <span className="badge busy">required</span>}
       </dt>
       <dd>
-        <Prose text={property.description ?? ''} />
-        {inner && (
-          <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-            <summary>Fields</summary>
-            {open && <Properties document={document} schema={property} depth={depth + 1} />}
-          </details>
-        )}
+        <Prose text={description} />
+        {children}
       </dd>
     </div>
   );
 }
 
-function Answers({ document, listed }: { readonly document: Document; readonly listed: Listed }) {
+function Answers({ document, listed }: Detail) {
   return (
     <>
       <h3>Answers</h3>
       {Object.entries(listed.operation.responses).map(([status, given]) => {
         const name = given.$ref?.split('/').at(-1);
         const response = name === undefined ? given : (document.components.responses?.[name] ?? given);
-        const media = Object.values(response.content ?? {})[0];
+        const { schema, examples = {} }: MediaTypes[string] = Object.values(response.content ?? {})[0] ?? {};
+        const example = Object.values(examples)[0]?.value;
+        const title = (
+          <>
+            <strong>{status}</strong> <Prose text={response.description ?? ''} />
+          </>
+        );
         return (
-          <AnswerOf
-            key={status}
-            document={document}
-            status={status}
-            description={response.description}
-            media={media}
-          />
+          <Fold key={status} title={title}>
+            {() => (
+              <>
+                {schema && <Properties document={document} schema={schema} depth={0} />}
+                {example !== undefined && <Json value={example} />}
+              </>
+            )}
+          </Fold>
         );
       })}
     </>
-  );
-}
-
-function AnswerOf({
-  document,
-  status,
-  description = '',
-  media,
-}: {
-  readonly document: Document;
-  readonly status: string;
-  readonly description: string | undefined;
-  readonly media:
-    | { readonly schema?: JsonSchema; readonly examples?: Readonly<Record<string, { value?: unknown }>> }
-    | undefined;
-}) {
-  const [open, setOpen] = useState(false);
-  const example = Object.values(media?.examples ?? {})[0]?.value;
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <strong>{status}</strong> <Prose text={description} />
-      </summary>
-      {open && media?.schema && <Properties document={document} schema={media.schema} depth={0} />}
-      {open && example !== undefined && <Json value={example} />}
-    </details>
   );
 }
