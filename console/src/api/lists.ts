@@ -68,12 +68,16 @@ export async function allOf<Item>(list: AsyncIterable<Item>): Promise<readonly I
   return items;
 }
 
+const query = { size: 100 };
+
+const listOf = <Item>(queryKey: readonly string[], list: () => AsyncIterable<Item>) =>
+  queryOptions({ queryKey, queryFn: () => allOf(list()) });
+
 /** All agents, with their settings and the ids of their records. */
-export const agentsList = queryOptions({
-  queryKey: ['agents'],
-  queryFn: () => allOf(api.list('/v1/agents/list', { query: { size: 100 } })),
+export const agentsList = {
+  ...listOf(['agents'], () => api.list('/v1/agents/list', { query })),
   staleTime: 30_000,
-});
+};
 
 /** The names of agents by their ids. */
 export function useAgentNames(): ReadonlyMap<string, string> {
@@ -86,8 +90,7 @@ export const agentOf = (id: string) =>
   queryOptions({
     queryKey: ['agents', id],
     queryFn: async () => {
-      const query = { id, view: 'full' as const };
-      const { data, revision } = await api.send('GET', '/v1/agents', { query });
+      const { data, revision } = await api.send('GET', '/v1/agents', { query: { id, view: 'full' } });
       const { warnings: _, ...agent } = data;
       return {
         ...agent,
@@ -141,22 +144,15 @@ export function useAgentOf(rehearsal: Schema<'Rehearsal'> | undefined, draftOf?:
 }
 
 /** All webhooks. Their secrets come along and are shown on request only. */
-export const webhooksList = queryOptions({
-  queryKey: ['webhooks'],
-  queryFn: () => allOf(api.list('/v1/webhooks/list', { query: { size: 100 } })),
-});
+export const webhooksList = listOf(['webhooks'], () => api.list('/v1/webhooks/list', { query }));
 
 /** All numbers. */
-export const numbersList = queryOptions({
-  queryKey: ['numbers'],
-  queryFn: () => allOf(api.list('/v1/numbers/list', { query: { size: 100 } })),
-});
+export const numbersList = listOf(['numbers'], () => api.list('/v1/numbers/list', { query }));
 
 /** Accounts at other vendors. */
-export const connectionsList = queryOptions({
-  queryKey: ['connections'],
-  queryFn: () => allOf(api.list('/v1/account_connections/list', { query: { size: 100 } })),
-});
+export const connectionsList = listOf(['connections'], () =>
+  api.list('/v1/account_connections/list', { query }),
+);
 
 /** What tells a connection from others of its kind; never a secret. */
 export function connectionTitle(connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>): string {
@@ -171,10 +167,7 @@ export function connectionTitle(connection: Schema<'AccountConnection'> | Schema
 }
 
 /** All tests. */
-export const testsList = queryOptions({
-  queryKey: ['tests', 'list'],
-  queryFn: () => allOf(api.list('/v1/tests/list', { query: { size: 100 } })),
-});
+export const testsList = listOf(['tests', 'list'], () => api.list('/v1/tests/list', { query }));
 
 /** Access tokens and sessions. */
 export const tokensList = queryOptions({ queryKey: ['tokens'], queryFn: () => api.get('/v1/tokens/list') });
@@ -183,7 +176,16 @@ export const tokensList = queryOptions({ queryKey: ['tokens'], queryFn: () => ap
 export const usage = queryOptions({ queryKey: ['usage'], queryFn: () => api.get('/v1/usage') });
 
 /** All actions with their settings. An agent that is saved with new ones makes it be read again, as all choices. */
-export const actionsList = queryOptions({
-  queryKey: ['choices', 'actions', 'whole'],
-  queryFn: () => allOf(api.list('/v1/actions/list', { query: { size: 100 } })),
-});
+export const actionsList = listOf(['choices', 'actions', 'whole'], () =>
+  api.list('/v1/actions/list', { query }),
+);
+
+/** All stored voices with their settings. */
+export const voicesList = listOf(['choices', 'voices', 'whole'], () =>
+  api.list('/v1/voices/list', { query }),
+);
+
+/** All vector databases. */
+export const databasesList = listOf(['vector databases'], () =>
+  api.list('/v1/vector_databases/list', { query }),
+);

@@ -2,8 +2,7 @@ import { onDemand } from '../parts/on-demand.tsx';
 import './form.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
-import { agentsList, allOf, connectionsList, connectionTitle, webhooksList } from '../api/lists.ts';
+import { agentsList, connectionsList, connectionTitle, databasesList, webhooksList } from '../api/lists.ts';
 import { agentChoices } from '../format/label.ts';
 import {
   Button,
@@ -157,11 +156,8 @@ const connections = (type: string) => async (client: Client) =>
 
 /** The records that a field of this name can refer to. */
 const CHOICES: Readonly<Record<string, (client: Client) => Promise<Options>>> = {
-  vector_database: async () =>
-    (await allOf(api.list('/v1/vector_databases/list', { query: { size: 100 } }))).map(({ id, index }) => [
-      id,
-      index,
-    ]),
+  vector_database: async (client) =>
+    (await client.fetchQuery(databasesList)).map(({ id, index }) => [id, index]),
   webhook: async (client) => (await client.fetchQuery(webhooksList)).map(({ id, url }) => [id, url]),
   llm_account_connection: connections('account_connection_llm'),
   telephony_account_connection: connections('account_connection_telephony'),

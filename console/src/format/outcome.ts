@@ -26,17 +26,19 @@ const UNREACHED = [
   [/could not connect/, 'Invalid number'],
 ] as const;
 
-const ENDS: Readonly<Record<Schema<'StageOutcome'>, ShortOutcome>> = {
-  human_disconnected: { text: 'Contact hung up', kind: 'good' },
-  bot_disconnected: { text: 'Agent hung up', kind: 'good' },
-  transfer_disconnected: { text: 'Transferred call hung up', kind: 'good' },
-  transfer_unanswered: { text: 'Transfer not answered', kind: 'bad' },
+/** How the last stage of a call ended. */
+export const ENDS: Readonly<Record<Schema<'StageOutcome'>, ShortOutcome>> = {
   human_unanswered: { text: 'No person answered', kind: 'idle' },
   call_did_not_connect: { text: 'Not connected', kind: 'idle' },
+  human_disconnected: { text: 'Contact hung up', kind: 'good' },
+  bot_disconnected: { text: 'Agent hung up', kind: 'good' },
+  transfer_unanswered: { text: 'Transfer not answered', kind: 'bad' },
+  transfer_disconnected: { text: 'Transferred call hung up', kind: 'good' },
   screened: { text: 'Call screener answered', kind: 'idle' },
 };
 
-const ANSWERERS: Readonly<Record<Schema<'AnsweredBy'>, string>> = {
+/** What answered a call. */
+export const ANSWERERS: Readonly<Record<Schema<'AnsweredBy'>, string>> = {
   human: 'Person',
   voicemail: 'Voicemail',
   screener: 'Call screener',
@@ -48,9 +50,6 @@ const ANSWERERS: Readonly<Record<Schema<'AnsweredBy'>, string>> = {
 
 /** The words for what answered a call. */
 export const answererWords = (by: Schema<'AnsweredBy'>): string => ANSWERERS[by];
-
-/** The words for each outcome of a call's last stage. */
-export const outcomeWords = (outcome: Schema<'StageOutcome'>): string => ENDS[outcome].text;
 
 /** How a call stands or ended, in words. */
 export function shortOutcome({

@@ -86,17 +86,11 @@ const AgentActions = onDemand(() => import('./actions/agent-actions.tsx'), 'acti
 const StepsControl = onDemand(() => import('./steps/steps-control.tsx'), 'steps');
 const VoicePicker = onDemand(() => import('../voices/voice-picker.tsx'), 'voice');
 
-/** What a control of its own gets besides. */
-interface OfAgent extends ControlOf {
-  readonly error: unknown;
-  readonly warnings: readonly Issue[] | undefined;
-  /** The id of the agent; undefined for a new one. */
-  readonly agent: string | undefined;
-  readonly generation: number;
-  readonly values: Values;
-  /** Changes the value as it is then, which may be later. */
-  readonly change: (changed: (before: unknown) => unknown) => void;
-}
+/** What a control of its own gets: what its panel has, and what changes the value as it is then, which may be later. */
+type OfAgent = ControlOf &
+  Omit<PanelOf, 'isBusy' | 'change'> & {
+    readonly change: (changed: (before: unknown) => unknown) => void;
+  };
 
 /** Controls of their own. */
 const OWN: Readonly<Record<string, (control: OfAgent) => ReactNode>> = {
@@ -115,13 +109,7 @@ function Setting({
   tab,
   name,
   field,
-  values,
-  change,
-  faultsAt,
-  error,
-  warnings,
-  agent,
-  generation,
+  ...panel
 }: Omit<PanelOf, 'isBusy'> & {
   readonly tab: Tab;
   /** The names that lead to the field. */
@@ -129,23 +117,15 @@ function Setting({
   readonly field: FormField;
 }) {
   const path = name.split('.');
-  const own = OWN[name];
   const put = (changed: (before: unknown) => unknown) =>
-    change((before) => withValueAt(before, path, changed(valueAt(before, path))));
+    panel.change((before) => withValueAt(before, path, changed(valueAt(before, path))));
   const control: ControlOf = {
-    field,
-    path,
-    faultsAt,
-    value: valueAt(values, path),
+    ...{ field, path, faultsAt: panel.faultsAt, value: valueAt(panel.values, path) },
     onChange: (value) => put(() => value),
   };
   return (
     <div className="setting" data-setting={name} data-tab={tab} tabIndex={-1}>
-      {own ? (
-        own({ ...control, error, warnings, agent, generation, values, change: put })
-      ) : (
-        <Control {...control} />
-      )}
+      {OWN[name]?.({ ...panel, ...control, change: put }) ?? <Control {...control} />}
     </div>
   );
 }

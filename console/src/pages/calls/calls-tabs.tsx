@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { messagesAt } from '../../api/fault.ts';
 import { agentsList } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
-import { answererWords, outcomeWords } from '../../format/outcome.ts';
+import { ANSWERERS, ENDS } from '../../format/outcome.ts';
 import { TIME_RANGES } from '../../format/time-range.ts';
 import type { Filter } from '../../parts/controls/filter-bar.tsx';
 import { words } from '../../parts/values.tsx';
-import { ANSWERERS, type CallSearch, DIRECTIONS, OUTCOMES, STATUSES } from './filters.ts';
+import { type CallSearch, DIRECTIONS, STATUSES } from './filters.ts';
 
 const TABS = [
   ['/calls', 'List'],
@@ -41,11 +41,15 @@ export function useCallFilters(error: unknown): readonly Filter<keyof CallSearch
       faults: messagesAt(error, 'agent'),
     },
     { name: 'when', label: 'Created', options: TIME_RANGES },
-    { name: 'outcome', label: 'Outcome', options: OUTCOMES.map((name) => [name, outcomeWords(name)]) },
+    {
+      name: 'outcome',
+      label: 'Outcome',
+      options: Object.entries(ENDS).map(([name, { text }]) => [name, text]),
+    },
     {
       name: 'answered_by',
       label: 'Answered by',
-      options: ANSWERERS.map((name) => [name, answererWords(name)]),
+      options: Object.entries(ANSWERERS),
       faults: messagesAt(error, 'answered_by'),
     },
     { name: 'direction', label: 'Direction', options: named(DIRECTIONS) },

@@ -1,5 +1,7 @@
 import type { Schema } from '../../api/client.ts';
 import type { CallFilters, ListedCall } from '../../api/lists.ts';
+import { objectOf } from '../../form/field.ts';
+import { ANSWERERS, ENDS } from '../../format/outcome.ts';
 import { rangeOf } from '../../format/time-range.ts';
 import { type CALL_FILTERS, stringifySearch } from '../../search.ts';
 
@@ -8,24 +10,10 @@ export type CallSearch = { readonly [Name in (typeof CALL_FILTERS)[number]]?: st
 
 export const STATUSES = ['not_started', 'in_progress', 'ended', 'error'] as const;
 export const DIRECTIONS = ['outbound', 'inbound'] as const;
-export const OUTCOMES = [
-  'human_unanswered',
-  'call_did_not_connect',
-  'human_disconnected',
-  'bot_disconnected',
-  'transfer_unanswered',
-  'transfer_disconnected',
-  'screened',
-] as const;
-export const ANSWERERS = [
-  'human',
-  'voicemail',
-  'screener',
-  'menu',
-  'hold',
-  'unavailable',
-  'unknown',
-] as const;
+
+/** The key of a record that a text of the address is. */
+const keyIn = <Key extends string>(record: Readonly<Record<Key, unknown>>, text: string | undefined) =>
+  Object.keys(record).find((key): key is Key => key === text);
 
 /** What the API filters by. A range ends now, and begins at the same midnight for the whole day. */
 export function apiFilters(search: CallSearch, nowMs = Date.now()): CallFilters {
@@ -33,11 +21,11 @@ export function apiFilters(search: CallSearch, nowMs = Date.now()): CallFilters 
   return {
     status: STATUSES.find((name) => name === search.status),
     direction: DIRECTIONS.find((name) => name === search.direction),
-    answered_by: ANSWERERS.find((name) => name === search.answered_by),
+    answered_by: keyIn(ANSWERERS, search.answered_by),
     agent: search.agent,
     from_number: search.from_number,
     to_number: search.to_number,
-    stage_outcome: OUTCOMES.find((name) => name === search.outcome),
+    stage_outcome: keyIn(ENDS, search.outcome),
     created_after: search.after ?? range.from,
     created_before: search.before ?? range.until,
   };
@@ -99,12 +87,6 @@ export function viewsIn(text: string | null): readonly View[] {
 }
 
 function isView(value: unknown): value is View {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'search' in value &&
-    typeof value.search === 'string'
-  );
+  const { name, search } = objectOf(value);
+  return typeof name === 'string' && typeof search === 'string';
 }

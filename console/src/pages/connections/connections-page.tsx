@@ -4,7 +4,7 @@ import { KeyRound, Plus, Stethoscope } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
-import { agentsList, allOf, connectionsList, connectionTitle, numbersList } from '../../api/lists.ts';
+import { agentsList, connectionsList, connectionTitle, databasesList, numbersList } from '../../api/lists.ts';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { Button } from '../../parts/controls.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
@@ -19,10 +19,7 @@ const ConnectionDialog = onDemand(() => import('./connection-dialog.tsx'));
 /** Accounts at other vendors, and what agents know: made, checked and deleted here. */
 export default function ConnectionsPage() {
   const accounts = useQuery(connectionsList);
-  const databases = useQuery({
-    queryKey: ['vector databases'],
-    queryFn: () => allOf(api.list('/v1/vector_databases/list', { query: { size: 100 } })),
-  });
+  const databases = useQuery(databasesList);
   const agents = useQuery(agentsList);
   const numbers = useQuery(numbersList);
   const [edited, setEdited] = useState<Edited>();
@@ -134,31 +131,21 @@ function ConnectionRow({ connection, users, onEdit }: Props) {
         >
           New credentials
         </Button>
-        <Delete connection={connection} name={`Delete ${name} ${title}`} users={users} />
+        <ConfirmAct
+          act={() => api.request('POST', `/v1/${noun}/delete?id=${id}`)}
+          done="The connection is deleted."
+          changes={[['connections'], ['vector databases'], ['choices']]}
+          button="Delete"
+          name={`Delete ${name} ${title}`}
+          title="Delete this connection?"
+          confirm="Delete the connection"
+          danger
+          disabled={users === undefined}
+          blocked={users?.length ? 'In use' : undefined}
+        >
+          <p>Its credentials will be deleted.</p>
+        </ConfirmAct>
       </div>
     </li>
-  );
-}
-
-function Delete({
-  connection: { id, type },
-  name,
-  users,
-}: Pick<Props, 'connection' | 'users'> & { readonly name: string }) {
-  return (
-    <ConfirmAct
-      act={() => api.request('POST', `/v1/${kindOf(type).noun}/delete?id=${id}`)}
-      done="The connection is deleted."
-      changes={[['connections'], ['vector databases'], ['choices']]}
-      button="Delete"
-      name={name}
-      title="Delete this connection?"
-      confirm="Delete the connection"
-      danger
-      disabled={users === undefined}
-      blocked={users?.length ? 'In use' : undefined}
-    >
-      <p>Its credentials will be deleted.</p>
-    </ConfirmAct>
   );
 }

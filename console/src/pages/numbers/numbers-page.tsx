@@ -87,7 +87,7 @@ function NumberList({ numbers }: { readonly numbers: readonly Number[] }) {
             State: ({ active }) => <StatusBadge status={active ? 'active' : 'cancelled'} />,
             'Answered by': (number) => <InboundAgent number={number} />,
             Held: ({ telephony_account_connection: own }) => (own ? 'your account' : 'platform'),
-            Actions: (number) => (number.active ? <Cancel number={number} /> : <Remove number={number} />),
+            Actions: (number) => <Actions number={number} />,
           }}
         />
       )}
@@ -198,35 +198,36 @@ function InboundAgent({ number }: { readonly number: Number }) {
   );
 }
 
-function Cancel({ number }: { readonly number: Number }) {
-  return (
+/** Gives an active number back, or deletes the record of a former one. */
+function Actions({
+  number: { id, number, active, telephony_account_connection: own },
+}: {
+  readonly number: Number;
+}) {
+  return active ? (
     <ConfirmAct
-      act={() => api.post('/v1/numbers/cancel', { query: { phone_number: number.number } })}
+      act={() => api.post('/v1/numbers/cancel', { query: { phone_number: number } })}
       done="The number is cancelled."
       changes={[['numbers']]}
       button="Cancel"
-      title={`Cancel ${phoneNumber(number.number)}?`}
+      title={`Cancel ${phoneNumber(number)}?`}
       confirm="Cancel the number"
       dismiss="Keep the number"
       danger
     >
       <p>
-        {number.telephony_account_connection
+        {own
           ? 'Its calls no longer reach an agent. If you bought it here, it returns to the vendor.'
           : 'It returns to the vendor, which may sell it to somebody else. You may not get it back.'}
       </p>
     </ConfirmAct>
-  );
-}
-
-function Remove({ number }: { readonly number: Number }) {
-  return (
+  ) : (
     <ConfirmAct
-      act={() => api.post('/v1/numbers/delete', { query: { id: number.id } })}
+      act={() => api.post('/v1/numbers/delete', { query: { id } })}
       done="The record of the number is deleted."
       changes={[['numbers']]}
       button="Delete the record"
-      title={`Delete the record of ${phoneNumber(number.number)}?`}
+      title={`Delete the record of ${phoneNumber(number)}?`}
       danger
     >
       <p>Its label and its row in this list are deleted. Its calls are kept.</p>

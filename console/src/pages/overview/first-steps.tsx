@@ -17,67 +17,53 @@ export function FirstSteps() {
   const agent = agents.data?.at(-1);
   // A rehearsal is not listed anywhere, but the language model that it asks is counted.
   const hasTalked = used.data?.quotas.some(({ name, used: tokens }) => name === 'model_tokens' && tokens > 0);
+  const steps: readonly (readonly [isDone: boolean | undefined, title: ReactNode, text: string])[] = [
+    [
+      agent !== undefined,
+      <Link key="agent" to="/agents/$id" params={{ id: 'new' }}>
+        Create an agent from a template
+      </Link>,
+      'A receptionist, a reminder, a survey or a lead qualification. Change what you like.',
+    ],
+    [
+      hasTalked,
+      agent ? (
+        <Link key="talk" to="/agents/$id" params={{ id: agent.id }}>
+          Talk to it
+        </Link>
+      ) : (
+        'Talk to it'
+      ),
+      'In the browser, by text or by voice. Nobody is called.',
+    ],
+    [
+      false,
+      <Button key="call" className="link" onClick={() => placeCall()}>
+        Place a call
+      </Button>,
+      'For example to your own phone. Watch it live.',
+    ],
+    [
+      (webhooks.data?.length ?? 0) > 0,
+      <Link key="webhook" to="/webhooks">
+        Connect a webhook
+      </Link>,
+      'It notifies your program of what happens in calls.',
+    ],
+  ];
   return (
     <Section title="First steps">
       <ol className="first-steps">
-        <Step
-          isDone={agent !== undefined}
-          title={
-            <Link to="/agents/$id" params={{ id: 'new' }}>
-              Create an agent from a template
-            </Link>
-          }
-        >
-          A receptionist, a reminder, a survey or a lead qualification. Change what you like.
-        </Step>
-        <Step
-          isDone={hasTalked === true}
-          title={
-            agent ? (
-              <Link to="/agents/$id" params={{ id: agent.id }}>
-                Talk to it
-              </Link>
-            ) : (
-              'Talk to it'
-            )
-          }
-        >
-          In the browser, by text or by voice. Nobody is called.
-        </Step>
-        <Step
-          isDone={false}
-          title={
-            <Button className="link" onClick={() => placeCall()}>
-              Place a call
-            </Button>
-          }
-        >
-          For example to your own phone. Watch it live.
-        </Step>
-        <Step isDone={(webhooks.data?.length ?? 0) > 0} title={<Link to="/webhooks">Connect a webhook</Link>}>
-          It notifies your program of what happens in calls.
-        </Step>
+        {steps.map(([isDone, title, text]) => (
+          <li key={text} className={isDone ? 'done' : undefined}>
+            <span className="tick">{isDone && <Check size={14} role="img" aria-label="Done" />}</span>
+            <div>
+              {title}
+              <p className="help">{text}</p>
+            </div>
+          </li>
+        ))}
       </ol>
     </Section>
-  );
-}
-
-function Step({
-  isDone,
-  title,
-  children,
-}: {
-  readonly isDone: boolean;
-  readonly title: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <li className={isDone ? 'done' : undefined}>
-      <span className="tick">{isDone && <Check size={14} role="img" aria-label="Done" />}</span>
-      <div>
-        {title}
-        <p className="help">{children}</p>
-      </div>
-    </li>
   );
 }

@@ -1,7 +1,7 @@
 import { agentName } from '../../format/label.ts';
 import { Button, Segmented } from '../../parts/controls.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
-import { Empty, FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
+import { Empty, Loading, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/values.tsx';
 import { Contact, Length, Outcome } from '../calls/cells.tsx';
@@ -9,7 +9,6 @@ import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
-
 import { api } from '../../api/client.ts';
 import { callsPage, type ListedCall, useAgentNames, withoutMissing } from '../../api/lists.ts';
 import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
@@ -18,6 +17,7 @@ import { count, counted, money, percent } from '../../format/numbers.ts';
 import { rangeOf, TIME_RANGES } from '../../format/time-range.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
+import { atLeast } from '../webhooks/webhook-failures.ts';
 import { Attention } from './attention.tsx';
 import { Figure } from './figure.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -157,8 +157,7 @@ function Calls({ when = '7', after, before: end }: Time) {
   const { data } = calls;
   return (
     <>
-      {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.refetch()} />}
-      {calls.isPending && <Loading what="the figures" lines={4} />}
+      <QueryState query={calls} what="the figures" lines={4} />
       {data && <Figures {...data} before={before.data?.total} />}
       {(before.data?.total.calls ?? 0) > 0 && (
         <p className="help compared">Compared with the time before, up to the same time of day.</p>
@@ -225,40 +224,28 @@ function Figures({
   );
 }
 
+const OPEN = [
+  ['in_progress', 'in progress'],
+  ['not_started', 'queued'],
+] as const;
+
 /** Calls under way, as links to them. */
 function OpenCalls() {
   const { data } = useQuery({
     queryKey: ['calls', 'open'],
-    queryFn: async () => {
-      const [talking, waiting] = await Promise.all([
-        callsPage({ status: 'in_progress' }, { size: 100 }),
-        callsPage({ status: 'not_started' }, { size: 100 }),
-      ]);
-      return { talking: numberOf(talking), waiting: numberOf(waiting) };
-    },
+    queryFn: () => Promise.all(OPEN.map(([status]) => callsPage({ status }, { size: 100 }))),
     refetchInterval: LIVE_MS,
   });
-  if (!data) return null;
-  return (
-    <>
-      <Link to="/calls" search={{ status: 'in_progress' }} className="chip">
-        {data.talking} in progress
-      </Link>
-      <Link to="/calls" search={{ status: 'not_started' }} className="chip">
-        {data.waiting} queued
-      </Link>
-    </>
-  );
-}
-
-function numberOf({
-  items,
-  next,
-}: {
-  readonly items: readonly unknown[];
-  readonly next: string | undefined;
-}): string {
-  return next === undefined ? count(items.length) : `${count(items.length)}+`;
+  return OPEN.map(([status, name], at) => {
+    const page = data?.[at];
+    return (
+      page && (
+        <Link key={status} to="/calls" search={{ status }} className="chip">
+          {atLeast({ number: page.items.length, isCut: page.next !== undefined })} {name}
+        </Link>
+      )
+    );
+  });
 }
 
 /** The newest calls; each leads to its page. */

@@ -67,12 +67,17 @@ function Reference({ document }: { readonly document: Document }) {
             <section key={tag} aria-label={words(tag)}>
               <h2>{words(tag)}</h2>
               {operations.map((listed) => (
-                <Entry
+                <Link
                   key={listed.operation.operationId}
-                  listed={listed}
-                  find={find}
-                  isShown={listed === shown}
-                />
+                  to="/api-reference"
+                  search={{ operation: listed.operation.operationId, ...(find && { find }) }}
+                  aria-current={listed === shown ? 'page' : undefined}
+                >
+                  <span className={`method ${listed.method}`}>{listed.method.toUpperCase()}</span>
+                  <span>
+                    {listed.operation.summary} <span className="path">{listed.path}</span>
+                  </span>
+                </Link>
               ))}
             </section>
           ))}
@@ -83,7 +88,16 @@ function Reference({ document }: { readonly document: Document }) {
           All operations
         </Link>
         {shown && <OperationDetail key={shown.operation.operationId} document={document} listed={shown} />}
-        <Introduction text={document.info.description ?? ''} />
+        <details>
+          <summary>
+            <h2>Common to all operations</h2>
+          </summary>
+          {document.info.description?.split(/\n\n+/).map((paragraph) => (
+            <p key={paragraph} className="lines">
+              <Prose text={paragraph} />
+            </p>
+          ))}
+        </details>
       </div>
       {shown && (
         <Example
@@ -95,44 +109,6 @@ function Reference({ document }: { readonly document: Document }) {
         />
       )}
     </div>
-  );
-}
-
-function Entry({
-  listed: { method, path, operation },
-  find,
-  isShown,
-}: {
-  readonly listed: Listed;
-  readonly find: string | undefined;
-  readonly isShown: boolean;
-}) {
-  return (
-    <Link
-      to="/api-reference"
-      search={{ operation: operation.operationId, ...(find && { find }) }}
-      aria-current={isShown ? 'page' : undefined}
-    >
-      <span className={`method ${method}`}>{method.toUpperCase()}</span>
-      <span>
-        {operation.summary} <span className="path">{path}</span>
-      </span>
-    </Link>
-  );
-}
-
-function Introduction({ text }: { readonly text: string }) {
-  return (
-    <details>
-      <summary>
-        <h2>Common to all operations</h2>
-      </summary>
-      {text.split(/\n\n+/).map((paragraph) => (
-        <p key={paragraph} className="lines">
-          <Prose text={paragraph} />
-        </p>
-      ))}
-    </details>
   );
 }
 

@@ -12,7 +12,7 @@ import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Button, SelectField } from '../../parts/controls.tsx';
 import { LongTable } from '../../parts/long-table.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
+import { Empty, FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/values.tsx';
 import { type Finding, findingsOf, WHY_MISSING } from '../call/findings.ts';
@@ -38,8 +38,7 @@ export default function AnswersPage() {
   return (
     <Page title="Answers">
       <CallsTabs />
-      {agents.error && <FaultNote error={agents.error} onRetry={() => void agents.refetch()} />}
-      {agents.isPending && <Loading what="agents" />}
+      <QueryState query={agents} what="agents" />
       {agents.data && (
         <SelectField
           label="Agent"

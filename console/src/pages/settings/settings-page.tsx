@@ -4,7 +4,7 @@ import { usage } from '../../api/lists.ts';
 import { count } from '../../format/numbers.ts';
 import { Meter } from '../../parts/meter.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { FaultNote, Loading } from '../../parts/query-state.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When, words } from '../../parts/values.tsx';
 import { AuditLog } from './audit-log.tsx';
@@ -46,11 +46,11 @@ export default function SettingsPage() {
 
 /** Quotas, their usage, and when they reset. */
 function Quotas() {
-  const { data, error, isPending, refetch } = useQuery(usage);
+  const quotas = useQuery(usage);
+  const { data } = quotas;
   return (
     <Section title="Quotas">
-      {error && <FaultNote error={error} onRetry={() => void refetch()} />}
-      {isPending && <Loading what="quotas" />}
+      <QueryState query={quotas} what="quotas" />
       {data && (
         <>
           <p>

@@ -1,9 +1,9 @@
 import './voices.css';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { AudioLines, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { allOf } from '../../api/lists.ts';
+import { voicesList } from '../../api/lists.ts';
 import { languageName } from '../../format/label.ts';
 import { exactMoney } from '../../format/numbers.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
@@ -170,9 +170,3 @@ async function play(base64: string): Promise<void> {
   source.connect(output.destination);
   source.start();
 }
-
-/** All stored voices with their settings. */
-const voicesList = queryOptions({
-  queryKey: ['choices', 'voices', 'whole'],
-  queryFn: () => allOf(api.list('/v1/voices/list', { query: { size: 100 } })),
-});

@@ -8,7 +8,7 @@ import { rangeOf, TIME_RANGES } from '../../format/time-range.ts';
 import { useAddress } from '../../parts/address.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Section } from '../../parts/page.tsx';
-import { FaultNote, Loading, NextPage } from '../../parts/query-state.tsx';
+import { NextPage, QueryState } from '../../parts/query-state.tsx';
 import { Phone, RelativeTime, StatusBadge, words } from '../../parts/values.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { type DeliveryGroup, groupedByCall, type ListedDelivery } from './grouped-deliveries.ts';
@@ -43,8 +43,7 @@ export function Deliveries({ webhook }: { readonly webhook: string }) {
   return (
     <Section title="Deliveries">
       <FilterBar filters={FILTERS} values={filters} onChange={set} />
-      {deliveries.error && <FaultNote error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
-      {deliveries.isPending && !deliveries.error && <Loading what="deliveries" />}
+      <QueryState query={deliveries} what="deliveries" />
       {deliveries.isSuccess && groups.length === 0 && (
         <p className="faint">
           No delivery in the last 30 days passes these filters. Send test events to see one.

@@ -7,7 +7,7 @@ import { api, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
-import { FaultNote, Loading } from '../../parts/query-state.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { RawJson } from '../../parts/raw-json.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { Facts, StatusBadge, Untrusted, When, words } from '../../parts/values.tsx';
@@ -32,9 +32,8 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
     changes: [['delivery', id], ['deliveries']],
   });
   useLists(delivery.data);
-  if (delivery.error) return <FaultNote error={delivery.error} onRetry={() => void delivery.refetch()} />;
-  if (!delivery.data) return <Loading what="the delivery" />;
   const { data } = delivery;
+  if (!data) return <QueryState query={delivery} what="the delivery" />;
   return (
     <div className="delivery">
       <Facts

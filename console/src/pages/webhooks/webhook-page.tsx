@@ -10,7 +10,7 @@ import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { Button, Switch } from '../../parts/controls.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { FaultNote, Loading } from '../../parts/query-state.tsx';
+import { FaultNote, QueryState } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { Facts, When } from '../../parts/values.tsx';
 import { Users, usersOf } from '../connections/users.tsx';
@@ -42,14 +42,11 @@ export default function WebhookPage() {
     queryKey: ['webhook', id],
     queryFn: () => api.get('/v1/webhooks', { query: { id } }),
   });
-  if (webhook.data) return <WebhookView webhook={webhook.data} />;
-  return (
+  return webhook.data ? (
+    <WebhookView webhook={webhook.data} />
+  ) : (
     <Page title="Webhook">
-      {webhook.error ? (
-        <FaultNote error={webhook.error} onRetry={() => void webhook.refetch()} />
-      ) : (
-        <Loading what="the webhook" />
-      )}
+      <QueryState query={webhook} what="the webhook" />
     </Page>
   );
 }

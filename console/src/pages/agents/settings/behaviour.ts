@@ -155,9 +155,8 @@ const TURN_TAKING: Fields = {
 
 /** The settings of the tab *Call behaviour*. */
 export const BEHAVIOUR: readonly Group[] = [
-  { tab: 'behaviour', title: 'Conversation', fields: CONVERSATION },
+  { title: 'Conversation', fields: CONVERSATION },
   {
-    tab: 'behaviour',
     title: 'Silence',
     fields: {
       idle_time_seconds: {
@@ -177,7 +176,6 @@ export const BEHAVIOUR: readonly Group[] = [
     },
   },
   {
-    tab: 'behaviour',
     title: 'Disclosure',
     fields: {
       disclosure: {
@@ -190,7 +188,6 @@ export const BEHAVIOUR: readonly Group[] = [
     },
   },
   {
-    tab: 'behaviour',
     title: 'Do not call',
     fields: {
       stop_key: {
@@ -208,19 +205,16 @@ export const BEHAVIOUR: readonly Group[] = [
     },
   },
   {
-    tab: 'behaviour',
     title: 'Voicemail, call screening and phone menus',
     folded: 'What machines hear, and whether the agent navigates phone menus (IVR).',
     fields: MACHINES,
   },
   {
-    tab: 'behaviour',
     title: 'Keypad input',
     folded: 'Whether the agent listens for keys that the contact presses, and hides them in records.',
     fields: KEYPAD,
   },
   {
-    tab: 'behaviour',
     title: 'Speech recognition',
     folded: 'Background noise, and names or terms that are often misheard.',
     fields: {
@@ -238,7 +232,6 @@ export const BEHAVIOUR: readonly Group[] = [
     },
   },
   {
-    tab: 'behaviour',
     title: 'Turn-taking in detail',
     folded: 'How the agent tells that the contact has finished, if you want to tune it.',
     fields: {
@@ -252,7 +245,6 @@ export const BEHAVIOUR: readonly Group[] = [
     },
   },
   {
-    tab: 'behaviour',
     title: 'Events',
     folded: 'The webhook that gets the events of this agent’s calls.',
     fields: { webhook: { kind: 'reference', label: 'Webhook', empty: 'None' } },

@@ -18,7 +18,6 @@ export type Tab = (typeof TABS)[number][0];
 
 /** Fields that stand together on a tab. */
 export interface Group {
-  readonly tab: Tab;
   /** @default none: the fields stand first, without a heading */
   readonly title?: string;
   /** What is folded into it, in one line; a group without it is open. */

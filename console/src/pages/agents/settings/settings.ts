@@ -1,7 +1,7 @@
 import type { Fields } from '../../../form/field.ts';
 import { languageName } from '../../../format/label.ts';
 import { BEHAVIOUR } from './behaviour.ts';
-import type { Group } from './group.ts';
+import { type Group, TABS, type Tab } from './group.ts';
 
 const LANGUAGES = Object.fromEntries(
   ['en', 'es', 'de', 'hi', 'pt', 'fr', 'nl', 'id', 'it', 'ja', 'ko'].map((code) => [
@@ -108,151 +108,158 @@ const ANALYSIS: Fields = {
 };
 
 /** Every field of an agent on its tab, the common ones first. */
-export const GROUPS: readonly Group[] = [
-  {
-    tab: 'prompt',
-    fields: {
-      name: {
-        kind: 'text',
-        label: 'Name',
-        help: 'Your name for the agent, which the contact does not hear.',
-      },
-      'prompt.content': {
-        kind: 'own',
-        label: 'Prompt',
-        more: `\`\${name}\` stands for a value of the call. A saved change also applies to other agents with the same prompt.`,
-      },
-      initial_message: {
-        kind: 'prose',
-        label: 'Initial message',
-        help: 'What the agent says first.',
-        more: `\`\${name}\` stands for a value of the call’s context.`,
-        empty: 'None: the contact speaks first',
-      },
-      language: {
-        kind: 'choice',
-        label: 'Language',
-        help: 'What the agent speaks and hears. The Voice tab has more languages.',
-        options: LANGUAGES,
-        default: 'en',
-      },
-    },
-  },
-  {
-    tab: 'prompt',
-    title: 'Values for the prompt',
-    folded: 'The names that every call needs a value for, and your service that supplies them.',
-    fields: {
-      'prompt.prompt_template': {
-        kind: 'group',
-        label: 'Required values',
-        help: 'A call without one of them is refused.',
-        more: 'If a value is missing after a call is answered, the contact hears a sentence and the call ends.',
-        isOpen: true,
-        fields: {
-          required_context_keys: {
-            kind: 'lines',
-            label: 'Names',
-            help: 'One per line, as in the prompt, without the dollar sign and braces.',
-          },
+const BY_TAB: Readonly<Record<Tab, readonly Group[]>> = {
+  prompt: [
+    {
+      fields: {
+        name: {
+          kind: 'text',
+          label: 'Name',
+          help: 'Your name for the agent, which the contact does not hear.',
         },
-      },
-      context_endpoint: {
-        kind: 'text',
-        label: 'Context endpoint',
-        help: 'URL that supplies the context of a call when it is answered.',
-        more: `The context fills \`\${name}\` in the prompt and the initial message. The request is a GET with phone_number in the query. Answer within 3 seconds, with a flat JSON object of up to 50 strings, numbers and booleans. If the request fails twice, the call continues without this context.`,
-      },
-    },
-  },
-  {
-    tab: 'prompt',
-    title: 'Details to collect',
-    folded: 'Email addresses, postal addresses and digits that the agent asks for and reads back.',
-    fields: {
-      'prompt.collect_fields': {
-        kind: 'list',
-        label: 'Details',
-        itemName: 'Detail',
-        most: 50,
-        fields: COLLECTED,
-      },
-    },
-  },
-  {
-    tab: 'prompt',
-    title: 'Language model',
-    folded: 'Another model, its temperature, your own account, and a fallback if the model fails.',
-    fields: MODEL,
-  },
-  { tab: 'voice', fields: { voice: { kind: 'own', label: 'Voice' } } },
-  {
-    tab: 'voice',
-    title: 'Further languages',
-    folded: 'Up to ten languages that the agent switches to when the contact speaks or asks for them.',
-    fields: {
-      languages: {
-        kind: 'list',
-        label: 'Languages',
-        more: 'The agent changes to the language that the contact asks for, or that it hears, if the telephony vendor can detect all of them (not Indonesian and Korean).',
-        itemName: 'Language',
-        most: 10,
-        fields: {
-          language: { kind: 'choice', label: 'Language', options: LANGUAGES, required: true },
-          voice_name: {
-            kind: 'text',
-            label: 'Voice',
-            help: 'The name of a voice of the telephony vendor for this language.',
-            empty: 'The agent’s own, or the default',
-          },
+        'prompt.content': {
+          kind: 'own',
+          label: 'Prompt',
+          more: `\`\${name}\` stands for a value of the call. A saved change also applies to other agents with the same prompt.`,
+        },
+        initial_message: {
+          kind: 'prose',
+          label: 'Initial message',
+          help: 'What the agent says first.',
+          more: `\`\${name}\` stands for a value of the call’s context.`,
+          empty: 'None: the contact speaks first',
+        },
+        language: {
+          kind: 'choice',
+          label: 'Language',
+          help: 'What the agent speaks and hears. The Voice tab has more languages.',
+          options: LANGUAGES,
+          default: 'en',
         },
       },
     },
-  },
-  { tab: 'actions', fields: { actions: { kind: 'own', label: 'Actions' } } },
-  { tab: 'steps', fields: { steps: { kind: 'own', label: 'Steps' } } },
-  {
-    tab: 'knowledge',
-    fields: {
-      vector_database: {
-        kind: 'reference',
-        label: 'Knowledge',
-        help: 'A vector database in which the agent looks up passages for each answer. Add one under Connections.',
-        empty: 'None',
+    {
+      title: 'Values for the prompt',
+      folded: 'The names that every call needs a value for, and your service that supplies them.',
+      fields: {
+        'prompt.prompt_template': {
+          kind: 'group',
+          label: 'Required values',
+          help: 'A call without one of them is refused.',
+          more: 'If a value is missing after a call is answered, the contact hears a sentence and the call ends.',
+          isOpen: true,
+          fields: {
+            required_context_keys: {
+              kind: 'lines',
+              label: 'Names',
+              help: 'One per line, as in the prompt, without the dollar sign and braces.',
+            },
+          },
+        },
+        context_endpoint: {
+          kind: 'text',
+          label: 'Context endpoint',
+          help: 'URL that supplies the context of a call when it is answered.',
+          more: `The context fills \`\${name}\` in the prompt and the initial message. The request is a GET with phone_number in the query. Answer within 3 seconds, with a flat JSON object of up to 50 strings, numbers and booleans. If the request fails twice, the call continues without this context.`,
+        },
       },
     },
-  },
-  ...BEHAVIOUR,
-  {
-    tab: 'analysis',
-    fields: {
-      analysis: {
-        kind: 'group',
-        label: 'Analyze completed calls',
-        help: 'How a language model analyzes each finished call.',
-        more: 'HIPAA-compliant calls are never analyzed.',
-        fields: ANALYSIS,
+    {
+      title: 'Details to collect',
+      folded: 'Email addresses, postal addresses and digits that the agent asks for and reads back.',
+      fields: {
+        'prompt.collect_fields': {
+          kind: 'list',
+          label: 'Details',
+          itemName: 'Detail',
+          most: 50,
+          fields: COLLECTED,
+        },
       },
     },
-  },
-  {
-    tab: 'tests',
-    fields: {
-      publish_requires: {
-        kind: 'own',
-        label: 'Required tests',
-        help: 'A version must pass them before it is published. This needs “Require publishing” under Versions.',
+    {
+      title: 'Language model',
+      folded: 'Another model, its temperature, your own account, and a fallback if the model fails.',
+      fields: MODEL,
+    },
+  ],
+  voice: [
+    { fields: { voice: { kind: 'own', label: 'Voice' } } },
+    {
+      title: 'Further languages',
+      folded: 'Up to ten languages that the agent switches to when the contact speaks or asks for them.',
+      fields: {
+        languages: {
+          kind: 'list',
+          label: 'Languages',
+          more: 'The agent changes to the language that the contact asks for, or that it hears, if the telephony vendor can detect all of them (not Indonesian and Korean).',
+          itemName: 'Language',
+          most: 10,
+          fields: {
+            language: { kind: 'choice', label: 'Language', options: LANGUAGES, required: true },
+            voice_name: {
+              kind: 'text',
+              label: 'Voice',
+              help: 'The name of a voice of the telephony vendor for this language.',
+              empty: 'The agent’s own, or the default',
+            },
+          },
+        },
       },
     },
-  },
-  {
-    tab: 'versions',
-    fields: {
-      drafts: {
-        kind: 'boolean',
-        label: 'Require publishing',
-        help: 'Otherwise calls use each saved change at once.',
+  ],
+  actions: [{ fields: { actions: { kind: 'own', label: 'Actions' } } }],
+  steps: [{ fields: { steps: { kind: 'own', label: 'Steps' } } }],
+  knowledge: [
+    {
+      fields: {
+        vector_database: {
+          kind: 'reference',
+          label: 'Knowledge',
+          help: 'A vector database in which the agent looks up passages for each answer. Add one under Connections.',
+          empty: 'None',
+        },
       },
     },
-  },
-];
+  ],
+  behaviour: BEHAVIOUR,
+  analysis: [
+    {
+      fields: {
+        analysis: {
+          kind: 'group',
+          label: 'Analyze completed calls',
+          help: 'How a language model analyzes each finished call.',
+          more: 'HIPAA-compliant calls are never analyzed.',
+          fields: ANALYSIS,
+        },
+      },
+    },
+  ],
+  tests: [
+    {
+      fields: {
+        publish_requires: {
+          kind: 'own',
+          label: 'Required tests',
+          help: 'A version must pass them before it is published. This needs “Require publishing” under Versions.',
+        },
+      },
+    },
+  ],
+  versions: [
+    {
+      fields: {
+        drafts: {
+          kind: 'boolean',
+          label: 'Require publishing',
+          help: 'Otherwise calls use each saved change at once.',
+        },
+      },
+    },
+  ],
+  interruptions: [],
+};
+
+/** The groups of fields, in the order of the tabs. */
+export const GROUPS = TABS.flatMap(([tab]) => BY_TAB[tab].map((group) => ({ ...group, tab })));

@@ -89,16 +89,11 @@ function Prepared({
 
 /** The uses with another one for a column. Only one column has the numbers, and only one each value. */
 function usesWith(uses: readonly Use[], chosenAt: number, chosen: Use): Rows['uses'] {
-  const isSame = (use: Use) =>
-    chosen !== undefined &&
-    use?.kind === chosen.kind &&
-    (chosen.kind === 'number' || nameOf(use) === chosen.name);
+  const isSame = (use: Use) => use !== undefined && choiceOf(use) === choiceOf(chosen);
   return Object.fromEntries(
     uses.map((use, at) => [at, at === chosenAt ? chosen : isSame(use) ? undefined : use]),
   );
 }
-
-const nameOf = (use: Use) => (use?.kind === 'value' ? use.name : undefined);
 
 /** Values of a column that its row shows. */
 const SHOWN = 3;
@@ -134,37 +129,28 @@ function Columns({
           </span>
         ),
         'Used as': (column, at) => (
-          <UseChoice column={column} use={uses[at]} names={names} onUse={(use) => onUse(at, use)} />
+          <Select
+            aria-label={`Use of ${column}`}
+            none="not used"
+            options={[
+              ['#', 'number to call'],
+              ...[...new Set([...names, column])].map((name) => [`=${name}`, `value of ${name}`] as const),
+            ]}
+            value={choiceOf(uses[at])}
+            onChange={(value) => onUse(at, usedAs(value))}
+          />
         ),
       }}
     />
   );
 }
 
-function UseChoice({
-  column,
-  use,
-  names,
-  onUse,
-}: {
-  readonly column: string;
-  readonly use: Use;
-  readonly names: readonly string[];
-  readonly onUse: (use: Use) => void;
-}) {
-  const all = names.includes(column) ? names : [...names, column];
-  return (
-    <Select
-      aria-label={`Use of ${column}`}
-      none="not used"
-      options={[['#', 'number to call'], ...all.map((name) => [`=${name}`, `value of ${name}`] as const)]}
-      value={use === undefined ? '' : use.kind === 'number' ? '#' : `=${use.name}`}
-      onChange={(value) => {
-        if (value === '#') onUse({ kind: 'number' });
-        else onUse(value === '' ? undefined : { kind: 'value', name: value.slice(1) });
-      }}
-    />
-  );
+/** A use as the value of a choice. */
+const choiceOf = (use: Use) => (use === undefined ? '' : use.kind === 'number' ? '#' : `=${use.name}`);
+
+function usedAs(value: string): Use {
+  if (value === '#') return { kind: 'number' };
+  return value === '' ? undefined : { kind: 'value', name: value.slice(1) };
 }
 
 /** Chooses the file, by a press or by dropping it here; or takes pasted rows. */
