@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router';
 import {
   BookOpen,
   Bot,
@@ -15,18 +16,7 @@ import {
 
 /** A page that the navigation and the palette lead to. */
 interface PageLink {
-  readonly to:
-    | '/'
-    | '/calls'
-    | '/campaigns'
-    | '/agents'
-    | '/playground'
-    | '/tests'
-    | '/numbers'
-    | '/webhooks'
-    | '/connections'
-    | '/settings'
-    | '/api-reference';
+  readonly to: NonNullable<LinkProps['to']>;
   readonly name: string;
   readonly icon: LucideIcon;
 }

@@ -48,7 +48,16 @@ export default function AgentVersions({ id }: { readonly id: string }) {
               Change: (version) => <Change id={id} version={version} former={formerOf(version.version)} />,
               By: ({ by, token_id: token, created_at: at }) => <Author {...{ by, token, at }} />,
               Tests: ({ version }) => <Tests id={id} version={version} />,
-              Live: (version) => <Share version={version} all={all} />,
+              Live: ({ version, numbers }) => (
+                <>
+                  {shareOf(all, version) > 0 ? (
+                    <span className="badge good">{percent(shareOf(all, version))}</span>
+                  ) : (
+                    numbers === 0 && '–'
+                  )}
+                  {numbers > 0 && <span className="faint"> {numbers} numbers</span>}
+                </>
+              ),
               Actions: ({ version, published_weight: weight }) => (
                 <Button
                   onClick={() =>
@@ -112,15 +121,4 @@ function Tests({ id, version }: { readonly id: string; readonly version: number 
   const failed = tests.filter(({ status }) => status !== 'passed').length;
   if (failed > 0) return <StatusBadge status="failed" />;
   return <StatusBadge status={isMissing ? 'not run' : 'passed'} />;
-}
-
-/** The share of calls that a version gets, and the numbers that name it. */
-function Share({ version, all }: { readonly version: Listed; readonly all: readonly Listed[] }) {
-  const share = shareOf(all, version.version);
-  return (
-    <>
-      {share > 0 ? <span className="badge good">{percent(share)}</span> : version.numbers === 0 && '–'}
-      {version.numbers > 0 && <span className="faint"> {version.numbers} numbers</span>}
-    </>
-  );
 }

@@ -153,11 +153,18 @@ function Publication({
           </Button>
         )}
         {!isLatest && (
-          <RollBack
-            version={number}
+          <Confirm
+            button="Roll back"
+            title={`Roll back to version ${number}?`}
+            confirm={`Roll back to version ${number}`}
             disabled={release.isPending || missing > 0}
             onConfirm={() => release.mutate({ by: 'rollback', body: { version: number } })}
-          />
+          >
+            <p>
+              The agent, its prompt, its voice and its actions get the content of version {number} again, as a
+              new version. New calls use it at once; calls in progress keep theirs.
+            </p>
+          </Confirm>
         )}
       </div>
       <p className="help">
@@ -192,28 +199,5 @@ function ShareField({
         />
       )}
     </Field>
-  );
-}
-
-function RollBack({
-  version,
-  ...confirm
-}: {
-  readonly version: number;
-  readonly disabled: boolean;
-  readonly onConfirm: () => void;
-}) {
-  return (
-    <Confirm
-      button="Roll back"
-      title={`Roll back to version ${version}?`}
-      confirm={`Roll back to version ${version}`}
-      {...confirm}
-    >
-      <p>
-        The agent, its prompt, its voice and its actions get the content of version {version} again, as a new
-        version. New calls use it at once; calls in progress keep theirs.
-      </p>
-    </Confirm>
   );
 }

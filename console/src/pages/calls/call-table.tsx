@@ -6,8 +6,7 @@ import { money } from '../../format/numbers.ts';
 import { shortOutcome } from '../../format/outcome.ts';
 import { contactOf } from '../../format/phone-number.ts';
 import { LongTable } from '../../parts/long-table.tsx';
-import { RelativeTime } from '../../parts/values.tsx';
-import { Contact, Length, Outcome } from './cells.tsx';
+import { Contact, Length, Outcome, WHEN } from './cells.tsx';
 import { EndCall } from './end-call.tsx';
 import { quotationOf } from './filters.ts';
 import { isOpen } from './use-calls.ts';
@@ -55,11 +54,7 @@ export function CallTable({
           ),
         },
         Agent: { width: '8rem', sort: nameOf, cell: (call) => <bdi>{nameOf(call)}</bdi> },
-        When: {
-          width: '6.5rem',
-          sort: ({ created_at: at }) => at,
-          cell: ({ created_at: at }) => <RelativeTime at={at} />,
-        },
+        When: WHEN,
         Length: {
           width: '4.5rem',
           sort: ({ start_time: start, end_time: end }) => secondsBetween(start, end),

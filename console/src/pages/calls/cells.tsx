@@ -4,7 +4,8 @@ import type { ListedCall } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { shortOutcome } from '../../format/outcome.ts';
 import { contactOf } from '../../format/phone-number.ts';
-import { Phone } from '../../parts/values.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { Phone, RelativeTime } from '../../parts/values.tsx';
 
 /** The person on the phone, and who called. */
 export function Contact({
@@ -33,3 +34,10 @@ export function Length({ call }: { readonly call: Pick<ListedCall, 'start_time' 
   const seconds = secondsBetween(call.start_time, call.end_time);
   return <span className="number">{seconds === undefined ? '–' : duration(seconds)}</span>;
 }
+
+/** The column that tells when a call was made. */
+export const WHEN: Column<ListedCall> = {
+  width: '6.5rem',
+  sort: ({ created_at: at }) => at,
+  cell: ({ created_at: at }) => <RelativeTime at={at} />,
+};

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import { agentsList } from '../../api/lists.ts';
@@ -105,7 +105,7 @@ function Found({
   if (items.length === 0)
     return <p role="status">No numbers available. Try another area code or fewer digits.</p>;
   const faults = messagesElsewhere(buy.error, []);
-  const price = <PriceOf price={monthly_price} own={account !== ''} />;
+  const price = priceOf(monthly_price, account !== '');
   return (
     <>
       <p role="status">
@@ -149,16 +149,9 @@ function Found({
   );
 }
 
-/** What a number costs a month, and who says so. */
-function PriceOf({
-  price,
-  own,
-}: {
-  readonly price: Schema<'MonthlyPrice'> | null;
-  /** Whether the user's own account pays. */
-  readonly own: boolean;
-}) {
-  if (price === null) return <>The price is unknown. Ask the vendor first.</>;
+/** What a number costs a month, and who says so. `own`: whether the user's own account pays. */
+function priceOf(price: Schema<'MonthlyPrice'> | null, own: boolean): ReactNode {
+  if (price === null) return 'The price is unknown. Ask the vendor first.';
   const amount = <strong>{money(price.amount, price.currency)} a month</strong>;
   return price.source === 'telephony_vendor' ? (
     <>

@@ -14,10 +14,9 @@ import { LongTable } from '../../parts/long-table.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { RelativeTime } from '../../parts/values.tsx';
 import { type Finding, findingsOf, WHY_MISSING } from '../call/findings.ts';
 import { CallsTabs, useCallFilters } from '../calls/calls-tabs.tsx';
-import { Contact } from '../calls/cells.tsx';
+import { Contact, WHEN } from '../calls/cells.tsx';
 import { apiFilters, type CallSearch } from '../calls/filters.ts';
 import { useCalls } from '../calls/use-calls.ts';
 import { ExportState, useExportCsv } from '../calls/use-export-csv.tsx';
@@ -108,11 +107,7 @@ function Answers({
                   </Link>
                 ),
               },
-              When: {
-                width: '6.5rem',
-                sort: ({ created_at: at }) => at,
-                cell: ({ created_at: at }) => <RelativeTime at={at} />,
-              },
+              When: WHEN,
               ...columns,
             }}
           />

@@ -18,11 +18,10 @@ import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { FOUND, Reviewed } from '../../parts/reviewed.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { RelativeTime } from '../../parts/values.tsx';
 import { useKeys } from '../../use-keys.ts';
 import { CallPeek } from '../calls/call-peek.tsx';
 import { CallsTabs, useCallFilters } from '../calls/calls-tabs.tsx';
-import { Contact, Length } from '../calls/cells.tsx';
+import { Contact, Length, WHEN } from '../calls/cells.tsx';
 import { apiFilters, type CallSearch } from '../calls/filters.ts';
 import { patched } from '../calls/merge.ts';
 import { isOpen, useCalls } from '../calls/use-calls.ts';
@@ -187,11 +186,7 @@ function Queue({
           isWide: true,
           cell: ({ agent: id }) => <bdi>{names.get(id) ?? agentName({ id })}</bdi>,
         },
-        When: {
-          width: '6.5rem',
-          sort: ({ created_at: at }) => at,
-          cell: ({ created_at: at }) => <RelativeTime at={at} />,
-        },
+        When: WHEN,
         Length: { width: '4.5rem', isWide: true, cell: (row) => <Length call={row} /> },
         'To look at': {
           width: 'auto',
