@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Page, paths, RequestOptions } from 'phone-call-agents-client';
 import { api, type Schema } from './client.ts';
 
@@ -42,6 +42,16 @@ export function pagesOf<Item>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }: Page<Item>) => next,
   });
+}
+
+/** A list, page by page, with the records that were read. */
+export function usePages<Item>(
+  key: readonly unknown[],
+  ask: (cursor: string | undefined) => Promise<Page<Item>>,
+  options: { readonly enabled?: boolean; readonly retry?: boolean } = {},
+) {
+  const query = useInfiniteQuery({ ...pagesOf(key, ask), ...options });
+  return { ...query, rows: query.data?.pages.flatMap(({ items }) => items) ?? [] };
 }
 
 /** The records of a list, page after page, until there are enough. `isCut`: there are more. */

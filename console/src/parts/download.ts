@@ -1,3 +1,5 @@
+import { csvOf } from '../format/csv.ts';
+
 /** Downloads a file. `parts`: its text. */
 export function download(
   parts: readonly string[],
@@ -9,3 +11,7 @@ export function download(
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/** Downloads rows as a spreadsheet reads them: it takes the mark at the beginning as the sign of UTF-8. */
+export const downloadCsv = (name: string, header: readonly string[], rows: readonly (readonly unknown[])[]) =>
+  download(['\uFEFF', csvOf(header, rows)], { name: `${name}.csv`, type: 'text/csv' });

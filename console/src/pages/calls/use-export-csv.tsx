@@ -56,14 +56,9 @@ export function useExportCsv(search: CallSearch, sheetOf = sheetOfCalls) {
     setRead(0);
     try {
       const { calls, isCut } = await allCalls(search, stop.current.signal, setRead);
-      const { csvOf } = await import('../../format/csv.ts');
-      const { download } = await import('../../parts/download.ts');
-      // A spreadsheet takes the mark at the beginning as the sign of UTF-8.
+      const { downloadCsv } = await import('../../parts/download.ts');
       const { name, header, rows } = sheetOf(calls);
-      download(['\uFEFF', csvOf(header, rows)], {
-        name: `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
-        type: 'text/csv',
-      });
+      downloadCsv(`${name}-${new Date().toISOString().slice(0, 10)}`, header, rows);
       const saved = `${counted(calls.length, 'call')} saved.`;
       say(
         isCut ? `${saved} This is the limit of one file. For older calls, set “Created before”.` : saved,

@@ -1,11 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt } from '../../api/fault.ts';
-import { pagesOf } from '../../api/lists.ts';
+import { usePages } from '../../api/lists.ts';
 import type { Values } from '../../form/field.ts';
 import { RecordForm } from '../../form/record-form.tsx';
 import { counted } from '../../format/numbers.ts';
+import { useAddress } from '../../parts/address.ts';
 import { Field } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
 import { FaultNote, NextPage } from '../../parts/query-state.tsx';
@@ -28,15 +28,12 @@ export function Consents() {
 }
 
 function ConsentsOfNumber() {
-  const { number } = useSearch({ from: '/frame/settings' });
-  const records = useInfiniteQuery({
-    ...pagesOf(['consents', number], (cursor) =>
-      api.page('/v1/consents/list', { query: { phone_number: number ?? '', size: 50, cursor } }),
-    ),
-    enabled: number !== undefined,
-    retry: false,
-  });
-  const rows = records.data?.pages.flatMap(({ items }) => items) ?? [];
+  const [{ number = '' }] = useAddress();
+  const { rows, ...records } = usePages(
+    ['consents', number],
+    (cursor) => api.page('/v1/consents/list', { query: { phone_number: number, size: 50, cursor } }),
+    { enabled: number !== '', retry: false },
+  );
   const faults = messagesAt(records.error, 'phone_number');
   return (
     <Section title="Consents of a number">
@@ -46,7 +43,7 @@ function ConsentsOfNumber() {
       )}
       {records.isSuccess && (
         <p role="status">
-          <Phone number={number ?? ''} />: {counted(rows.length, 'record')}
+          <Phone number={number} />: {counted(rows.length, 'record')}
         </p>
       )}
       {rows.length > 0 && <Records records={rows} />}

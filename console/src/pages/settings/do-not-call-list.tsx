@@ -1,9 +1,9 @@
-import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { pagesOf } from '../../api/lists.ts';
+import { usePages } from '../../api/lists.ts';
 import { Form } from '../../form/form.tsx';
 import { useEntered } from '../../form/use-entered.ts';
 import { useAddress } from '../../parts/address.ts';
@@ -15,33 +15,11 @@ import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { Phone, Untrusted, When } from '../../parts/values.tsx';
 
-const list = pagesOf(['do-not-call'], (cursor) =>
-  api.page('/v1/do_not_call/list', { query: { size: 50, cursor } }),
-);
-
-/** Whether a number is on the list. A missing number is not asked for. */
-const checkOf = (phone_number: string | undefined) =>
-  queryOptions({
-    queryKey: ['do-not-call', 'check', phone_number],
-    queryFn: () => api.get('/v1/do_not_call/check', { query: { phone_number: phone_number ?? '' } }),
-    enabled: phone_number !== undefined,
-    retry: false,
-  });
-
-/** When a number was added to the list and removed from it. */
-const historyOf = (phone_number: string | undefined) => ({
-  ...pagesOf(['do-not-call', 'history', phone_number], (cursor) => {
-    const query = { phone_number: phone_number ?? '', size: 50, cursor };
-    return api.page('/v1/do_not_call/history', { query });
-  }),
-  enabled: phone_number !== undefined,
-  retry: false,
-});
-
 /** The numbers that are not to be called. */
 export function DoNotCallList() {
-  const entries = useInfiniteQuery(list);
-  const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { rows, ...entries } = usePages(['do-not-call'], (cursor) =>
+    api.page('/v1/do_not_call/list', { query: { size: 50, cursor } }),
+  );
   return (
     <>
       <CheckNumber />
@@ -88,10 +66,20 @@ function Entries({ entries }: { readonly entries: readonly Schema<'DoNotCallEntr
 }
 
 function CheckNumber() {
-  const { number } = useSearch({ from: '/frame/settings' });
-  const check = useQuery(checkOf(number));
-  const history = useInfiniteQuery(historyOf(number));
-  const entries = history.data?.pages.flatMap(({ items }) => items) ?? [];
+  const [{ number = '' }] = useAddress();
+  // A missing number is not asked for.
+  const asked = { enabled: number !== '', retry: false };
+  const query = { phone_number: number };
+  const check = useQuery({
+    queryKey: ['do-not-call', 'check', number],
+    queryFn: () => api.get('/v1/do_not_call/check', { query }),
+    ...asked,
+  });
+  const history = usePages(
+    ['do-not-call', 'history', number],
+    (cursor) => api.page('/v1/do_not_call/history', { query: { ...query, size: 50, cursor } }),
+    asked,
+  );
   const again = () => void Promise.all([check.refetch(), history.refetch()]);
   const faults = messagesAt(check.error, 'phone_number');
   const error = check.error ?? history.error;
@@ -105,7 +93,7 @@ function CheckNumber() {
         </p>
       )}
       {error && faults.length === 0 && <FaultNote error={error} onRetry={again} />}
-      {entries.length > 0 && <Entries entries={entries} />}
+      {history.rows.length > 0 && <Entries entries={history.rows} />}
       <NextPage query={history}>Show earlier entries</NextPage>
     </Section>
   );

@@ -5,8 +5,8 @@ import { FieldsOf } from '../../../form/control.tsx';
 import { type ControlOf, type Fields, isInner, objectOf, type Values } from '../../../form/field.ts';
 import { More } from '../../../form/help.tsx';
 import { Confirm } from '../../../parts/controls/confirm.tsx';
-import { Button, Faults, IconButton, Segmented, Switch } from '../../../parts/controls.tsx';
-import { NameField } from './name-field.tsx';
+import { Button, Faults, IconButton, InputField, Segmented, Switch } from '../../../parts/controls.tsx';
+import { UNFINISHED } from '../../../parts/editor/unfinished.ts';
 import { freeName, withEntry } from './outline.ts';
 
 /** What a step does, and the fields that only such a step has. */
@@ -225,5 +225,38 @@ function Part({
       <FieldsOf {...fields} />
       <Faults faults={fields.faultsAt(fields.path).filter((text) => !isInner(text))} />
     </fieldset>
+  );
+}
+
+/** The name of a step or of a value. It follows what is typed, unless another one has that name. */
+function NameField({
+  label,
+  name,
+  taken,
+  onRename,
+}: {
+  readonly label: string;
+  readonly name: string;
+  /** Names of others. */
+  readonly taken: readonly string[];
+  readonly onRename: (name: string) => void;
+}) {
+  const [typed, setTyped] = useState({ name, text: name });
+  const text = typed.name === name ? typed.text : name;
+  const isFree = (given: string) => given !== '' && !taken.includes(given);
+  const faults = isFree(text) ? [] : [text === '' ? 'Enter a name.' : 'This name is already in use.'];
+  const change = (given: string) => {
+    setTyped({ name: isFree(given) ? given : name, text: given });
+    if (isFree(given)) onRename(given);
+  };
+  return (
+    <InputField
+      label={label}
+      className="code"
+      faults={faults}
+      {...(faults.length > 0 && { [UNFINISHED]: true })}
+      value={text}
+      onChange={(given) => change(given.trim())}
+    />
   );
 }

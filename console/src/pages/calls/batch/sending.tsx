@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { csvOf } from '../../../format/csv.ts';
 import { count, counted } from '../../../format/numbers.ts';
 import { Button } from '../../../parts/controls.tsx';
-import { download } from '../../../parts/download.ts';
+import { downloadCsv } from '../../../parts/download.ts';
 import { Section } from '../../../parts/page.tsx';
 import { FaultNote } from '../../../parts/query-state.tsx';
 import { BadRows } from './bad-rows.tsx';
@@ -135,9 +134,5 @@ function save(refused: readonly Outcome[]): void {
     line,
     why,
   ]);
-  // A spreadsheet takes the mark at the beginning as the sign of UTF-8.
-  download(['\uFEFF', csvOf(['number', ...names, 'line', 'why'], rows)], {
-    name: 'refused.csv',
-    type: 'text/csv',
-  });
+  downloadCsv('refused', ['number', ...names, 'line', 'why'], rows);
 }
