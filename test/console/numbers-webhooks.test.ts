@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     const replay = async (end: string) => {
       await form.getByLabel('Events since').fill('2026-01-01T00:00');
       await form.getByLabel('Until').fill(end);
-      await form.getByLabel('Only events whose delivery failed').uncheck();
+      await form.getByText('Only events whose delivery failed').click();
       await form.getByRole('button', { name: 'Replay' }).click();
       const message = page.getByText('The replay starts shortly');
       await message.waitFor();

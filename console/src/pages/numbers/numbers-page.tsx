@@ -204,8 +204,10 @@ function Actions({
 }: {
   readonly number: Number;
 }) {
+  // Another button is another element: the focus of one that is gone goes to the table.
   return active ? (
     <ConfirmAct
+      key="cancel"
       act={() => api.post('/v1/numbers/cancel', { query: { phone_number: number } })}
       done="The number is cancelled."
       changes={[['numbers']]}
@@ -223,6 +225,7 @@ function Actions({
     </ConfirmAct>
   ) : (
     <ConfirmAct
+      key="delete"
       act={() => api.post('/v1/numbers/delete', { query: { id } })}
       done="The record of the number is deleted."
       changes={[['numbers']]}
