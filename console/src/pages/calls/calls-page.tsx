@@ -7,6 +7,7 @@ import { curlOf } from '../../api/curl.ts';
 import { messagesElsewhere } from '../../api/fault.ts';
 import { type ListedCall, withoutMissing } from '../../api/lists.ts';
 import { currentSession } from '../../api/session.ts';
+import { same } from '../../form/changes.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
@@ -186,7 +187,8 @@ function SavedViews({ search }: { readonly search: CallSearch }) {
   const [isNaming, setNaming] = useState(false);
   const say = useToast();
   const now = stringifySearch(search);
-  const isKept = views.some((view) => view.search === now);
+  // An address may have the same filters in another order.
+  const isShown = (view: View) => same(parseSearch(view.search), search);
   const remove = (view: View) => {
     keep(views.filter((one) => one !== view));
     say(`View “${view.name}” removed`, false, { label: 'Undo', act: () => keep(views) });
@@ -207,11 +209,11 @@ function SavedViews({ search }: { readonly search: CallSearch }) {
           <Link
             to="/calls"
             search={parseSearch(view.search)}
-            aria-current={view.search === now ? 'page' : undefined}
+            aria-current={isShown(view) ? 'page' : undefined}
           >
             <bdi>{view.name}</bdi>
           </Link>
-          {view.search === now && (
+          {isShown(view) && (
             <IconButton
               icon={X}
               size={14}
@@ -221,7 +223,7 @@ function SavedViews({ search }: { readonly search: CallSearch }) {
           )}
         </span>
       ))}
-      {now !== '' && !isKept && !isNaming && (
+      {now !== '' && !views.some(isShown) && !isNaming && (
         <Button className="quiet" onClick={() => setNaming(true)}>
           Save this view
         </Button>
