@@ -91,16 +91,6 @@ describe('a test of a recorded call', () => {
     expect(placesOf(theirs)).toEqual(['body.tests.0.call.id unknown_reference']);
     expect((await run(test, 'tests:write')).status).toBe(403);
   });
-
-  it('shows what it came to only to a token that reads calls', async () => {
-    const call = await calledWith((await agentWith()).id);
-    const { body } = await run({ name: 'as then', call: { id: call.id } });
-    const shownTo = async (scopes: string) =>
-      (await api.run('tests/runs', { query: { id: body.id }, token: { scopes } })).status;
-
-    expect([await shownTo('tests:read'), await shownTo('tests:read calls:read')]).toEqual([403, 200]);
-    await finished(body.id);
-  });
 });
 
 describe('a replay of calls', () => {

@@ -185,19 +185,4 @@ describe('the worker of cases', () => {
 
     expect(await loadTestMarks(table, { userId: key.userId, agentId, version: 3 })).toEqual([]);
   });
-
-  it('keeps the mark of the run that began last, whichever ends last', async () => {
-    const [userId, agentId, test_id] = [newId(), newId(), newId()];
-    const [older, newer] = [newId(), newId()];
-    const common = { test_id, name: '', not_checked: 0, at: NOW.toISOString(), test_hash: '' };
-    const put = (run_id: string, status: 'passed' | 'failed') =>
-      putTestMark(table, { userId, agentId, version: 3 }, { mark: { ...common, run_id, status }, now: NOW });
-
-    await put(newer, 'failed');
-    await put(older, 'passed');
-
-    expect(await loadTestMarks(table, { userId, agentId, version: 3 })).toMatchObject([
-      { run_id: newer, status: 'failed' },
-    ]);
-  });
 });

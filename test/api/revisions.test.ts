@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentVersions } from '../support/agent-versions.ts';
-import { SAMPLES } from '../support/samples.ts';
+import { CHANGES, SAMPLES } from '../support/samples.ts';
 import { FunctionApi, placesOf } from '../support/service/function-api.ts';
 
 const api = await FunctionApi.ofFile();
@@ -26,8 +26,8 @@ describe.each(Object.keys(SAMPLES))('a record of the group %s', (name) => {
     const { id } = created.body;
     const before = String(created.headers?.etag);
     const got = await revisionOf(pathOf('get'), id);
-    const changed = await run(pathOf('update'), id, before, changeOf(name));
-    const refused = await run(pathOf('update'), id, before, changeOf(name));
+    const changed = await run(pathOf('update'), id, before, CHANGES[name]);
+    const refused = await run(pathOf('update'), id, before, CHANGES[name]);
     const kept = await run(pathOf('delete'), id, before);
     const after = String(changed.headers?.etag);
 
@@ -39,19 +39,10 @@ describe.each(Object.keys(SAMPLES))('a record of the group %s', (name) => {
       expect(refusal.headers?.etag).toBe(after);
       expect(refusal.body.detail[0].msg).toContain(`by the token ${TOKEN.token_id}`);
     }
-    expect((await run(pathOf('delete'), id, `"other", W/${after}`)).status).toBe(200);
+    const gone = [await run(pathOf('delete'), id, `"other", W/${after}`), await run(pathOf('delete'), id)];
+    expect([...gone, await run(pathOf('get'), id)].map(({ status }) => status)).toEqual([200, 404, 404]);
   });
 });
-
-/** A change of a sample. */
-const changeOf = (name: string): object => {
-  if (name === 'prompts') return { content: 'Be brief.' };
-  if (name === 'actions') return { config: { phone_number: '+15551110001' } };
-  if (name === 'voices') return { rate: 20 };
-  if (name === 'webhooks') return { url: 'https://example.com/other' };
-  if (name === 'vector_databases') return { index: 'other' };
-  return { credentials: { llm_api_key: 'other' } };
-};
 
 it.each([
   ['agents/update', { name: 'Eve' }],

@@ -90,47 +90,6 @@ it('60 webhooks of one user that never answer, or switch protocols, delay the de
   });
 });
 
-/** Sends requests in eight lanes until `isEnough`: 200 a second, as two floods of 500 meet the throttle of the whole API. */
-async function flood<T>(send: () => Promise<T>, isEnough: (answers: readonly T[]) => boolean): Promise<T[]> {
-  const answers: T[] = [];
-  const lane = async () => {
-    while (!isEnough(answers)) {
-      answers.push(await send());
-      await wait(40);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, lane));
-  return answers;
-}
-
-it('ten times the permitted requests of one user, and requests without a token, cost another user none', {
-  timeout: 120_000,
-}, async () => {
-  const { api, secondApi, connection } = service;
-  const isRefused = ({ status }: Answer) => status !== 200;
-  const noise = flood(
-    () => api.get('/v1/agents/list'),
-    (answers) => answers.filter(isRefused).length > 200 || answers.length > 3_000,
-  );
-  const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
-  const strangers = flood(
-    async () => (await fetch(`${connection.base_url}/v1/agents/list`, { headers })).status,
-    (answers) => answers.length > 200,
-  );
-
-  const seen: number[] = [];
-  for (let sent = 0; sent < 10; sent++) seen.push((await secondApi.get('/v1/agents/list')).status);
-
-  const refused = (await noise).filter(isRefused);
-  expect(seen).toEqual(Array(10).fill(200));
-  expect(refused.length).toBeGreaterThan(200);
-  for (const { status, headers, body } of refused) {
-    expect([status, body.detail[0].type]).toEqual([429, 'rate_limited']);
-    expect(headers.get('retry-after')).toMatch(/^[12]$/);
-  }
-  expect(new Set(await strangers)).toEqual(new Set([401]));
-});
-
 // Last: hundreds of its calls wait in the queue, which keeps the processor busy.
 it('the call of a user is dialed within 10 seconds after 1,000 calls in two batches of another user', {
   timeout: 180_000,

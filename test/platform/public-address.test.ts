@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AddressRefused,
-  guardedLookup,
-  isAllowedAddress,
-} from '../../lambdas/platform/outbound/public-address.ts';
+import { guardedLookup, isAllowedAddress } from '../../lambdas/platform/outbound/public-address.ts';
 import { rowsOf } from '../support/rows.ts';
 
 describe('isAllowedAddress', () => {
@@ -36,12 +32,6 @@ describe('guardedLookup', () => {
         resolve({ error, address }),
       );
     });
-
-  it('refuses a name that resolves to an address which is not public', async () => {
-    const { error } = await look([], true);
-
-    expect(error).toBeInstanceOf(AddressRefused);
-  });
 
   it.each([
     [true, [{ address: '127.0.0.1', family: 4 }]],

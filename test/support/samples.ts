@@ -15,6 +15,16 @@ export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>
   account_connections: { type: 'account_connection_llm', credentials: { llm_api_key: 'key' } },
 };
 
+/** Bodies that change the samples. */
+export const CHANGES: Readonly<Record<string, object>> = {
+  prompts: { content: 'Be brief.' },
+  voices: { voice_name: 'Matthew-Neural' },
+  actions: { config: { phone_number: '+15551110001' } },
+  webhooks: { url: 'https://example.com/other' },
+  vector_databases: { index: 'other' },
+  account_connections: { credentials: { llm_api_key: 'other' } },
+};
+
 /** Creates a record of a group of {@link SAMPLES}. */
 export function makeSample(api: Api, group: string): Promise<Answer['body']> {
   const body = SAMPLES[group];

@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AgentTestInput } from '../../../lambdas/agent-tests/model/agent-test.ts';
-import { replayCall } from '../../../lambdas/agent-tests/play/replay-call.ts';
 import { parseSteps } from '../../support/agent-steps.ts';
-import { callFrom, testedAgent } from '../played-test.ts';
+import { testedAgent } from '../played-test.ts';
 
 const STEPS = parseSteps({
   entry: 'identify',
@@ -33,40 +32,15 @@ const REPLIES = [
   { when: { last_user: '4711' }, tool_call: { name: 'set_values', arguments: { order: '4711' } } },
 ];
 
-describe('a test of an agent with steps', () => {
-  it('sees the step and the values after each turn, and counts steps and exits', async () => {
-    const play = await testedAgent({ replies: REPLIES, settings: { steps: STEPS } });
+it('a test of an agent with steps sees the step and the values after each turn, and counts steps and exits', async () => {
+  const play = await testedAgent({ replies: REPLIES, settings: { steps: STEPS } });
 
-    const { turns, finally: atEnd, always, figures } = await play(TEST);
+  const { turns, finally: atEnd, always, figures } = await play(TEST);
 
-    expect(turns.flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict))).toEqual(
-      Array.from({ length: 4 }, () => 'passed'),
-    );
-    expect([...always, ...atEnd].map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'failed']);
-    expect(figures.steps).toEqual({ identify: 1, refuse: 0, help: 1 });
-    expect(figures.exits).toEqual({ 'identify → refuse': 0, 'identify → help': 1, 'refuse → help': 0 });
-  });
-
-  it.each(['forced', 'open'] as const)('is replayed (%s): another path is a difference', async (mode) => {
-    const play = await testedAgent({ replies: REPLIES, settings: { steps: STEPS } });
-    const call = await callFrom(play, TEST);
-    const asks = parseSteps({
-      ...STEPS,
-      steps: {
-        ...STEPS.steps,
-        identify: { goal: 'g', collect: { order: { type: 'text' } }, next: [{ to: 'refuse' }] },
-      },
-    });
-    const other = await testedAgent({ replies: REPLIES, settings: { steps: asks } });
-    const replayed = async (by: typeof play) =>
-      (await replayCall({ call, tool_names: {}, mode }, by.runOf())).comparison;
-
-    expect(await replayed(play)).toMatchObject({ same: 2, different: 0, diverged: 0 });
-    expect((await replayed(other))?.first).toMatchObject({
-      turn: 3,
-      kind: 'step',
-      before: 'goes to help',
-      after: 'goes to refuse, help',
-    });
-  });
+  expect(turns.flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict))).toEqual(
+    Array.from({ length: 4 }, () => 'passed'),
+  );
+  expect([...always, ...atEnd].map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'failed']);
+  expect(figures.steps).toEqual({ identify: 1, refuse: 0, help: 1 });
+  expect(figures.exits).toEqual({ 'identify → refuse': 0, 'identify → help': 1, 'refuse → help': 0 });
 });

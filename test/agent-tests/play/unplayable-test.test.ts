@@ -82,18 +82,6 @@ describe('a test that cannot be run', () => {
 });
 
 describe('a hostile peer', () => {
-  it('that speaks for ever is cut off as in a call', async () => {
-    const play = await testedAgent({ replies: [{ endless: 'sentences' }] });
-
-    const result = await play({
-      name: 'endless',
-      turns: [{ contact: 'Hi', expect: [{ says: 'number 9.' }] }],
-    });
-
-    expect(result.status).toBe('passed');
-    expect(result.turns[1]?.says.length).toBeLessThanOrEqual(4_000);
-  });
-
   it('that calls real services for ever is stopped', async () => {
     const play = await testedAgent({
       actions: [external('book')],

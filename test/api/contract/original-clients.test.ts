@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { insertCall } from '../../../lambdas/calls/store/calls.ts';
-import { numberLinkInput, numberPurchaseInput } from '../../../lambdas/numbers/model/number.ts';
 import { inboundAgentOf } from '../../../lambdas/numbers/requests/inbound-agent.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';
 import { FoundRecords } from '../../../lambdas/records/store/records.ts';
-import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';
 import { voiceKind } from '../../../lambdas/voices/model/voice.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
@@ -23,15 +21,6 @@ it('lists prompts with their templates by id', async () => {
 
   const templates = body.items.map((prompt: { prompt_template: unknown }) => prompt.prompt_template);
   expect(templates.sort()).toEqual([prompt_template.id, null].sort());
-});
-
-it('shows the minutes of the month as a whole number, and exactly beside it', async () => {
-  const month = new Date().toISOString().slice(0, 7);
-  await changeCounts(api.table, { userId: api.user, seconds: { [month]: 100 } });
-
-  const { body } = await api.run('usage/get');
-
-  expect(body).toMatchObject({ monthly_usage_minutes: 2, monthly_usage_minutes_exact: 1.67 });
 });
 
 it('gives a new number an agent whose voice is of a kind that all of them know', () => {
@@ -55,14 +44,6 @@ it('lists the times of calls as numbers in the version whose clients want them, 
   expect(await listed('2024-08-27')).toMatchObject([inSeconds]);
   for (const version of ['2023-08', '2024-08', '2026-11'])
     expect(await listed(version)).toMatchObject([times]);
-});
-
-it('gives a linked number the default agent, as a bought one', () => {
-  const link = { phone_number: '+15550003333', telephony_account_connection: newId() };
-
-  const agents = [numberLinkInput.parse(link), numberPurchaseInput.parse({})];
-
-  expect(agents.map(({ inbound_agent }) => inbound_agent)).toEqual(['default', 'default']);
 });
 
 it('answers in 2023-08 with bare lists and a plan that its clients know', async () => {

@@ -13,8 +13,6 @@ const baseUrl = connection.base_url;
 const client = createClient({ baseUrl, token: connection.access_token });
 const id = '0199a5d0-0000-7000-8000-000000000000';
 
-const newPrompt = (content: string) => client.post('/v1/prompts/create', { body: { content } });
-
 describe.concurrent('the client at the service', () => {
   it('leads from nothing to a call in few lines', async () => {
     const agent = await client.post('/v1/agents/create', {
@@ -29,40 +27,6 @@ describe.concurrent('the client at the service', () => {
       ids.push(listed.id);
     expect(ids).toEqual([call.id]);
     expect((await client.get('/v1/calls', { query: { id: call.id } })).agent).toMatchObject({ id: agent.id });
-  });
-
-  it('gets the first answer again for a repeat with its key', async () => {
-    const init = { body: { content: 'Once.' }, idempotencyKey: crypto.randomUUID() };
-
-    const first = await client.post('/v1/prompts/create', init);
-
-    expect(await client.post('/v1/prompts/create', init)).toEqual(first);
-  });
-
-  it('reads every page of a list, each record once', async () => {
-    const made = await Promise.all(['One.', 'Two.', 'Three.'].map(newPrompt));
-
-    const ids: string[] = [];
-    const query = { size: 2, sort_desc: true };
-    for await (const prompt of client.list('/v1/prompts/list', { query })) ids.push(prompt.id);
-
-    expect(ids).toEqual(expect.arrayContaining(made.map((prompt) => prompt.id)));
-    expect(new Set(ids).size).toBe(ids.length);
-    expect((await client.page('/v1/prompts/list', { query })).total).toBeGreaterThanOrEqual(3);
-  });
-
-  it('reads the versions of an agent, whose list has numbered pages', async () => {
-    const agent = await client.post('/v1/agents/create', {
-      body: { prompt: 'A.', voice: { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' } },
-    });
-    for (const name of ['b', 'c'])
-      await client.post('/v1/agents/update', { query: { id: agent.id }, body: { name } });
-
-    const versions: number[] = [];
-    const query = { id: agent.id, size: 1 };
-    for await (const { version } of client.list('/v1/agents/versions', { query })) versions.push(version);
-
-    expect(versions.toSorted()).toEqual([1, 2, 3]);
   });
 
   it('changes only the revision that was seen', async () => {

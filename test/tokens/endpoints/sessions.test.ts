@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from '../../../lambdas/catalogue.ts';
+import { readItem } from '../../../lambdas/platform/table/items.ts';
 import { hashToken, insertToken } from '../../../lambdas/tokens/store/tokens.ts';
 import { placesOf } from '../../support/service/function-api.ts';
 import { inHours, START, signingIn, textIn } from '../../support/service/signing-in.ts';
@@ -55,11 +55,11 @@ describe('a session', () => {
   it('ends after eight hours, and DynamoDB then deletes it', async () => {
     const { session } = await signIn();
     const key = { pk: `TOKEN#${hashToken(session)}`, sk: 'TOKEN' };
-    const { Item } = await api().table.client.send(new GetCommand({ TableName: api().table.name, Key: key }));
+    const stored = await readItem(api().table, key);
 
     expect(await worksAt(inHours(7.99), session, 'agents/list')).toBe(true);
     expect(await worksAt(inHours(8), session, 'agents/list')).toBe(false);
-    expect(Item?.expires_at).toBe(inHours(8).getTime() / 1000);
+    expect(stored?.expires_at).toBe(inHours(8).getTime() / 1000);
   });
 
   it('ends when the access token that made it is revoked', async () => {

@@ -12,7 +12,6 @@ import {
   BROKEN_STREAMS,
   CUT_REASONS,
   calls,
-  chunk,
   ends,
   ONE_CALL,
   says,
@@ -113,16 +112,6 @@ describe('the text of an OpenAI-compatible API', () => {
 
     expect(asked).toEqual(Array.from({ length: 2 }, () => '/some/v1/chat/completions Bearer key'));
   });
-});
-
-it('the usage of an OpenAI-compatible API is reported once, with the tokens from the cache', async () => {
-  const usage = { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 };
-  const report = { choices: [], usage: { ...usage, prompt_tokens_details: { cached_tokens: 16 } } };
-  lines(says('Good day.'), ends(), chunk(report));
-
-  const { usages } = await answerOf(modelOf());
-
-  expect(usages).toEqual([{ model: 'any', input: 20, output: 3, cached: 16, estimated: false }]);
 });
 
 it('a request to an OpenAI-compatible API uses the tokens of its prompt, even if it is aborted before the answer begins', async () => {

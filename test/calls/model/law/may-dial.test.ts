@@ -22,6 +22,9 @@ const consent = (overrides: Partial<StoredConsent> = {}): StoredConsent => ({
 });
 
 const MIAMI = '+13055550100';
+const OPERATOR: DialQuestion['operator'] = {
+  ...{ mode: 'enforce', permittedPlaces: [], quietHours: '', consentToInformational: 'recorded' },
+};
 
 function ask({ at, ...overrides }: Partial<Omit<DialQuestion, 'at'>> & { readonly at: string }) {
   return mayDial({
@@ -31,7 +34,7 @@ function ask({ at, ...overrides }: Partial<Omit<DialQuestion, 'at'>> & { readonl
     dials: [],
     checkedLists: { it_registro_opposizioni: at },
     hasDisclosure: true,
-    operator: { mode: 'enforce', permittedPlaces: [], quietHours: '', consentToInformational: 'recorded' },
+    operator: OPERATOR,
     ...overrides,
     at: new Date(at),
   });
@@ -142,12 +145,7 @@ describe('a decision about a call', () => {
   });
 
   it('permits the place that the operator permits, with the rules that it knows', () => {
-    const operator = {
-      mode: 'enforce',
-      permittedPlaces: ['US-OH', 'JP'],
-      quietHours: '',
-      consentToInformational: 'recorded',
-    } as const;
+    const operator = { ...OPERATOR, permittedPlaces: ['US-OH', 'JP'] };
 
     expect(short(ask({ at: noon, toNumber: '+16145550100', operator }))).toBe('yes');
     expect(short(ask({ at: noon, toNumber: '+16145550100', consents: [], operator }))).toBe('consent');
@@ -157,16 +155,10 @@ describe('a decision about a call', () => {
   it('lets an informational call pass at night, unless the operator has quiet hours', () => {
     const night = '2026-06-01T04:00Z';
     const informational = { purpose: 'informational', consents: [] } as const;
-    const operator = {
-      mode: 'enforce',
-      permittedPlaces: [],
-      quietHours: '21:00-08:30',
-      consentToInformational: 'assumed',
-    } as const;
+    const assumed = { ...OPERATOR, consentToInformational: 'assumed' } as const;
+    const operator = { ...assumed, quietHours: '21:00-08:30' };
 
-    expect(short(ask({ ...informational, at: night, operator: { ...operator, quietHours: '' } }))).toBe(
-      'yes',
-    );
+    expect(short(ask({ ...informational, at: night, operator: assumed }))).toBe('yes');
     expect(short(ask({ ...informational, at: night, operator }))).toBe('quiet_hours until 2026-06-01T12:30Z');
     expect(short(ask({ purpose: 'emergency', at: night, operator }))).toBe('yes');
   });
@@ -198,16 +190,4 @@ it('names a source and a date for each table', () => {
     expect(sources.join('')).not.toBe('');
     expect(checked).toMatch(/^\d{4}-\d\d-\d\d$/);
   }
-});
-
-it('decides in less than 0.2 ms', () => {
-  const night = '2026-03-08T02:00Z';
-  const location = { country: 'US', region: 'CA' };
-  const times = Array.from({ length: 300 }, () => {
-    const begun = performance.now();
-    ask({ at: night, location, toNumber: '+18505550100' });
-    return performance.now() - begun;
-  }).sort((one, other) => one - other);
-
-  expect(times[150]).toBeLessThan(0.2);
 });
