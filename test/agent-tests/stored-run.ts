@@ -1,8 +1,15 @@
 import { hashOfTest } from '../../lambdas/agent-tests/model/agent-test.ts';
+import type { PlayedTurn } from '../../lambdas/agent-tests/model/turns/played-turn.ts';
 import { beginRun, type NewCase, type NewRun, storeRun } from '../../lambdas/agent-tests/store/test-runs.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
 import { storedCall } from '../support/table/stored-call.ts';
+
+/** A turn of a test as it was played: the contact says hi. */
+export const playedTurn = (changes: Partial<PlayedTurn> = {}): PlayedTurn => ({
+  ...{ turn: 1, contact: 'says "Hi"', says: '', tools: [], transcript: [], verdicts: [] },
+  ...changes,
+});
 
 /** Whatever is played: it says hello. */
 export const TEST = { name: 'greets', turns: [{ contact: 'Hello', expect: [{ says: 'hello' }] }] };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { EXTERNAL, TRANSFER } from '../support/agent-versions.ts';
+import { EVERYTHING, TRANSFER } from '../support/agent-versions.ts';
 import { SAMPLES } from '../support/samples.ts';
 import { FunctionApi, placesOf } from '../support/service/function-api.ts';
 import { addHeldNumber } from '../support/table/held-number.ts';
@@ -10,15 +10,6 @@ const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8001';
 const api = await FunctionApi.ofFile();
 await addHeldNumber(api, HELD);
 
-/** An agent with every related record inline. */
-const EVERYTHING = {
-  prompt: { content: 'Be kind.', prompt_template: { required_context_keys: ['name'], label: 'Greeting' } },
-  voice: SAMPLES.voices,
-  actions: [TRANSFER, EXTERNAL],
-  webhook: SAMPLES.webhooks,
-  vector_database: SAMPLES.vector_databases,
-  llm_account_connection: SAMPLES.account_connections,
-};
 /** The fields of an expanded agent that are records, with the group of each. */
 const RELATED = [
   ['prompts', 'prompt'],
@@ -38,7 +29,7 @@ describe('inline related records', () => {
     expect(status).toBe(200);
     expect(agent).toMatchObject(EVERYTHING);
     expect(agent.webhook.secret).toMatch(/^whsec_/);
-    expect(Buffer.from(agent.actions[1].config.signature_secret, 'base64')).toHaveLength(32);
+    expect(Buffer.from(agent.actions[0].config.signature_secret, 'base64')).toHaveLength(32);
     for (const [group, field] of RELATED) expect(await api.got(group, agent[field].id)).toEqual(agent[field]);
     for (const action of agent.actions) expect(await api.got('actions', action.id)).toEqual(action);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { agentVersions, EXTERNAL, VOICE } from '../support/agent-versions.ts';
+import { agentVersions, EVERYTHING, EXTERNAL, VOICE } from '../support/agent-versions.ts';
 import { SAMPLES } from '../support/samples.ts';
 import { FunctionApi, placesOf } from '../support/service/function-api.ts';
 
@@ -20,13 +20,7 @@ const runWith = (scopes: string, operation: string, query: Record<string, string
   api.run(operation, { query, body, token: { scopes } });
 
 /** An agent, each of whose related records has a secret. */
-const agentWithSecrets = () =>
-  agentWith({
-    actions: [EXTERNAL],
-    webhook: WEBHOOK,
-    vector_database: SAMPLES.vector_databases,
-    llm_account_connection: { type: 'account_connection_llm', credentials: { llm_api_key: 'k' } },
-  });
+const agentWithSecrets = () => agentWith({ ...EVERYTHING, voice: VOICE, actions: [EXTERNAL] });
 
 /** The secrets in an answer with an agent. */
 const secretsOf = ({ voice, actions, webhook, vector_database, llm_account_connection }: Agent) => ({

@@ -1,15 +1,13 @@
 // Strangers, invented accounts and a vendor that sends nonsense post callbacks.
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { AwsRequestRecord } from 'cdk-local/aws/protocol/aws-request.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountConnectionKind } from '../../lambdas/account-connections/model/account-connection.ts';
 import type { CallbackKind } from '../../lambdas/calls/callback-urls.ts';
 import { insertCall } from '../../lambdas/calls/store/calls.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
+import { readItem } from '../../lambdas/platform/table/items.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
-import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
-import { createRecords } from '../../lambdas/records/store/records.ts';
+import type { Table } from '../../lambdas/platform/table/table.ts';
 import { callbackKey } from '../../lambdas/vendors/telephony/callback-keys.ts';
 import { workers } from '../../lambdas/workers.ts';
 import { USERS } from '../../local/seed.ts';
@@ -17,7 +15,7 @@ import { DEFAULT_CALLBACK_KEY } from '../../local/service.ts';
 import { giveNumber, makeAccount } from '../support/numbers.ts';
 import { makeAgent, newNumber } from '../support/scene.ts';
 import { type OwnService, startOwnService } from '../support/service/own-service.ts';
-import { tableClient } from '../support/service/table-client.ts';
+import { addOwnAccount } from '../support/table/own-account.ts';
 import { storedCall } from '../support/table/stored-call.ts';
 import { ringingCall, sendCallback, type Vendor } from '../support/vendor-conversation.ts';
 import { callUrl, numberUrl } from '../support/vendor-urls.ts';
@@ -35,15 +33,11 @@ let agentId: string;
 beforeAll(async () => {
   service = await startOwnService({}, { onAwsRequest: (record) => requests.push(record) });
   vendor = { connection: service.connection, authToken: PLATFORM_TOKEN };
-  const found = service.runtime.resources.find(({ type }) => type === 'AWS::DynamoDB::Table');
-  table = tableOf(tableClient(service.connection), found?.ref ?? '');
+  ({ table } = service);
   agentId = (await makeAgent(service.api)).agent.id;
 }, 120_000);
 
-afterAll(async () => {
-  table.client.destroy();
-  await service.close();
-});
+afterAll(() => service.close());
 
 beforeEach(() => {
   requests.length = 0;
@@ -139,10 +133,11 @@ describe('a call that was never dialed', () => {
   ];
 
   it.each(NEWS)('is unchanged after a callback signed by its account: %s %o', async (kind, form) => {
-    const connection = await madeUpConnection();
+    // An account that the vendor does not know.
+    const connection = await addOwnAccount(table, userId, `AC${newId().replaceAll('-', '')}`, 'made-up');
     const call = storedCall({
       user_id: userId,
-      telephony_account_connection: connection.id,
+      telephony_account_connection: connection,
       scheduled_at: '2100-01-01T00:00:00.000Z',
       reconcile_at: '2100-01-01T00:15:00.000Z',
       on_no_human_answer: 'hangup',
@@ -158,29 +153,7 @@ describe('a call that was never dialed', () => {
     expect(await itemOf(call.id)).toEqual(before);
   });
 
-  /** A connection whose account the vendor does not know. */
-  async function madeUpConnection() {
-    const id = newId();
-    const record = {
-      id,
-      user_id: userId,
-      type: 'account_connection_telephony' as const,
-      credentials: {
-        telephony_account_sid: `AC${id.replaceAll('-', '')}`,
-        telephony_auth_token: 'made-up',
-      },
-      steering_pool: [],
-      account_supports_any_caller_id: true,
-    };
-    await createRecords(table, [{ kind: accountConnectionKind, record }]);
-    return record;
-  }
-
-  async function itemOf(id: string) {
-    const Key = recordKey(userId, 'call', id);
-    const request = new GetCommand({ TableName: table.name, Key, ConsistentRead: true });
-    return (await table.client.send(request)).Item;
-  }
+  const itemOf = (id: string) => readItem(table, recordKey(userId, 'call', id));
 });
 
 describe('a call to a number', () => {

@@ -17,7 +17,7 @@ import { BadPeer } from '../support/peers/bad-peer.ts';
 import { BAD_PEER_KINDS, type BadPeerKind } from '../support/peers/bad-peer-kinds.ts';
 import { until } from '../support/service/api.ts';
 import { storedCall } from '../support/table/stored-call.ts';
-import { storedWebhook } from '../support/table/stored-webhook.ts';
+import { messageFor, storedWebhook } from '../support/table/stored-webhook.ts';
 
 /** A path on which requests leave the service. */
 interface OutboundPath {
@@ -38,19 +38,10 @@ process.env.OUTBOUND_ALLOWED_NETWORKS = '127.0.0.0/8';
 const account = { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'token' };
 
 async function deliver(url: string): Promise<string> {
-  const call_id = randomUUID();
-  const event = {
-    id: randomUUID(),
-    type: 'event_message' as const,
-    user_id: call_id,
-    call_id,
-    webhook_id: call_id,
-    timestamp: '2026-01-01T12:00:00.000Z',
-    sequence: 7,
-    payload: {},
-  };
+  const webhook = storedWebhook({ url: `${url}/hook` });
+  const event = messageFor(webhook, new Date());
   const sending = { now: () => new Date(), apiUrl: 'https://x' };
-  const { attempt } = await sendEvent(event, storedWebhook({ url: `${url}/hook` }), sending);
+  const { attempt } = await sendEvent(event, webhook, sending);
   if ((attempt.status === null) !== (typeof attempt.error === 'string' && attempt.error !== ''))
     throw new Error(`An attempt must have either a status or an error: ${JSON.stringify(attempt)}`);
   if ((attempt.response ?? '').length > 4_096) throw new Error('Too much of the response was kept.');

@@ -1,27 +1,20 @@
-// A user reaches limits that each need a whole service, and tries to continue.
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDelivery } from '../../lambdas/deliveries/model/delivery.ts';
 import { createDelivery } from '../../lambdas/deliveries/store/deliveries.ts';
-import { type Table, tableOf } from '../../lambdas/platform/table/table.ts';
 import { countTokens } from '../../lambdas/usage/store/day-use.ts';
-import { tableName } from '../../lib/constructs/store.ts';
-import { USERS } from '../../local/seed.ts';
 import production from '../support/environments/production.ts';
 import { WebhookReceiver } from '../support/peers/webhook-receiver.ts';
 import { addModelRules, makeAgent, newNumber, placeCall, setCallee } from '../support/scene.ts';
 import { type Answer, type Api, getJson, until } from '../support/service/api.ts';
 import { newUser } from '../support/service/new-user.ts';
 import { type OwnService, startOwnService } from '../support/service/own-service.ts';
-import { tableClient } from '../support/service/table-client.ts';
+import { messageFor } from '../support/table/stored-webhook.ts';
 
-const [{ id: userId }] = USERS;
 const MODEL_TOKENS = 1_000_000;
 const A_PART = 20;
 
 const receiver = new WebhookReceiver();
 let service: OwnService;
-let table: Table;
 
 beforeAll(async () => {
   service = await startOwnService({
@@ -31,7 +24,6 @@ beforeAll(async () => {
     REPLAYS_AT_ONCE: '1',
     DELIVERIES_A_PART: String(A_PART),
   });
-  table = tableOf(tableClient(service.connection), tableName(production));
   await addModelRules(service.connection, [
     // Longer than a busy machine takes to run the function four times, once it has started it as often.
     { when: { system: 'REHEARSED', last_user: 'slow' }, reply: 'I think. '.repeat(50), token_ms: 100 },
@@ -40,7 +32,6 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  table.client.destroy();
   await service.close();
   await receiver.close();
 });
@@ -80,96 +71,85 @@ describe('a user of rehearsals', () => {
   }, 120_000);
 });
 
-describe('a user whose model tokens of the day are used up', () => {
-  it('hears it in the call, can place none, takes none, and has none dialed at its time', async () => {
-    const api = await newUser(service.connection, 'production');
-    const { agent } = await makeAgent(api);
-    const { number, user_id } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
-    const from = { ...service.connection, phone_number: number };
-    const script = [1, 2, 3, 4, 5].map((turn) => ({ say: `An appointment, please, number ${turn}.` }));
-    const callee = { answer: 'answer', script: [...script, { wait_ms: 1_000_000 }] };
-    const to_number = newNumber();
-    await setCallee(service.connection, to_number, callee);
-    const { call } = await placeCall(from, api, { agent: agent.id, callee });
-    // Long enough to use up the quota before its time.
-    const scheduled_at = new Date(Date.now() + 15_000).toISOString();
-    const body = { from_number: number, to_number, agent: agent.id, scheduled_at };
-    const scheduled = await api.created('/v1/calls/create', body);
-    for (const now of [new Date(), new Date(Date.now() + 24 * 3_600_000)])
-      await countTokens(table, { userId: user_id, now }, MODEL_TOKENS - 1);
+it('a user whose model tokens of the day are used up hears it in the call, can place none, takes none, and has none dialed at its time', async () => {
+  const api = await newUser(service.connection, 'production');
+  const { agent } = await makeAgent(api);
+  const { number, user_id } = await api.created('/v1/numbers/buy', { inbound_agent: agent.id });
+  const from = { ...service.connection, phone_number: number };
+  const script = [1, 2, 3, 4, 5].map((turn) => ({ say: `An appointment, please, number ${turn}.` }));
+  const callee = { answer: 'answer', script: [...script, { wait_ms: 1_000_000 }] };
+  const to_number = newNumber();
+  await setCallee(service.connection, to_number, callee);
+  const { call } = await placeCall(from, api, { agent: agent.id, callee });
+  // Long enough to use up the quota before its time.
+  const scheduled_at = new Date(Date.now() + 15_000).toISOString();
+  const body = { from_number: number, to_number, agent: agent.id, scheduled_at };
+  const scheduled = await api.created('/v1/calls/create', body);
+  for (const now of [new Date(), new Date(Date.now() + 24 * 3_600_000)])
+    await countTokens(service.table, { userId: user_id, now }, MODEL_TOKENS - 1);
 
-    const ended = await api.finishedCall(call.id);
-    const next = await api.post('/v1/calls/create', { ...body, scheduled_at: null });
-    const heard = await callUp(number);
-    const undialed = await api.finishedCall(scheduled.id);
+  const ended = await api.finishedCall(call.id);
+  const next = await api.post('/v1/calls/create', { ...body, scheduled_at: null });
+  const heard = await callUp(number);
+  const undialed = await api.finishedCall(scheduled.id);
 
-    expect(ended.transcript).toContain('I am sorry, I cannot go on with this call. Goodbye.');
-    expect(ended.error_message).toMatch(/^The daily quota model_tokens \(UTC\) of/);
-    expect(next).toMatchObject({ status: 429, body: { detail: [{ type: 'quota_exceeded' }] } });
-    expect(heard).toContain('Nobody can take your call at this number.');
-    expect(undialed).toMatchObject({
-      status: 'error',
-      stage_outcome: 'call_did_not_connect',
-      error_message: expect.stringContaining('The daily quota model_tokens (UTC) of'),
-    });
-    expect(undialed.telephony_id).toBeUndefined();
-    expect((await api.get('/v1/calls/list')).body).toHaveLength(2);
-  }, 120_000);
+  expect(ended.transcript).toContain('I am sorry, I cannot go on with this call. Goodbye.');
+  expect(ended.error_message).toMatch(/^The daily quota model_tokens \(UTC\) of/);
+  expect(next).toMatchObject({ status: 429, body: { detail: [{ type: 'quota_exceeded' }] } });
+  expect(heard).toContain('Nobody can take your call at this number.');
+  expect(undialed).toMatchObject({
+    status: 'error',
+    stage_outcome: 'call_did_not_connect',
+    error_message: expect.stringContaining('The daily quota model_tokens (UTC) of'),
+  });
+  expect(undialed.telephony_id).toBeUndefined();
+  expect((await api.get('/v1/calls/list')).body).toHaveLength(2);
+}, 120_000);
 
-  /** Calls a number as a caller. Returns the words of the service until the end. */
-  async function callUp(to: string): Promise<string> {
-    const { carrier_url } = service.connection;
-    const callee = { script: [{ say: 'hello' }, { hang_up: true }] };
-    const response = await fetch(`${carrier_url}/simulator/calls`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ from: newNumber(), to, callee }),
-    });
-    const { sid } = (await response.json()) as { sid: string };
-    const { transcript } = await until(`the carrier’s call ${sid}`, async () => {
-      const { finished, ...rest } = await getJson(`${carrier_url}/simulator/calls/${sid}`);
-      return finished ? rest : { waitingFor: rest.status };
-    });
-    const said = transcript as { readonly speaker: string; readonly text: string }[];
-    return said.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text] : [])).join(' ');
-  }
-});
+/** Calls a number as a caller. Returns the words of the service until the end. */
+async function callUp(to: string): Promise<string> {
+  const { carrier_url } = service.connection;
+  const callee = { script: [{ say: 'hello' }, { hang_up: true }] };
+  const response = await fetch(`${carrier_url}/simulator/calls`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from: newNumber(), to, callee }),
+  });
+  const { sid } = (await response.json()) as { sid: string };
+  const { transcript } = await until(`the carrier’s call ${sid}`, async () => {
+    const { finished, ...rest } = await getJson(`${carrier_url}/simulator/calls/${sid}`);
+    return finished ? rest : { waitingFor: rest.status };
+  });
+  const said = transcript as { readonly speaker: string; readonly text: string }[];
+  return said.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text] : [])).join(' ');
+}
 
-describe('a user who replays many deliveries', () => {
-  it('gets them in parts, and may begin the next replay when the last part is done', async () => {
-    const url = await receiver.listen();
-    const webhook = await service.api.created('/v1/webhooks/create', {
-      subscriptions: ['event_message'],
-      url,
-    });
-    const dayAgo = Date.now() - 24 * 3_600_000;
-    const events = Array.from({ length: A_PART + 5 }, (_, at) => ({
-      id: randomUUID(),
-      type: 'event_message' as const,
-      user_id: userId,
-      call_id: randomUUID(),
-      webhook_id: webhook.id,
-      timestamp: new Date(dayAgo + at * 1000).toISOString(),
-      sequence: 1,
-      payload: { text: 'Hello.' },
-    }));
-    const given = { ...webhook, enabled: false };
-    await Promise.all(
-      events.map((event) => createDelivery(table, newDelivery(event, given, { now: new Date() }))),
-    );
-    const [from, till] = [dayAgo - 1000, dayAgo + 3_600_000].map((at) => new Date(at).toISOString());
-    const replay = () =>
-      service.api.post(`/v1/webhooks/replay?id=${webhook.id}`, { from, until: till, status: 'failed' });
+it('a user who replays many deliveries gets them in parts, and may begin the next replay when the last part is done', async () => {
+  const url = await receiver.listen();
+  const webhook = await service.api.created('/v1/webhooks/create', {
+    subscriptions: ['event_message'],
+    url,
+  });
+  const dayAgo = Date.now() - 24 * 3_600_000;
+  const events = Array.from({ length: A_PART + 5 }, (_, at) =>
+    messageFor(webhook, new Date(dayAgo + at * 1000)),
+  );
+  const given = { ...webhook, enabled: false };
+  await Promise.all(
+    events.map((event) => createDelivery(service.table, newDelivery(event, given, { now: new Date() }))),
+  );
+  const [from, till] = [dayAgo - 1000, dayAgo + 3_600_000].map((at) => new Date(at).toISOString());
+  const replay = () =>
+    service.api.post(`/v1/webhooks/replay?id=${webhook.id}`, { from, until: till, status: 'failed' });
 
-    const first = await replay();
-    await receiver.receivedTimes(A_PART);
-    const meanwhile = await replay();
-    const ofFirstPart = receiver.received.length;
-    // Parts are half a minute apart.
-    await receiver.receivedTimes(events.length);
-    await expect.poll(async () => (await replay()).status).toBe(200);
+  const first = await replay();
+  await receiver.receivedTimes(A_PART);
+  const meanwhile = await replay();
+  const ofFirstPart = receiver.received.length;
+  // Parts are half a minute apart.
+  await receiver.receivedTimes(events.length);
+  await expect.poll(async () => (await replay()).status).toBe(200);
 
-    expect(first.status).toBe(200);
-    expect([meanwhile.status, ofFirstPart]).toEqual([429, A_PART]);
-  }, 120_000);
-});
+  expect(first.status).toBe(200);
+  expect([meanwhile.status, ofFirstPart]).toEqual([429, A_PART]);
+}, 120_000);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accountConnectionKind } from '../../lambdas/account-connections/model/account-connection.ts';
 import type { StoredCall } from '../../lambdas/calls/model/call.ts';
 import { UNDIALED_SECONDS } from '../../lambdas/calls/model/reconciliation.ts';
 import { reconcileOverdue } from '../../lambdas/calls/reconciliation/reconcile.ts';
@@ -13,12 +12,12 @@ import { getPurchase, putPurchase } from '../../lambdas/numbers/store/purchases.
 import { newId } from '../../lambdas/platform/ids.ts';
 import { logger } from '../../lambdas/platform/logger.ts';
 import { recordKey } from '../../lambdas/platform/table/keys.ts';
-import { createRecords } from '../../lambdas/records/store/records.ts';
 import { LIST_PRICES } from '../../lambdas/usage/model/prices.ts';
 import { loadOpenCalls } from '../../lambdas/usage/store/open-calls.ts';
 import { listDueForReconciliation } from '../support/due-for-reconciliation.ts';
 import { Peer } from '../support/peer.ts';
 import { storedNumber } from '../support/table/held-number.ts';
+import { addOwnAccount } from '../support/table/own-account.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { tableOfFile } from '../support/table/table.ts';
 
@@ -100,17 +99,8 @@ function run({ questionMs = 8000, timeLeftMs = aMinute(), atOnce = 40 } = {}): P
 async function newUser(behaviour: Behaviour) {
   const userId = randomUUID();
   const sid = `AC${userId.replaceAll('-', '')}`;
-  const connection = newId();
   vendor.behaviours.set(sid, behaviour);
-  const record = {
-    id: connection,
-    user_id: userId,
-    type: 'account_connection_telephony' as const,
-    credentials: { telephony_account_sid: sid, telephony_auth_token: 'token' },
-    steering_pool: [],
-    account_supports_any_caller_id: true,
-  };
-  await createRecords(table, [{ kind: accountConnectionKind, record }]);
+  const connection = await addOwnAccount(table, userId, sid, 'token');
   return { userId, sid, connection };
 }
 

@@ -1,24 +1,23 @@
 // Strangers connect to the relay, and a vendor sends frames that no honest one sends.
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { AwsRequestRecord } from 'cdk-local/aws/protocol/aws-request.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { loadCall } from '../../lambdas/calls/store/calls.ts';
 import { sessionKey } from '../../lambdas/conversation/store/keys.ts';
-import { recordKey } from '../../lambdas/platform/table/keys.ts';
+import { readItem } from '../../lambdas/platform/table/items.ts';
+import { type Key, recordKey } from '../../lambdas/platform/table/keys.ts';
 import { parseRelayFrame } from '../../lambdas/vendors/telephony/relay-frames.ts';
 import { USERS } from '../../local/seed.ts';
 import { makeAccount } from '../support/numbers.ts';
 import { makeAgent } from '../support/scene.ts';
 import { until } from '../support/service/api.ts';
 import { type OwnService, startOwnService } from '../support/service/own-service.ts';
-import { tableClient } from '../support/service/table-client.ts';
 import { ringingCall, sendCallback, type Vendor, VendorSocket } from '../support/vendor-conversation.ts';
 import { relayParameters } from '../support/vendor-urls.ts';
 
-const TABLE = 'phone-call-agents-production';
 const PLATFORM_TOKEN = 'token';
 const MAX_FRAME = 128 * 1024;
 const [, { id: otherUserId }] = USERS;
@@ -28,7 +27,6 @@ const requests: AwsRequestRecord[] = [];
 const invoked: string[] = [];
 let service: OwnService;
 let vendor: Vendor;
-let client: ReturnType<typeof tableClient>;
 let agentId: string;
 let strangersToken: string;
 
@@ -41,15 +39,11 @@ beforeAll(async () => {
     },
   );
   vendor = { connection: service.connection, authToken: PLATFORM_TOKEN };
-  client = tableClient(service.connection);
   agentId = (await makeAgent(service.api)).agent.id;
   strangersToken = (await makeAccount(service.connection, service.secondApi)).token;
 }, 120_000);
 
-afterAll(async () => {
-  client.destroy();
-  await service.close();
-});
+afterAll(() => service.close());
 
 interface Held {
   readonly id: string;
@@ -77,9 +71,7 @@ async function answerTo(socket: WebSocket, frame: string) {
   return JSON.parse(String(answer));
 }
 
-async function stored(Key: object) {
-  return (await client.send(new GetCommand({ TableName: TABLE, Key, ConsistentRead: true }))).Item;
-}
+const stored = (key: Key) => readItem(service.table, key);
 
 /** The requests to the table of a route's function during some work. */
 async function tableRequests(fn: RegExp, work: () => Promise<unknown>): Promise<string[]> {
@@ -94,16 +86,14 @@ async function tableRequests(fn: RegExp, work: () => Promise<unknown>): Promise<
 const CONNECT = /Calls-Connect/;
 const MESSAGE = /Calls-Message/;
 
-describe('a handshake', () => {
-  it('costs one write, whatever the number of other handshakes', async () => {
-    const sockets: WebSocket[] = [];
-    for (let index = 0; index < 50; index++) sockets.push(await openRelay(`token-of-stranger-${index}`));
+it('a handshake costs one write, whatever the number of other handshakes', async () => {
+  const sockets: WebSocket[] = [];
+  for (let index = 0; index < 50; index++) sockets.push(await openRelay(`token-of-stranger-${index}`));
 
-    const made = await tableRequests(CONNECT, async () => sockets.push(await openRelay(PLATFORM_TOKEN)));
-    for (const socket of sockets) socket.close();
+  const made = await tableRequests(CONNECT, async () => sockets.push(await openRelay(PLATFORM_TOKEN)));
+  for (const socket of sockets) socket.close();
 
-    expect(made).toEqual(['PutItem']);
-  });
+  expect(made).toEqual(['PutItem']);
 });
 
 describe('a WebSocket signed by another account', () => {
@@ -157,10 +147,11 @@ describe('a WebSocket signed by another account', () => {
 /** Resolves to the connection of a call when its conversation has begun. */
 function conversationOf({ user_id, id }: Held): Promise<string> {
   return until('the conversation', async () => {
-    const call = await stored(recordKey(user_id, 'call', id));
+    const call = await loadCall(service.table, { userId: user_id, callId: id });
+    const { connection_id: connection } = call ?? {};
     // The call is written before the conversation.
-    const isBegun = call?.connection_id && (await stored(sessionKey(call.connection_id)));
-    return isBegun ? call.connection_id : { waitingFor: call?.status };
+    const isBegun = connection !== undefined && (await stored(sessionKey(connection)));
+    return isBegun ? connection : { waitingFor: call?.status };
   });
 }
 

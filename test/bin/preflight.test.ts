@@ -4,6 +4,7 @@ import type { AskAws } from '../../bin/preflight/ask-aws.ts';
 import { type Finding, preflight } from '../../bin/preflight/preflight.ts';
 import type { EnvironmentConfig } from '../../lib/config/environment-config.ts';
 import production from '../support/environments/production.ts';
+import { put } from '../support/scene.ts';
 
 const ACCOUNT = '123456789012';
 const NAME = 'phone-call-agents-production';
@@ -12,11 +13,7 @@ const vendorAccount = { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'right' 
 const carrier = await startCarrier({ accountSid: vendorAccount.account_sid, authToken: 'right' });
 afterAll(() => carrier.close());
 const changeVendorAccount = (changes: object) =>
-  fetch(`${carrier.url}/simulator/accounts/${vendorAccount.account_sid}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ auth_token: 'right', ...changes }),
-  });
+  put(`${carrier.url}/simulator/accounts/${vendorAccount.account_sid}`, { auth_token: 'right', ...changes });
 beforeEach(() => changeVendorAccount({}));
 
 const config: EnvironmentConfig = {

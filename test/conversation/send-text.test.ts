@@ -27,7 +27,7 @@ const ACCOUNT = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'token' };
 const YES = 'Yes, text me the address, please.';
 
 const table = await tableOfFile();
-const stopSecrets = await startSecrets(undefined, ACCOUNT);
+const stopSecrets = await startSecrets(ACCOUNT);
 const requests: PeerRequest[] = [];
 const queued = (response: ServerResponse) =>
   response.writeHead(201).end('{"sid": "SM1", "status": "queued", "num_segments": "2"}');

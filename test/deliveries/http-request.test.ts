@@ -125,12 +125,9 @@ describe('prepareDelivery', () => {
 const rebuilt = ({ id, type, call_id, timestamp, sequence, payload }: Record<string, string>) =>
   `{"id":"${id}","type":"${type}","call_id":"${call_id}","timestamp":"${timestamp}","sequence":${sequence},"payload":${payload}}`;
 
-describe('newWebhookSecret', () => {
-  it('is 32 random bytes in the form of Standard Webhooks', () => {
-    const secrets = [newWebhookSecret(randomBytes), newWebhookSecret(randomBytes)];
+it('newWebhookSecret is 32 random bytes in the form of Standard Webhooks', () => {
+  const secrets = [newWebhookSecret(randomBytes), newWebhookSecret(randomBytes)];
 
-    expect(new Set(secrets).size).toBe(2);
-    for (const secret of secrets)
-      expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
-  });
+  expect(new Set(secrets).size).toBe(2);
+  for (const secret of secrets) expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endLease, takeLease } from '../../lambdas/platform/table/leases.ts';
 import { replayLeasesKey } from '../../lambdas/webhooks/store/keys.ts';
+import { EXTERNAL } from '../support/agent-versions.ts';
 import { FORBIDDEN_URLS } from '../support/service/forbidden-urls.ts';
 import { FunctionApi } from '../support/service/function-api.ts';
 import { FunctionClient } from '../support/service/function-client.ts';
@@ -23,15 +24,8 @@ const newWebhook = (user = api) => user.created('/v1/webhooks/create', webhookOf
 describe('a URL without a public address', () => {
   const forbidden = 'http://169.254.169.254/';
   const actionOf = (url: string, input_schema = {}) => ({
-    type: 'action_external',
-    config: {
-      name: 'x',
-      description: 'x',
-      url,
-      input_schema,
-      speak_on_send: false,
-      speak_on_receive: false,
-    },
+    ...EXTERNAL,
+    config: { ...EXTERNAL.config, url, input_schema },
   });
 
   it.each(FORBIDDEN_URLS)('is refused when a webhook is created: %s', async (url) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeFailures, runSeed } from './run-seed.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('calls, purchases and deliveries while AWS fails', () => {
-  it('are neither lost nor done twice under random seeds', { timeout: SEEDS * 60_000 }, async () => {
-    const reports: string[] = [];
-    for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
-      const run = { seed, rate: RATE };
-      const failures = await runSeed(world, run);
-      if (failures.size > 0) reports.push(describeFailures(world, run, failures));
-    }
+it('calls, purchases and deliveries while AWS fails are neither lost nor done twice under random seeds', {
+  timeout: SEEDS * 60_000,
+}, async () => {
+  const reports: string[] = [];
+  for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
+    const run = { seed, rate: RATE };
+    const failures = await runSeed(world, run);
+    if (failures.size > 0) reports.push(describeFailures(world, run, failures));
+  }
 
-    expect(reports).toEqual([]);
-  });
+  expect(reports).toEqual([]);
 });

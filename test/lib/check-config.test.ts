@@ -9,44 +9,18 @@ import { PhoneCallAgents, type PhoneCallAgentsProps } from '../../lib/phone-call
 import production from '../support/environments/production.ts';
 import staging from '../support/environments/staging.ts';
 
-const withTelephony = (telephony: Partial<EnvironmentConfig['telephony']>) => ({
-  ...staging,
-  telephony: { ...staging.telephony, ...telephony },
-});
-const withRequestLimit = (rate: number, burst: number) => ({ ...staging, requestLimit: { rate, burst } });
+/** The configuration of staging with other settings, of which Node.js does not check the types. */
+const changed = (settings: object) =>
+  defineEnvironment({ name: 'staging', region: 'us-east-1', preset: 'staging', ...settings });
 
-const withCalls = (calls: Partial<EnvironmentConfig['calls']>) => ({
-  ...staging,
-  calls: { ...staging.calls, ...calls },
-});
-const withWebhooks = (webhooks: Partial<EnvironmentConfig['webhooks']>) => ({
-  ...staging,
-  webhooks: { ...staging.webhooks, ...webhooks },
-});
+const withConcurrency = (concurrency: object) =>
+  changed({ concurrency: { account: 1000, turns: 100, callSteps: 12, reports: 8, ...concurrency } });
 
-const withConcurrency = (concurrency: Partial<NonNullable<EnvironmentConfig['concurrency']>>) => ({
-  ...staging,
-  concurrency: { account: 1000, turns: 100, callSteps: 12, reports: 8, ...concurrency },
-});
-
-const withBackup = (backup: object) => ({
-  ...staging,
-  recordings: { ...staging.recordings, versionDays: 14 },
-  backup: { days: 35, ...backup },
-});
-
-const withBedrock = (bedrock: object) => ({
-  ...staging,
-  languageModel: {
-    ...staging.languageModel,
-    bedrock: { models: ['us.amazon.nova-lite-v1:0'], ...bedrock },
-  },
-});
+const withBedrock = (models: string[]) => changed({ languageModel: { bedrock: { models } } });
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
-// Node.js does not check types.
 const withDomain = (each: 'api' | 'relay', domain: object) =>
-  ({ ...staging, domains: { hostedZone: { id: 'Z1', name: 'example.com' }, [each]: domain } }) as never;
+  changed({ domains: { hostedZone: { id: 'Z1', name: 'example.com' }, [each]: domain } });
 
 /** What is wrong with a configuration, or nothing. */
 function faultOf(config: EnvironmentConfig): string {
@@ -64,32 +38,37 @@ describe('a configuration', () => {
   });
 
   it.each([
-    ['name', { ...staging, name: 'Pro duction' }],
-    ['region', { ...staging, region: 'eu-mars-1' }],
-    ['account', { ...staging, account: '1111-2222-3333' }],
-    ['account', { ...staging, protectData: true }],
-    ['languageModel.bedrock.models', { ...staging, region: 'eu-central-1' }],
+    ['name', changed({ name: 'Pro duction' })],
+    ['region', changed({ region: 'eu-mars-1' })],
+    ['account', changed({ account: '1111-2222-3333' })],
+    ['account', changed({ protectData: true })],
+    ['languageModel.bedrock.models', changed({ region: 'eu-central-1' })],
     // A name with a slip: its alarm would not exist.
-    ['alarmThresholds.api-slw', { ...staging, alarmThresholds: { 'api-slw': 1 } as object }],
-    ['alarmAddresses[0]', { ...staging, alarms: true, alarmAddresses: ['http://pager.example.com'] }],
-    ['metrics', { ...staging, metrics: false }],
+    ['alarmThresholds.api-slw', changed({ alarmThresholds: { 'api-slw': 1 } })],
+    ['alarmAddresses[0]', changed({ alarms: true, alarmAddresses: ['http://pager.example.com'] })],
+    ['metrics', changed({ metrics: false })],
     [
       'rollout',
-      {
-        ...staging,
+      changed({
         pipeline: { repository: 'owner/name' },
         rollout: {
-          conversations: 'Linear10PercentEvery3Minutes' as const,
-          callbacks: 'AtOnce' as const,
-          authorizer: 'Canary10Percent30Minutes' as const,
-          deliveries: 'Canary10Percent5Minutes' as const,
+          conversations: 'Linear10PercentEvery3Minutes',
+          callbacks: 'AtOnce',
+          authorizer: 'Canary10Percent30Minutes',
+          deliveries: 'Canary10Percent5Minutes',
         },
-      },
+      }),
     ],
-    ['requestLimit.burst', withRequestLimit(10, 9)],
-    ['backup', { ...staging, backup: { days: 35 } }],
-    ['backup.copyTo.vaultArn', withBackup({ copyTo: { vaultArn: 'copies', days: 35 } })],
-    ['tags', { ...staging, tags: { project: 'another' } }],
+    ['requestLimit.burst', changed({ requestLimit: { rate: 10, burst: 9 } })],
+    ['backup', changed({ backup: { days: 35 } })],
+    [
+      'backup.copyTo.vaultArn',
+      changed({
+        recordings: { versionDays: 14 },
+        backup: { days: 35, copyTo: { vaultArn: 'copies', days: 35 } },
+      }),
+    ],
+    ['tags', changed({ tags: { project: 'another' } })],
     ['concurrency.account', withConcurrency({ turns: 400, callSteps: 54 })],
     ['concurrency.provisionedTurns', withConcurrency({ provisionedTurns: 50 })],
     [
@@ -98,16 +77,16 @@ describe('a configuration', () => {
     ],
     // The reservations alone leave room for what the throttle permits.
     ['throttle', withConcurrency({ reports: 13 })],
-    ['pipeline.repository', { ...staging, pipeline: { repository: 'owner/*' } }],
-    ['telephony.maxCallSeconds', withTelephony({ maxCallSeconds: 14_401 })],
-    ['telephony.speechBackups', withTelephony({ speechBackups: { en: { voice: 'Joanna' } } })],
-    ['telephony.speechBackups', withTelephony({ speechBackups: { xx: {} } as object })],
-    ['calls.concurrentPerUser', withCalls({ concurrentPerUser: 1.5 })],
-    ['calls.perSecondPerAccount', withCalls({ perSecondPerAccount: Number.NaN })],
-    ['webhooks.retrySeconds', withWebhooks({ retrySeconds: [5, 0] })],
+    ['pipeline.repository', changed({ pipeline: { repository: 'owner/*' } })],
+    ['telephony.maxCallSeconds', changed({ telephony: { maxCallSeconds: 14_401 } })],
+    ['telephony.speechBackups', changed({ telephony: { speechBackups: { en: { voice: 'Joanna' } } } })],
+    ['telephony.speechBackups', changed({ telephony: { speechBackups: { xx: {} } } })],
+    ['calls.concurrentPerUser', changed({ calls: { concurrentPerUser: 1.5 } })],
+    ['calls.perSecondPerAccount', changed({ calls: { perSecondPerAccount: Number.NaN } })],
+    ['webhooks.retrySeconds', changed({ webhooks: { retrySeconds: [5, 0] } })],
     ['domains.api.certificateArn', withDomain('api', { name: 'calls.example.com' })],
     ['domains.relay.name', withDomain('relay', { certificateArn: CERTIFICATE })],
-    ['languageModel.bedrock.models', withBedrock({ models: ['us.amazon.*'] })],
+    ['languageModel.bedrock.models', withBedrock(['us.amazon.*'])],
   ])('with a fault is refused, naming it: %s', (value, config) => {
     const message = faultOf(config);
 
@@ -123,14 +102,7 @@ describe('a configuration', () => {
     ],
     ['region must be an AWS region such as us-east-1, not "us-east1"', { region: 'us-east1' }],
   ])('with a mistyped word is refused, with the nearest known one: %s', (sentence, settings) => {
-    const config = defineEnvironment({
-      name: 'staging',
-      region: 'us-east-1',
-      preset: 'staging',
-      ...settings,
-    });
-
-    expect(faultOf(config)).toBe(`The configuration of staging cannot work: ${sentence}.`);
+    expect(faultOf(changed(settings))).toBe(`The configuration of staging cannot work: ${sentence}.`);
   });
 
   it('is its preset with the values that differ', () => {
@@ -157,10 +129,7 @@ describe('a configuration', () => {
   });
 
   it('reports all of its faults', () => {
-    const config = {
-      ...withTelephony({ ringSeconds: 601 }),
-      calls: withCalls({ concurrentPerUser: -1 }).calls,
-    };
+    const config = changed({ telephony: { ringSeconds: 601 }, calls: { concurrentPerUser: -1 } });
 
     expect(() => checkConfig(config)).toThrow(/ringSeconds.*concurrentPerUser/);
   });

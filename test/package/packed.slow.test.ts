@@ -83,21 +83,19 @@ describe('the package, installed in the folder of a CDK app', () => {
   }, 300_000);
 });
 
-describe('the package with an unsupported version of the CDK', () => {
-  it('says which it needs', async () => {
-    const packages = join(mkdtempSync(join(tmpdir(), 'old-cdk-')), 'node_modules');
-    const add = (name: string, content: object) => {
-      mkdirSync(join(packages, name), { recursive: true });
-      writeFileSync(join(packages, name, 'package.json'), JSON.stringify({ name, ...content }));
-    };
-    add('aws-cdk-lib', { version: '2.99.0' });
-    add('phone-call-agents', { main: 'index.cjs', peerDependencies: { 'aws-cdk-lib': '^2.275.0' } });
-    cpSync(join(ROOT, 'index.cjs'), join(packages, 'phone-call-agents', 'index.cjs'));
+it('the package with an unsupported version of the CDK says which it needs', async () => {
+  const packages = join(mkdtempSync(join(tmpdir(), 'old-cdk-')), 'node_modules');
+  const add = (name: string, content: object) => {
+    mkdirSync(join(packages, name), { recursive: true });
+    writeFileSync(join(packages, name, 'package.json'), JSON.stringify({ name, ...content }));
+  };
+  add('aws-cdk-lib', { version: '2.99.0' });
+  add('phone-call-agents', { main: 'index.cjs', peerDependencies: { 'aws-cdk-lib': '^2.275.0' } });
+  cpSync(join(ROOT, 'index.cjs'), join(packages, 'phone-call-agents', 'index.cjs'));
 
-    const loading = run(process.execPath, ['--eval', "require('phone-call-agents')"], join(packages, '..'));
+  const loading = run(process.execPath, ['--eval', "require('phone-call-agents')"], join(packages, '..'));
 
-    await expect(loading).rejects.toThrow(
-      'phone-call-agents needs aws-cdk-lib 2.275.0 or a later 2.x, not 2.99.0.',
-    );
-  });
+  await expect(loading).rejects.toThrow(
+    'phone-call-agents needs aws-cdk-lib 2.275.0 or a later 2.x, not 2.99.0.',
+  );
 });

@@ -7,20 +7,18 @@ const take = (seed: string) => {
   return [newId(), newId(), randomBytes(32).toString('hex'), newId(), now().toISOString()];
 };
 
-describe('repeatable', () => {
-  it('draws the same ids and secrets in each attempt, and further ones if an attempt draws more', () => {
-    const attempt = repeatable(freshSource(() => AT));
-    const draw = (count: number) => {
-      const { newId, randomBytes } = attempt();
-      return Array.from({ length: count }, () => [newId(), randomBytes(32).toString('hex')]);
-    };
+it('repeatable draws the same ids and secrets in each attempt, and further ones if an attempt draws more', () => {
+  const attempt = repeatable(freshSource(() => AT));
+  const draw = (count: number) => {
+    const { newId, randomBytes } = attempt();
+    return Array.from({ length: count }, () => [newId(), randomBytes(32).toString('hex')]);
+  };
 
-    const [first, second] = [draw(1), draw(2)];
+  const [first, second] = [draw(1), draw(2)];
 
-    expect(second[0]).toEqual(first[0]);
-    expect(draw(2)).toEqual(second);
-    expect(second[1]).not.toEqual(second[0]);
-  });
+  expect(second[0]).toEqual(first[0]);
+  expect(draw(2)).toEqual(second);
+  expect(second[1]).not.toEqual(second[0]);
 });
 
 describe('seededSource', () => {

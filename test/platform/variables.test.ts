@@ -55,14 +55,12 @@ describe('a variable', () => {
   });
 });
 
-describe('the variables of a function', () => {
-  it('are all named in one error if they are missing or cannot be read', () => {
-    vi.stubEnv('TEST_NUMBER', 'many');
-    vi.stubEnv('TEST_PRESENT', '1');
-    const present = { name: 'TEST_PRESENT', codec: decimal };
+it('the variables of a function are all named in one error if they are missing or cannot be read', () => {
+  vi.stubEnv('TEST_NUMBER', 'many');
+  vi.stubEnv('TEST_PRESENT', '1');
+  const present = { name: 'TEST_PRESENT', codec: decimal };
 
-    expect(() => requireVariables([NUMBER, LIST, present, NUMBER])).toThrow(
-      'Environment variables are missing or cannot be read: TEST_LIST, TEST_NUMBER.',
-    );
-  });
+  expect(() => requireVariables([NUMBER, LIST, present, NUMBER])).toThrow(
+    'Environment variables are missing or cannot be read: TEST_LIST, TEST_NUMBER.',
+  );
 });

@@ -9,24 +9,20 @@ import { variablesOfEndpoint } from '../../lambdas/http/endpoint.ts';
 import { variablesOf } from '../../lambdas/platform/worker.ts';
 import staging from './environments/staging.ts';
 import { keptOf } from './kept-messages.ts';
-import { Peer } from './peer.ts';
+import { startSecrets } from './peers/secrets-server.ts';
 import { tableOfFile } from './table/table.ts';
 import { stubVariables, tableVariables } from './table/variables.ts';
 
 /** Tokens that a user may use in a day. */
 export const QUOTA = 200_000;
-const PLATFORM_KEY = 'key-of-the-platform';
 
 /** A table, a model and the secrets, for the function that asks models about finished calls. */
 export async function afterCallWorld() {
   const table = await tableOfFile();
   const model = await startModel({});
-  const secrets = new Peer((_, response) =>
-    response.end(JSON.stringify({ SecretString: JSON.stringify({ api_key: PLATFORM_KEY }) })),
-  );
+  const stopSecrets = await startSecrets({ api_key: 'key-of-the-platform' });
   stubVariables([...variablesOf(collectFieldsWorker), ...variablesOfEndpoint(analyzeCall())], {
     ...(await tableVariables(table)),
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: await secrets.listen(),
     QUOTAS: JSON.stringify({ ...staging.quotas, model_tokens: QUOTA }),
     LLM_BASE_URL: model.url,
     LLM_MODEL: 'any',
@@ -35,7 +31,7 @@ export async function afterCallWorld() {
     USER_REQUESTS_AT_ONCE: '1000',
     PLATFORM_MODELS: '{"llm_vendor_a":["any"],"llm_vendor_b":[]}',
   });
-  afterAll(() => Promise.all([model.close(), secrets.close()]));
+  afterAll(() => Promise.all([model.close(), stopSecrets()]));
   return {
     table,
     model,

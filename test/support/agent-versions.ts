@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beginningWith, queryPages } from '../../lambdas/platform/table/items.ts';
 import { SAMPLES } from './samples.ts';
 import type { FunctionApi } from './service/function-api.ts';
 import { addHeldNumber } from './table/held-number.ts';
@@ -15,6 +15,15 @@ export const EXTERNAL = {
   },
 };
 export const TRANSFER = SAMPLES.actions as { type: string; config: { phone_number: string } };
+/** An agent with every related record inline. */
+export const EVERYTHING = {
+  prompt: { content: 'Be kind.', prompt_template: { required_context_keys: ['name'], label: 'Greeting' } },
+  voice: SAMPLES.voices,
+  actions: [EXTERNAL, TRANSFER],
+  webhook: SAMPLES.webhooks,
+  vector_database: SAMPLES.vector_databases,
+  llm_account_connection: SAMPLES.account_connections,
+};
 export const VOICE = { type: 'voice_vendor_c', voice_id: 'ada', api_key: 'secret-of-the-voice' };
 
 /** The operations on agents and their versions, and on numbers and calls that name them, of a test's user. */
@@ -32,17 +41,8 @@ export function agentVersions(api: () => FunctionApi) {
       ...settings,
     });
 
-  const publish = (id: string, body?: unknown) => api().run('agents/publish', { query: { id }, body });
-  const rollback = (id: string, version: number) =>
-    api().run('agents/rollback', { query: { id }, body: { version } });
-  const versionOf = (id: string, version: number) =>
-    api().run('agents/version', { query: { id, version: String(version) } });
-  const deleteVersion = (id: string, version: number) =>
-    api().run('agents/versions/delete', { query: { id, version: String(version) } });
   const versionsOf = async (id: string, query: Record<string, string> = {}) =>
     (await api().run('agents/versions', { query: { id, size: '100', ...query } })).body;
-  const numbersOf = async (id: string): Promise<number[]> =>
-    (await versionsOf(id)).items.map(({ version }: { version: number }) => version);
 
   /** A number of the user with this agent. */
   async function heldNumber(agent: string | null = null): Promise<string> {
@@ -51,39 +51,29 @@ export function agentVersions(api: () => FunctionApi) {
     return number;
   }
 
-  const updateNumber = (phone_number: string, body: unknown) =>
-    api().run('numbers/update', { query: { phone_number }, body });
-
-  async function call(agent: string, more: object = {}) {
-    const from_number = await heldNumber();
-    return api().run('calls/create', { body: { from_number, to_number: newNumber(), agent, ...more } });
-  }
-
-  /** The items of an agent's versions. */
-  async function itemsOf(agent: string): Promise<Record<string, unknown>[]> {
-    const { Items = [] } = await api().table.client.send(
-      new QueryCommand({
-        TableName: api().table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': `USER#${api().user}`, ':prefix': `AGENT_VERSION#${agent}#` },
-        ConsistentRead: true,
-      }),
-    );
-    return Items;
-  }
-
   return {
-    newNumber,
-    agentWith,
-    publish,
-    rollback,
-    versionOf,
-    deleteVersion,
-    versionsOf,
-    numbersOf,
-    heldNumber,
-    updateNumber,
-    call,
-    itemsOf,
+    ...{ newNumber, agentWith, heldNumber, versionsOf },
+    publish: (id: string, body?: unknown) => api().run('agents/publish', { query: { id }, body }),
+    rollback: (id: string, version: number) =>
+      api().run('agents/rollback', { query: { id }, body: { version } }),
+    versionOf: (id: string, version: number) =>
+      api().run('agents/version', { query: { id, version: String(version) } }),
+    deleteVersion: (id: string, version: number) =>
+      api().run('agents/versions/delete', { query: { id, version: String(version) } }),
+    numbersOf: async (id: string): Promise<number[]> =>
+      (await versionsOf(id)).items.map(({ version }: { version: number }) => version),
+    updateNumber: (phone_number: string, body: unknown) =>
+      api().run('numbers/update', { query: { phone_number }, body }),
+    async call(agent: string, more: object = {}) {
+      const from_number = await heldNumber();
+      return api().run('calls/create', { body: { from_number, to_number: newNumber(), agent, ...more } });
+    },
+    /** The items of an agent's versions. */
+    async itemsOf(agent: string): Promise<Record<string, unknown>[]> {
+      const first = { pk: `USER#${api().user}`, sk: `AGENT_VERSION#${agent}#` };
+      const items: Record<string, unknown>[] = [];
+      for await (const page of queryPages(api().table, beginningWith(first))) items.push(...page);
+      return items;
+    },
   };
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { startCarrier } from 'vendor-simulators/carrier/carrier.ts';
 import { afterAll } from 'vitest';
-import { accountConnectionKind } from '../../lambdas/account-connections/model/account-connection.ts';
 import type { StoredNumber } from '../../lambdas/numbers/model/number.ts';
 import { addNumber } from '../../lambdas/numbers/store/numbers.ts';
-import { newId } from '../../lambdas/platform/ids.ts';
-import { createRecords } from '../../lambdas/records/store/records.ts';
 import { startSecrets } from './peers/secrets-server.ts';
 import { getJson } from './service/api.ts';
 import { storedNumber } from './table/held-number.ts';
+import { addOwnAccount } from './table/own-account.ts';
 import { tableOfFile } from './table/table.ts';
 
 /** The account at the vendor. */
@@ -41,16 +39,9 @@ export async function carrierOfFile(callbacks = 'https://callbacks.example') {
       const { user_id = randomUUID() } = changes;
       const number = `+1555777${String(++numbers).padStart(4, '0')}`;
       const { sid } = (await tell(`numbers/${encodeURIComponent(number)}`, urls)) as { sid: string };
-      const record = {
-        id: newId(),
-        user_id,
-        type: 'account_connection_telephony' as const,
-        credentials: { telephony_account_sid: ACCOUNT.account_sid, telephony_auth_token },
-        steering_pool: [],
-        account_supports_any_caller_id: false,
-      };
-      await createRecords(table, [{ kind: accountConnectionKind, record }]);
-      const of = { user_id, telephony_account_connection: record.id, vendor_sid: sid, linked: true };
+      const { account_sid } = ACCOUNT;
+      const connection = await addOwnAccount(table, user_id, account_sid, telephony_auth_token);
+      const of = { user_id, telephony_account_connection: connection, vendor_sid: sid, linked: true };
       const stored = storedNumber({ number, ...of, ...changes });
       await addNumber(table, stored);
       return stored;

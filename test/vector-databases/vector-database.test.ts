@@ -66,20 +66,18 @@ describe('a search in a vector database', () => {
   });
 });
 
-describe('a check of a vector database', () => {
-  it.each([
-    ['practice', KEY, undefined],
-    ['practice', 'another', 'refuses this key'],
-    ['nowhere', KEY, 'no index of this name'],
-    ['vectors', KEY, 'no integrated embedding model'],
-    ['nonsense', KEY, 'did not answer as expected'],
-  ])('searches once and says what is wrong: %s with the key %s', async (index, api_key, issue) => {
-    await putIndex(database.url, 'practice', { api_key: KEY, passages: PASSAGES });
-    await putIndex(database.url, 'vectors', { api_key: KEY, integrated: false });
-    await putIndex(database.url, 'nonsense', { api_key: KEY, fault: 'garbage' });
+it.each([
+  ['practice', KEY, undefined],
+  ['practice', 'another', 'refuses this key'],
+  ['nowhere', KEY, 'no index of this name'],
+  ['vectors', KEY, 'no integrated embedding model'],
+  ['nonsense', KEY, 'did not answer as expected'],
+])('a check of a vector database searches once and says what is wrong: %s with the key %s', async (index, api_key, issue) => {
+  await putIndex(database.url, 'practice', { api_key: KEY, passages: PASSAGES });
+  await putIndex(database.url, 'vectors', { api_key: KEY, integrated: false });
+  await putIndex(database.url, 'nonsense', { api_key: KEY, fault: 'garbage' });
 
-    const found = await issueOfSearch({ index, api_key });
+  const found = await issueOfSearch({ index, api_key });
 
-    expect(found).toEqual(issue && expect.stringContaining(issue));
-  });
+  expect(found).toEqual(issue && expect.stringContaining(issue));
 });

@@ -7,21 +7,19 @@ const input = (warm_transfer: unknown) => ({
   config: { phone_number: '+15550000001', warm_transfer },
 });
 
-describe('the schema of an external action', () => {
-  it('is refused with the location of what is wrong', () => {
-    const config = {
-      name: 'find',
-      description: 'Finds an order.',
-      url: 'https://example.com/find',
-      input_schema: { properties: { a: { not: { $ref: '#/properties/a' } } } },
-      speak_on_send: false,
-      speak_on_receive: false,
-    };
+it('the schema of an external action is refused with the location of what is wrong', () => {
+  const config = {
+    name: 'find',
+    description: 'Finds an order.',
+    url: 'https://example.com/find',
+    input_schema: { properties: { a: { not: { $ref: '#/properties/a' } } } },
+    speak_on_send: false,
+    speak_on_receive: false,
+  };
 
-    expect(actionInput.safeParse({ type: 'action_external', config }).error?.issues).toMatchObject([
-      { path: ['config', 'input_schema', 'properties', 'a'], message: expect.stringMatching(/without end/) },
-    ]);
-  });
+  expect(actionInput.safeParse({ type: 'action_external', config }).error?.issues).toMatchObject([
+    { path: ['config', 'input_schema', 'properties', 'a'], message: expect.stringMatching(/without end/) },
+  ]);
 });
 
 describe('a warm transfer', () => {

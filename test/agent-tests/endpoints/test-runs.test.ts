@@ -1,30 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { BatchGetCommandInput, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testRunInput } from '../../../lambdas/agent-tests/model/test-run.ts';
 import { planRun } from '../../../lambdas/agent-tests/requests/plan-run.ts';
 import type { ApiError } from '../../../lambdas/http/errors.ts';
 import { agentVersions } from '../../support/agent-versions.ts';
-import { Peer } from '../../support/peer.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 import { interposed } from '../../support/table/interposed.ts';
+import { caseQueue } from '../case-workers.ts';
 import { TEST } from '../stored-run.ts';
 
 const api = await FunctionApi.ofFile();
 const stranger = api.ofAnotherUser();
 const { agentWith, publish } = agentVersions(() => api);
 
-/** What the queue got, and whether it answers. */
-const queue = { messages: [] as { run_id: string; number: number }[], isDown: false };
-const sqs = new Peer(({ text }, response) => {
-  if (queue.isDown) return response.writeHead(400).end('{"__type":"com.amazonaws.sqs#UnsupportedOperation"}');
-  const { Entries = [] }: { Entries?: { Id: string; MessageBody: string }[] } = JSON.parse(text);
-  queue.messages.push(...Entries.map(({ MessageBody }) => JSON.parse(MessageBody)));
-  const Successful = Entries.map(({ Id, MessageBody }) => ({ Id, MD5OfMessageBody: md5(MessageBody) }));
-  return response.end(JSON.stringify({ Successful, Failed: [] }));
-});
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-vi.stubEnv('TEST_CASES_URL', `${await sqs.listen()}/1/test-cases`);
+const queue = await caseQueue();
+vi.stubEnv('TEST_CASES_URL', queue.url);
 
 beforeEach(() => {
   queue.messages = [];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type CallEnd, judgeInvariants } from '../../../lambdas/agent-tests/model/invariants.ts';
 import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
+import { playedTurn } from '../stored-run.ts';
 
 const END: CallEnd = {
   heard: ['Good morning.', 'It is booked.'],
@@ -10,15 +11,10 @@ const END: CallEnd = {
   silenceMs: 0,
 };
 
-const turn = (contact: string, tools: Partial<PlayedTurn['tools'][number]>[], more = {}): PlayedTurn => ({
-  turn: 1,
-  contact,
-  says: '',
-  tools: tools.map((tool) => ({ name: 'book', args: { day: 'tue' }, output: {}, failed: false, ...tool })),
-  transcript: [],
-  verdicts: [],
-  ...more,
-});
+const turn = (contact: string, tools: Partial<PlayedTurn['tools'][number]>[], more = {}) => {
+  const book = { name: 'book', args: { day: 'tue' }, output: {}, failed: false };
+  return playedTurn({ contact, tools: tools.map((tool) => ({ ...book, ...tool })), ...more });
+};
 
 const AGAIN = 'failed: In turn 1, book with {"day":"tue"} was called again without a new request.';
 

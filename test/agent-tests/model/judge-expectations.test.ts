@@ -6,27 +6,18 @@ import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
 import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
 import { statusOf } from '../../../lambdas/agent-tests/model/verdict.ts';
 import { rowsOf } from '../../support/rows.ts';
+import { playedTurn } from '../stored-run.ts';
 
 const tool = (name: string, args: unknown = {}) => ({ name, args, output: { result: 'A1' }, failed: false });
 
-const turn = (changes: Partial<PlayedTurn>): PlayedTurn => ({
-  turn: 1,
-  contact: 'says "Hi"',
-  says: '',
-  tools: [],
-  transcript: [],
-  verdicts: [],
-  ...changes,
-});
-
 const TURNS = [
-  turn({
+  playedTurn({
     turn: 1,
     says: 'There is no slot on  Tuesday.',
     tools: [tool('find', { day: 'tue' })],
     answered_ms: 400,
   }),
-  turn({ turn: 2, says: 'Booked.', tools: [tool('book', { day: 'wed', at: 9 })], answered_ms: 900 }),
+  playedTurn({ turn: 2, says: 'Booked.', tools: [tool('book', { day: 'wed', at: 9 })], answered_ms: 900 }),
 ];
 
 const judge = (expectation: ExpectationAtEnd, changes: object = {}) => {
@@ -51,7 +42,7 @@ describe('the verdict on', () => {
     [[{ failed: true, refused: true }], 'skipped: book did not fail.'],
   ])('words after a failure, of calls %j, is %s', (uses, verdict) => {
     const tools = uses.map((use) => ({ ...tool('book'), ...use }) as PlayedTurn['tools'][number]);
-    const turns = [turn({ tools }), turn({ turn: 2, says: 'It is booked.' })];
+    const turns = [playedTurn({ tools }), playedTurn({ turn: 2, says: 'It is booked.' })];
     const after_failure = { of: 'book', never_says: 'booked' };
 
     expect(judge({ after_failure }, { turns, before: turns })).toBe(verdict);
@@ -78,7 +69,7 @@ describe('the verdict on', () => {
 
   it('a pattern that takes exponential time is invalid, and soon', () => {
     const begun = performance.now();
-    const turns = [turn({ says: 'a'.repeat(40) })];
+    const turns = [playedTurn({ says: 'a'.repeat(40) })];
 
     expect(judge({ says: { matches: '^(a+)+$b' } }, { turns })).toMatch(
       /^invalid: The pattern takes too long/,

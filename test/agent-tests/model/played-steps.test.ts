@@ -6,7 +6,6 @@ import { verdictAtEnd, verdictsOnAll } from '../../../lambdas/agent-tests/model/
 import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
 import { testFromCall } from '../../../lambdas/agent-tests/model/test-from-call.ts';
 import { coverageOf, playedSteps } from '../../../lambdas/agent-tests/model/turns/played-steps.ts';
-import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
 import { stateBefore } from '../../../lambdas/agent-tests/model/turns/recorded-steps.ts';
 import { recordedTurns } from '../../../lambdas/agent-tests/model/turns/recorded-turns.ts';
 import type { CallTurn } from '../../../lambdas/calls/model/call-turns.ts';
@@ -15,6 +14,7 @@ import type { StepsState } from '../../../lambdas/conversation/model/steps/steps
 import { Coverage } from '../../../packages/cli/src/agent-tests/coverage.ts';
 import { BILLING_AGENT, parseSteps, SUPPORT } from '../../support/agent-steps.ts';
 import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { playedTurn } from '../stored-run.ts';
 
 const STEPS = parseSteps(SUPPORT);
 const PHONE = { value: '+15551234567', source: 'contact' as const, confirmed_at: 2 };
@@ -30,20 +30,15 @@ const state = (changes: Partial<StepsState>): StepsState => ({
 const session = sessionOf(storedCall());
 const at = (changes: Partial<StepsState>): Session => ({ ...session, steps: state(changes) });
 
-const turn = (changes: Partial<PlayedTurn>): PlayedTurn => ({
-  ...{ turn: 1, contact: 'says "Hi"', says: '', tools: [], transcript: [], verdicts: [] },
-  ...changes,
-});
-
 const TURNS = [
-  turn({ turn: 0, step: 'identify', entered: ['disclose', 'identify'] }),
-  turn({
+  playedTurn({ turn: 0, step: 'identify', entered: ['disclose', 'identify'] }),
+  playedTurn({
     turn: 1,
     step: 'help',
     entered: ['help'],
     values: { phone: PHONE, born: { ...PHONE, value: null } },
   }),
-  turn({ turn: 2, step: 'help' }),
+  playedTurn({ turn: 2, step: 'help' }),
 ];
 
 const judge = (expectation: ExpectationAtEnd, turns = TURNS, before = TURNS) => {
@@ -81,55 +76,51 @@ describe('the verdict on the steps of a test', () => {
       patterns: new Patterns(),
     });
     expect(always).toMatchObject([{ verdict: 'failed', turn: 1 }]);
-    expect(judge({ step: 'identify' }, [turn({})])).toBe('failed: The agent has no steps.');
+    expect(judge({ step: 'identify' }, [playedTurn({})])).toBe('failed: The agent has no steps.');
   });
 });
 
-describe('a played turn', () => {
-  it('shows the step, those that were entered, and the values if one changed', () => {
-    const first = at({ visits: { identify: 1 }, values: { phone: PHONE } });
-    const second = at({ step: 'help', visits: { identify: 1, help: 1 }, values: { phone: PHONE } });
+it('a played turn shows the step, those that were entered, and the values if one changed', () => {
+  const first = at({ visits: { identify: 1 }, values: { phone: PHONE } });
+  const second = at({ step: 'help', visits: { identify: 1, help: 1 }, values: { phone: PHONE } });
 
-    expect(playedSteps(session, undefined)).toEqual({});
-    expect(playedSteps(first, undefined)).toEqual({
-      step: 'identify',
-      entered: ['identify'],
-      values: { phone: PHONE },
-    });
-    expect(playedSteps(second, first)).toEqual({ step: 'help', entered: ['help'] });
+  expect(playedSteps(session, undefined)).toEqual({});
+  expect(playedSteps(first, undefined)).toEqual({
+    step: 'identify',
+    entered: ['identify'],
+    values: { phone: PHONE },
   });
+  expect(playedSteps(second, first)).toEqual({ step: 'help', entered: ['help'] });
 });
 
-describe('the coverage of steps', () => {
-  it('counts steps and exits, also those that were not taken, and sums them up', () => {
-    const exit = (to: string, through?: string[]) => ({
-      to,
-      by: 'code' as const,
-      ...(through && { through }),
-    });
-    const path = [
-      { step: 'disclose', turn: 1, exit: exit('identify') },
-      { step: 'identify', turn: 1, exit: exit('help', ['hours']) },
-      { step: 'help', turn: 2, exit: exit('person') },
-      { step: 'identify', agent_id: BILLING_AGENT, turn: 3 },
-    ];
-
-    const figures = coverageOf(STEPS, path);
-    const coverage = new Coverage();
-    coverage.add([{ cases: [{ figures }, { figures: null }, { figures }] }] as never);
-
-    expect(figures.steps).toEqual({ disclose: 1, identify: 1, hours: 1, pay: 0, help: 1, person: 0 });
-    expect(figures.exits).toMatchObject({
-      'disclose → identify': 1,
-      'identify → hours': 1,
-      'hours → help': 1,
-      'identify → help': 0,
-      '* → person': 1,
-      '* → billing': 0,
-    });
-    expect(coverage.summary.split('\n')[0]).toBe('  steps: 4 of 6; never pay, person');
-    expect(new Coverage().summary).toBe('');
+it('the coverage of steps counts steps and exits, also those that were not taken, and sums them up', () => {
+  const exit = (to: string, through?: string[]) => ({
+    to,
+    by: 'code' as const,
+    ...(through && { through }),
   });
+  const path = [
+    { step: 'disclose', turn: 1, exit: exit('identify') },
+    { step: 'identify', turn: 1, exit: exit('help', ['hours']) },
+    { step: 'help', turn: 2, exit: exit('person') },
+    { step: 'identify', agent_id: BILLING_AGENT, turn: 3 },
+  ];
+
+  const figures = coverageOf(STEPS, path);
+  const coverage = new Coverage();
+  coverage.add([{ cases: [{ figures }, { figures: null }, { figures }] }] as never);
+
+  expect(figures.steps).toEqual({ disclose: 1, identify: 1, hours: 1, pay: 0, help: 1, person: 0 });
+  expect(figures.exits).toMatchObject({
+    'disclose → identify': 1,
+    'identify → hours': 1,
+    'hours → help': 1,
+    'identify → help': 0,
+    '* → person': 1,
+    '* → billing': 0,
+  });
+  expect(coverage.summary.split('\n')[0]).toBe('  steps: 4 of 6; never pay, person');
+  expect(new Coverage().summary).toBe('');
 });
 
 describe('a recorded call with steps', () => {

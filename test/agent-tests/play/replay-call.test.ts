@@ -192,42 +192,38 @@ describe('a replayed call', () => {
   });
 });
 
-describe('a forced replay', () => {
-  it('gives the model the recorded past, whatever the version said before', async () => {
-    const { requests, turns } = await replayed('forced', [
-      { when: { last_user: 'hm' }, reply: 'Other words.' },
-    ]);
+it('a forced replay gives the model the recorded past, whatever the version said before', async () => {
+  const { requests, turns } = await replayed('forced', [
+    { when: { last_user: 'hm' }, reply: 'Other words.' },
+  ]);
 
-    expect(turns?.[0]).toEqual([2, 'different', 'words']);
-    const last = requests.find((body) => body.includes('Bye'));
-    expect(last).toContain('Hillside surgery, good morning');
-    expect(last).toContain('I see.');
-    expect(last).toContain('[keys 12]');
-    expect(last).toContain('I have your number.');
-    expect(last).not.toContain('Other words.');
-  });
+  expect(turns?.[0]).toEqual([2, 'different', 'words']);
+  const last = requests.find((body) => body.includes('Bye'));
+  expect(last).toContain('Hillside surgery, good morning');
+  expect(last).toContain('I see.');
+  expect(last).toContain('[keys 12]');
+  expect(last).toContain('I have your number.');
+  expect(last).not.toContain('Other words.');
 });
 
-describe('an open replay', () => {
-  it('goes on after other words, and stops where the agent decides otherwise', async () => {
-    const { turns, comparison, requests } = await replayed('open', [
-      { when: { last_user: 'hm' }, reply: 'Other words.' },
-      { when: { last_user: 'book' }, reply: 'For whom?' },
-    ]);
+it('an open replay goes on after other words, and stops where the agent decides otherwise', async () => {
+  const { turns, comparison, requests } = await replayed('open', [
+    { when: { last_user: 'hm' }, reply: 'Other words.' },
+    { when: { last_user: 'book' }, reply: 'For whom?' },
+  ]);
 
-    expect(turns).toEqual([
-      [2, 'different', 'words'],
-      [4, 'same', undefined],
-      [7, 'different', 'tool'],
-      ...[10, 13, 14, 16].map((turn) => [turn, 'diverged', undefined]),
-    ]);
-    expect(comparison).toMatchObject({
-      diverged_at: 7,
-      reason: 'The conversation departed from the call at turn 7.',
-    });
-    expect(requests.at(-1)).toContain('Other words.');
-    expect(requests.some((body) => body.includes('Wait a moment'))).toBe(false);
+  expect(turns).toEqual([
+    [2, 'different', 'words'],
+    [4, 'same', undefined],
+    [7, 'different', 'tool'],
+    ...[10, 13, 14, 16].map((turn) => [turn, 'diverged', undefined]),
+  ]);
+  expect(comparison).toMatchObject({
+    diverged_at: 7,
+    reason: 'The conversation departed from the call at turn 7.',
   });
+  expect(requests.at(-1)).toContain('Other words.');
+  expect(requests.some((body) => body.includes('Wait a moment'))).toBe(false);
 });
 
 describe('a closed replay', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXTERNAL, TRANSFER } from '../../support/agent-versions.ts';
+import { EVERYTHING } from '../../support/agent-versions.ts';
 import { SAMPLES } from '../../support/samples.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
@@ -9,15 +9,7 @@ const CONTEXT = { context_endpoint: 'https://example.com/context' };
 const api = await FunctionApi.ofFile();
 
 /** An agent with its own related records of every kind. */
-const fullAgent = () =>
-  api.created('agents', {
-    prompt: { content: 'Be kind.', prompt_template: { required_context_keys: ['name'] } },
-    voice: SAMPLES.voices,
-    actions: [EXTERNAL, TRANSFER],
-    webhook: SAMPLES.webhooks,
-    vector_database: SAMPLES.vector_databases,
-    llm_account_connection: SAMPLES.account_connections,
-  });
+const fullAgent = () => api.created('agents', EVERYTHING);
 
 /** An agent without optional related records. */
 const plainAgent = () =>

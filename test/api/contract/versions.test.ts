@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { catalogue } from '../../../lambdas/catalogue.ts';
 import { answerOf } from '../../../lambdas/http/api-version.ts';
 import type { ApiVersion } from '../../../lambdas/platform/api-versions.ts';
+import { EVERYTHING } from '../../support/agent-versions.ts';
 import { newNumber } from '../../support/scene.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
 import { FunctionClient } from '../../support/service/function-client.ts';
@@ -12,15 +13,7 @@ const functions = await FunctionApi.ofFile();
 const api = new FunctionClient(functions);
 
 const HELD = '+15550002222';
-const INLINE = {
-  prompt: { content: 'Be kind.', prompt_template: { required_context_keys: ['name'], label: 'Names' } },
-  voice: { type: 'voice_builtin', voice_id: 'default' },
-  actions: [{ type: 'action_end_conversation' }],
-  webhook: { url: 'https://example.com/', subscriptions: ['event_message'] },
-  vector_database: { type: 'vector_database_vendor_a', index: 'i', api_key: 'k', api_environment: 'e' },
-  llm_account_connection: { type: 'account_connection_llm', credentials: { llm_api_key: 'k' } },
-  idle_time_seconds: 7,
-};
+const INLINE = { ...EVERYTHING, idle_time_seconds: 7 };
 
 it('answers agents compact in 2023-08, in full in 2026-11, and each as its schema says', async () => {
   await addHeldNumber(functions, HELD);

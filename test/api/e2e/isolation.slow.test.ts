@@ -66,31 +66,27 @@ describe.concurrent('a record that a stranger refers to in a body', () => {
   });
 });
 
-describe('a call that a stranger wants analyzed among others', () => {
-  it('does not exist, and stays unchanged', async () => {
-    const { id, read } = await ownersRecord('calls');
-    const before = await finishedRecord(read);
+it('a call that a stranger wants analyzed among others does not exist, and stays unchanged', async () => {
+  const { id, read } = await ownersRecord('calls');
+  const before = await finishedRecord(read);
 
-    const { status, body } = await stranger.api.post('/v1/calls/analyze_batch', { calls: [id] });
+  const { status, body } = await stranger.api.post('/v1/calls/analyze_batch', { calls: [id] });
 
-    expect(status).toBe(200);
-    expect(body.results).toMatchObject([{ id, error: { type: 'not_found' } }]);
-    expect(await read()).toEqual(before);
-  });
+  expect(status).toBe(200);
+  expect(body.results).toMatchObject([{ id, error: { type: 'not_found' } }]);
+  expect(await read()).toEqual(before);
 });
 
-describe('lists', () => {
-  it.each(
-    operations.filter(({ path }) => path.endsWith('/list')),
-  )('contain nothing of another user: $id', async ({ path }) => {
-    const [mine, theirs] = await Promise.all([owner, stranger].map(({ api }) => api.get(path)));
+it.each(
+  operations.filter(({ path }) => path.endsWith('/list')),
+)('lists contain nothing of another user: $id', async ({ path }) => {
+  const [mine, theirs] = await Promise.all([owner, stranger].map(({ api }) => api.get(path)));
 
-    const owners = (list: Answer) =>
-      new Set((list.body.items ?? list.body).map((each: { user_id: string }) => each.user_id));
-    const both = [...owners(mine!)].filter((id) => owners(theirs!).has(id));
-    expect(both).toEqual([]);
-    expect(owners(theirs!).size).toBeLessThan(2);
-  });
+  const owners = (list: Answer) =>
+    new Set((list.body.items ?? list.body).map((each: { user_id: string }) => each.user_id));
+  const both = [...owners(mine!)].filter((id) => owners(theirs!).has(id));
+  expect(both).toEqual([]);
+  expect(owners(theirs!).size).toBeLessThan(2);
 });
 
 /** A valid request of the stranger's, for all fields of its body. */

@@ -37,31 +37,29 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => webhook.close());
 
-describe('the log lines of a call', () => {
-  it('name the call, the user and the request', () => {
-    // API Gateway's access log has lines of its own.
-    const lines = logLines(data).filter((line) => line.service !== undefined);
-    const ofCall = lines.filter((line) => JSON.stringify(line).includes(callId));
+it('the log lines of a call name the call, the user and the request', () => {
+  // API Gateway's access log has lines of its own.
+  const lines = logLines(data).filter((line) => line.service !== undefined);
+  const ofCall = lines.filter((line) => JSON.stringify(line).includes(callId));
 
-    expect(ofCall.length).toBeGreaterThan(20);
-    for (const line of ofCall)
-      expect(line, JSON.stringify(line)).toMatchObject({
-        callId,
-        userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        requestId: expect.any(String),
-      });
-    expect([...new Set(ofCall.map(({ message }) => message))]).toEqual(
-      expect.arrayContaining([
-        'POST /v1/calls/create',
-        'dial',
-        'POST /telephony/calls/{user_id}/{call_id}/{key}/answer',
-        'relay setup',
-        'turn',
-        'process event_message',
-        'deliver event_message',
-      ]),
-    );
-  });
+  expect(ofCall.length).toBeGreaterThan(20);
+  for (const line of ofCall)
+    expect(line, JSON.stringify(line)).toMatchObject({
+      callId,
+      userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      requestId: expect.any(String),
+    });
+  expect([...new Set(ofCall.map(({ message }) => message))]).toEqual(
+    expect.arrayContaining([
+      'POST /v1/calls/create',
+      'dial',
+      'POST /telephony/calls/{user_id}/{call_id}/{key}/answer',
+      'relay setup',
+      'turn',
+      'process event_message',
+      'deliver event_message',
+    ]),
+  );
 });
 
 describe('npm run logs', () => {

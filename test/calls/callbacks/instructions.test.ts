@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { transferInstructions } from '../../../lambdas/calls/callbacks/transfer/instructions.ts';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
@@ -8,20 +8,9 @@ import { knownCall, USER } from '../../support/records.ts';
 const ACTION = '0190a0a0-0000-7000-8000-00000000000a';
 const START = new Date('2026-01-01T12:00:00.000Z');
 
-let stopSecrets: () => Promise<unknown>;
-
-beforeAll(async () => {
-  stopSecrets = await startSecrets();
-});
-
-afterAll(() => stopSecrets());
-
-beforeEach(() => {
-  vi.stubEnv('CALLBACK_BASE_URL', 'https://callbacks.example.com/live');
-  vi.stubEnv('MAX_CALL_SECONDS', '3600');
-});
-
-afterEach(() => void vi.unstubAllEnvs());
+afterAll(await startSecrets());
+vi.stubEnv('CALLBACK_BASE_URL', 'https://callbacks.example.com/live');
+vi.stubEnv('MAX_CALL_SECONDS', '3600');
 
 /** A caller's call that its agent transfers. */
 function transferredCall(): CallWithSnapshot {

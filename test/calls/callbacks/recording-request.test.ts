@@ -1,24 +1,13 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callbackUrl, recordingUrlOf } from '../../../lambdas/calls/callback-urls.ts';
 import { startRecording } from '../../../lambdas/calls/callbacks/twiml/relay.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { CALL, knownCall, USER } from '../../support/records.ts';
 
-let stopSecrets: () => Promise<unknown>;
-
-beforeAll(async () => {
-  stopSecrets = await startSecrets();
-});
-
-afterAll(() => stopSecrets());
-
-beforeEach(() => {
-  vi.stubEnv('RECORD_CALLS', 'true');
-  vi.stubEnv('CALLBACK_BASE_URL', 'https://callbacks.example.com/live');
-});
-
-afterEach(() => void vi.unstubAllEnvs());
+afterAll(await startSecrets());
+vi.stubEnv('CALLBACK_BASE_URL', 'https://callbacks.example.com/live');
+beforeEach(() => void vi.stubEnv('RECORD_CALLS', 'true'));
 
 describe('recordingUrlOf', () => {
   it('is the callback of the call, with the key of the call', async () => {
@@ -43,14 +32,12 @@ describe('recordingUrlOf', () => {
   });
 });
 
-describe('startRecording', () => {
-  it('requests a recording, and a callback when it exists or is absent', () => {
-    const response = new VoiceResponse();
+it('startRecording requests a recording, and a callback when it exists or is absent', () => {
+  const response = new VoiceResponse();
 
-    startRecording(response, 'https://example.com/recording');
+  startRecording(response, 'https://example.com/recording');
 
-    expect(response.toString()).toContain(
-      '<Response><Start><Recording channels="mono" recordingStatusCallback="https://example.com/recording" recordingStatusCallbackEvent="completed absent"/></Start></Response>',
-    );
-  });
+  expect(response.toString()).toContain(
+    '<Response><Start><Recording channels="mono" recordingStatusCallback="https://example.com/recording" recordingStatusCallbackEvent="completed absent"/></Start></Response>',
+  );
 });

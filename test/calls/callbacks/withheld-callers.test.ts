@@ -1,12 +1,12 @@
 import { afterAll, expect, it, vi } from 'vitest';
-import { ContextServer } from '../../support/peers/context-server.ts';
+import { ExternalService } from '../../support/peers/external-service.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 import { addHeldNumber, callFrom } from '../../support/table/held-number.ts';
 
 const OURS = '+15552000001';
 
 const api = await FunctionApi.ofFile();
-const server = new ContextServer((_, response) => response.end('{"greeting":"Hello"}'));
+const server = new ExternalService({ '/who': (response) => response.end('{"greeting":"Hello"}') });
 const context_endpoint = `${await server.listen()}/who?of=shop`;
 vi.stubEnv('OUTBOUND_ALLOWED_NETWORKS', '127.0.0.0/8');
 const { id } = await api.created('agents', {
@@ -26,14 +26,16 @@ it.each(
   const call = await callFrom(from, OURS, api);
 
   expect(call).toMatchObject({ from_number: 'anonymous', context: { greeting: 'Hello' } });
-  expect(server.asked.slice(asked)).toEqual(['/who?of=shop']);
+  expect(server.asked.slice(asked).map(({ target }) => target)).toEqual(['/who?of=shop']);
 });
 
 it('a caller with a number is asked about by it, as the API writes it', async () => {
   const call = await callFrom('+44 (0)20 7946 0001', OURS, api);
 
   expect(call?.from_number).toBe('+442079460001');
-  expect(server.asked.at(-1)).toBe(`/who?of=shop&phone_number=${encodeURIComponent('+442079460001')}`);
+  expect(server.asked.at(-1)?.target).toBe(
+    `/who?of=shop&phone_number=${encodeURIComponent('+442079460001')}`,
+  );
 });
 
 it('a request is refused by name for a number that stands for a withheld one', async () => {

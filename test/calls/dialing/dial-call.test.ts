@@ -45,27 +45,25 @@ describe('the calls of a user', () => {
   });
 });
 
-describe('a call of a campaign', () => {
-  it.each([
-    ['runs', 'running', 'running'],
-    ['was paused', 'paused', 'paused'],
-    ['is paused just before the claim', 'running', 'paused'],
-    ['was deleted', undefined, undefined],
-  ])('that %s', async (_, before, atClaim) => {
-    const world = new DialingWorld(table);
-    const [user, campaign_id] = [randomUUID(), randomUUID()];
-    const set = (status?: string) => putItem(table, { ...recordKey(user, 'campaign', campaign_id), status });
-    world.beforeClaim = () => set(atClaim);
-    if (before) await set(before);
-    const call = await world.create(user, undefined, { campaign_id });
+it.each([
+  ['runs', 'running', 'running'],
+  ['was paused', 'paused', 'paused'],
+  ['is paused just before the claim', 'running', 'paused'],
+  ['was deleted', undefined, undefined],
+])('a call of a campaign that %s', async (_, before, atClaim) => {
+  const world = new DialingWorld(table);
+  const [user, campaign_id] = [randomUUID(), randomUUID()];
+  const set = (status?: string) => putItem(table, { ...recordKey(user, 'campaign', campaign_id), status });
+  world.beforeClaim = () => set(atClaim);
+  if (before) await set(before);
+  const call = await world.create(user, undefined, { campaign_id });
 
-    await world.drain();
+  await world.drain();
 
-    const { dialing_at, ended_by } = (await world.stored(call))!;
-    expect([idsOf(world).length, dialing_at !== undefined, ended_by]).toEqual(
-      atClaim === 'running' ? [1, true, undefined] : [0, false, 'service'],
-    );
-  });
+  const { dialing_at, ended_by } = (await world.stored(call))!;
+  expect([idsOf(world).length, dialing_at !== undefined, ended_by]).toEqual(
+    atClaim === 'running' ? [1, true, undefined] : [0, false, 'service'],
+  );
 });
 
 describe('a call', () => {

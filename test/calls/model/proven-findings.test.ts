@@ -113,16 +113,14 @@ describe('the answer of a model', () => {
   });
 });
 
-describe('the question to a model', () => {
-  it('has the record as data, and each question with its schema', () => {
-    const [system, user] = analysisMessages(SETTINGS, { messages: MESSAGES, language: 'de' });
+it('the question to a model has the record as data, and each question with its schema', () => {
+  const [system, user] = analysisMessages(SETTINGS, { messages: MESSAGES, language: 'de' });
 
-    expect(system?.content).toContain('the ISO code de');
-    expect(system?.content).toContain('A table is booked.');
-    expect(system?.content).toContain(
-      'field:guests: a value of this JSON schema: {"type":"integer","minimum":1}',
-    );
-    expect(system?.content).toContain('"day":{"enum":["Monday","Tuesday"]}');
-    expect(JSON.parse(String(user?.content))).toHaveLength(2);
-  });
+  expect(system?.content).toContain('the ISO code de');
+  expect(system?.content).toContain('A table is booked.');
+  expect(system?.content).toContain(
+    'field:guests: a value of this JSON schema: {"type":"integer","minimum":1}',
+  );
+  expect(system?.content).toContain('"day":{"enum":["Monday","Tuesday"]}');
+  expect(JSON.parse(String(user?.content))).toHaveLength(2);
 });

@@ -37,18 +37,16 @@ describe('a failed request to the vendor', () => {
   });
 });
 
-describe('giving up', () => {
-  it.each([
-    ['call', { failures: 4, refusals: 4, refused_since: minutesLater(-14).toISOString() }, false],
-    ['call', { failures: 5, refusals: 5, refused_since: minutesLater(-1).toISOString() }, true],
-    ['call', { failures: 2, refusals: 2, refused_since: minutesLater(-15).toISOString() }, true],
-    ['call', { failures: 500, refusals: 0 }, false],
-    ['number', { failures: 199, refusals: 199 }, false],
-    ['number', { failures: 200, refusals: 0 }, true],
-    ['purchase', { failures: 200, refusals: 200 }, true],
-  ] as const)('is a %s with %o: %s', (kind, trouble, expected) => {
-    expect(isGivenUp(kind, trouble, NOW)).toBe(expected);
-  });
+it.each([
+  ['call', { failures: 4, refusals: 4, refused_since: minutesLater(-14).toISOString() }, false],
+  ['call', { failures: 5, refusals: 5, refused_since: minutesLater(-1).toISOString() }, true],
+  ['call', { failures: 2, refusals: 2, refused_since: minutesLater(-15).toISOString() }, true],
+  ['call', { failures: 500, refusals: 0 }, false],
+  ['number', { failures: 199, refusals: 199 }, false],
+  ['number', { failures: 200, refusals: 0 }, true],
+  ['purchase', { failures: 200, refusals: 200 }, true],
+] as const)('giving up is a %s with %o: %s', (kind, trouble, expected) => {
+  expect(isGivenUp(kind, trouble, NOW)).toBe(expected);
 });
 
 describe('the time limit of a call', () => {
@@ -76,16 +74,14 @@ describe('the time limit of a call', () => {
   });
 });
 
-describe('a callback of a call', () => {
-  it.each([
-    [{}, 'CA1', false],
-    [{ dialing_at: NOW.toISOString() }, 'CA1', true],
-    [{ dialing_at: NOW.toISOString(), telephony_id: 'CA1' }, 'CA1', true],
-    [{ dialing_at: NOW.toISOString(), telephony_id: 'CA1' }, 'CA2', false],
-    [{ telephony_id: 'CA1' }, 'CA1', true],
-    [{ dialing_at: NOW.toISOString() }, undefined, false],
-    [{ dialing_at: NOW.toISOString() }, '', false],
-  ])('of one with %o under %s counts: %s', (call, sid, expected) => {
-    expect(isVendorCallOf(call, sid)).toBe(expected);
-  });
+it.each([
+  [{}, 'CA1', false],
+  [{ dialing_at: NOW.toISOString() }, 'CA1', true],
+  [{ dialing_at: NOW.toISOString(), telephony_id: 'CA1' }, 'CA1', true],
+  [{ dialing_at: NOW.toISOString(), telephony_id: 'CA1' }, 'CA2', false],
+  [{ telephony_id: 'CA1' }, 'CA1', true],
+  [{ dialing_at: NOW.toISOString() }, undefined, false],
+  [{ dialing_at: NOW.toISOString() }, '', false],
+])('a callback counts for a call with %o under %s: %s', (call, sid, expected) => {
+  expect(isVendorCallOf(call, sid)).toBe(expected);
 });

@@ -93,29 +93,25 @@ describe('an attempt', () => {
   });
 });
 
-describe('the end of a call', () => {
-  it('counts as a hang-up of the caller or callee if nobody accepted the call', () => {
-    expect(transferAtEnd(call, now)).toEqual({
-      transfer: { ...transfer, state: 'failed' },
-      transfer_attempts: [earlier, { ...ringing, failed_at: at, failure_reason: 'caller_hung_up' }],
-    });
+it('the end of a call counts as a hang-up of the caller or callee if nobody accepted the call', () => {
+  expect(transferAtEnd(call, now)).toEqual({
+    transfer: { ...transfer, state: 'failed' },
+    transfer_attempts: [earlier, { ...ringing, failed_at: at, failure_reason: 'caller_hung_up' }],
   });
 });
 
-describe('the reason of a failure', () => {
-  it.each([
-    ['busy', 'busy'],
-    ['no-answer', 'no_answer'],
-    ['canceled', 'no_answer'],
-    ['failed', 'invalid_number'],
-    ['completed', 'declined'],
-    ['answered', 'declined'],
-    ['in-progress', 'vendor_error'],
-    ['constructor', 'vendor_error'],
-    ['', 'vendor_error'],
-  ])('of the vendor’s status %s is %s', (status, reason) => {
-    expect(failureOf(status)).toBe(reason);
-  });
+it.each([
+  ['busy', 'busy'],
+  ['no-answer', 'no_answer'],
+  ['canceled', 'no_answer'],
+  ['failed', 'invalid_number'],
+  ['completed', 'declined'],
+  ['answered', 'declined'],
+  ['in-progress', 'vendor_error'],
+  ['constructor', 'vendor_error'],
+  ['', 'vendor_error'],
+])('the reason of a failure of the vendor’s status %s is %s', (status, reason) => {
+  expect(failureOf(status)).toBe(reason);
 });
 
 describe('the turns of a callee who returns', () => {

@@ -2,11 +2,9 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import {
-  type CallKey,
   claimDialing,
   connectCall,
   getCallWithSnapshot,
-  insertCall,
   loadCall,
   recordVendorCall,
   releaseDialing,
@@ -22,7 +20,7 @@ import {
 } from '../../../lambdas/conversation/store/conversations.ts';
 import { conversationPartition } from '../../../lambdas/conversation/store/keys.ts';
 import { interposed } from '../../support/table/interposed.ts';
-import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { newCallIn, sessionOf } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -31,13 +29,7 @@ const now = new Date('2026-01-01T00:01:00.000Z');
 const reconcileAt = new Date('2026-01-01T00:03:00.000Z');
 const SID = 'CA00000000000000000000000000000001';
 
-async function newCall(
-  overrides: Partial<CallWithSnapshot> = {},
-): Promise<{ call: CallWithSnapshot; key: CallKey }> {
-  const call = storedCall(overrides);
-  await insertCall(table, call);
-  return { call, key: { userId: call.user_id, callId: call.id } };
-}
+const newCall = (overrides: Partial<CallWithSnapshot> = {}) => newCallIn(table, overrides);
 
 /** A call with a conversation over its own connection. */
 async function conversingCall(greeting?: string, overrides: Partial<CallWithSnapshot> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { turnsOfCall } from '../../../lambdas/calls/model/call-turns.ts';
 import { callEffects } from '../../../lambdas/calls/relay/call-effects.ts';
-import { connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
+import { connectCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { changeSession } from '../../../lambdas/conversation/change-session.ts';
@@ -14,7 +14,7 @@ import { TurnTimes } from '../../../lambdas/conversation/turn/turn-times.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import { ACTION } from '../../support/records.ts';
 import { interposed } from '../../support/table/interposed.ts';
-import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { newCallIn, sessionOf, type storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 // An action whose external service answers when the conversation is closed.
@@ -25,9 +25,7 @@ const now = () => at;
 
 /** A call whose contact asked for something and hung up, while an action of the agent goes on. */
 async function hungUp(overrides: Parameters<typeof storedCall>[0] = {}) {
-  const call = storedCall({ dialing_at: at.toISOString(), ...overrides });
-  const key = { userId: call.user_id, callId: call.id };
-  await insertCall(table, call);
+  const { call, key } = await newCallIn(table, { dialing_at: at.toISOString(), ...overrides });
   await connectCall(table, key, { sid: `CA${call.id}`, now: at });
   const connectionId = `connection-${call.id}`;
   await beginConversation(table, connectionId, { session: sessionOf(call), now: at });

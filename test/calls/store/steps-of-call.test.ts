@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysisMessages } from '../../../lambdas/calls/model/analysis/ask-analysis.ts';
 import { turnsOfCall } from '../../../lambdas/calls/model/call-turns.ts';
-import { connectCall, insertCall } from '../../../lambdas/calls/store/calls.ts';
+import { connectCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import type { Session, Turn } from '../../../lambdas/conversation/model/session.ts';
 import { pathOfCall, valuesOfCall } from '../../../lambdas/conversation/model/steps/call-steps.ts';
@@ -9,7 +9,7 @@ import type { StepsState } from '../../../lambdas/conversation/model/steps/steps
 import { beginConversation } from '../../../lambdas/conversation/store/begin-conversation.ts';
 import { eventsOfCall } from '../../../lambdas/events/model/events-of-change.ts';
 import { BILLING_AGENT } from '../../support/agent-steps.ts';
-import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { newCallIn, sessionOf, storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 // What a call keeps of the steps of its agent.
@@ -62,9 +62,7 @@ const pathOf = (turns: readonly Partial<Turn>[], step = STATE.step) =>
 
 /** A call whose conversation had these steps when it ended. */
 async function ended(overrides: Parameters<typeof storedCall>[0] = {}) {
-  const call = storedCall({ dialing_at: now.toISOString(), ...overrides });
-  const key = { userId: call.user_id, callId: call.id };
-  await insertCall(table, call);
+  const { call, key } = await newCallIn(table, { dialing_at: now.toISOString(), ...overrides });
   await connectCall(table, key, { sid: `CA${call.id}`, now });
   const own = { ...sessionOf(call), steps: STATE, turns: 2 };
   const history = turnsOf(own, [{ step: 'identify' }, { step: 'identify', exit: EXIT }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
+import { connectCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import {
   acceptTransfer,
@@ -7,7 +7,7 @@ import {
   keepWhisper,
   startTransfer,
 } from '../../../lambdas/calls/store/transfers.ts';
-import { storedCall } from '../../support/table/stored-call.ts';
+import { newCallIn, type storedCall } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -18,9 +18,7 @@ const [FIRST, SECOND] = ['+15550000001', '+15550000002'];
 
 /** A call whose first number rings, as it was read then. */
 async function ringing(overrides: Parameters<typeof storedCall>[0] = {}) {
-  const call = storedCall({ dialing_at: now.toISOString(), ...overrides });
-  const key = { userId: call.user_id, callId: call.id };
-  await insertCall(table, call);
+  const { key } = await newCallIn(table, { dialing_at: now.toISOString(), ...overrides });
   await connectCall(table, key, { sid: 'CA1', now });
   const read = async () => {
     const found = await loadCall(table, key);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallStatus, callStatus } from '../../../lambdas/calls/model/call.ts';
 import { isPermitted, type Transition } from '../../../lambdas/calls/model/call-state.ts';
 import { recordHumanDetection } from '../../../lambdas/calls/store/call-fields.ts';
-import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
+import { type CallKey, connectCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { changeSession } from '../../../lambdas/conversation/change-session.ts';
 import { answererReported } from '../../../lambdas/conversation/model/session-events.ts';
@@ -10,7 +10,7 @@ import { afterUserTurn } from '../../../lambdas/conversation/model/user-turn.ts'
 import { beginConversation } from '../../../lambdas/conversation/store/begin-conversation.ts';
 import { tableStore } from '../../../lambdas/conversation/store/conversations.ts';
 import { interposed } from '../../support/table/interposed.ts';
-import { sessionOf, storedCall } from '../../support/table/stored-call.ts';
+import { newCallIn, sessionOf } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -36,9 +36,7 @@ const names = Object.keys(make) as Transition[];
 
 describe.each(callStatus.options)('a call that is %s', (status) => {
   it.each(names)('has the right state after the transition %s', async (transition) => {
-    const call = storedCall({ status, dialing_at: now.toISOString(), counted: true });
-    const key = { userId: call.user_id, callId: call.id };
-    await insertCall(table, call);
+    const { key } = await newCallIn(table, { status, dialing_at: now.toISOString(), counted: true });
     const before = await loadCall(table, key);
 
     await make[transition](key);
@@ -50,9 +48,7 @@ describe.each(callStatus.options)('a call that is %s', (status) => {
 });
 
 it('a call that is answered while it is being ended keeps the time of its answer', async () => {
-  const call = storedCall({ dialing_at: now.toISOString(), counted: true });
-  const key = { userId: call.user_id, callId: call.id };
-  await insertCall(table, call);
+  const { key } = await newCallIn(table, { dialing_at: now.toISOString(), counted: true });
   let isFirst = true;
   const interrupted = interposed(table, async ({ input }) => {
     if (!isFirst || !input.TransactItems) return;
@@ -76,9 +72,8 @@ it.each([
   ['hangup', 'no_human', 'Please leave a message after the tone.', 'human_unanswered'],
   ['continue', 'no_human', 'Please leave a message after the tone.', 'human_disconnected'],
 ] as const)('with %s, %s and "%s", an end without a message is %s', async (wish, result, words, outcome) => {
-  const call = storedCall({ dialing_at: now.toISOString(), on_no_human_answer: wish });
-  const key = { userId: call.user_id, callId: call.id };
-  await insertCall(table, call);
+  const dialed = { dialing_at: now.toISOString(), on_no_human_answer: wish };
+  const { call, key } = await newCallIn(table, dialed);
   await make.connect(key);
   const connectionId = `connection-${call.id}`;
   await beginConversation(table, connectionId, { session: sessionOf(call), now });

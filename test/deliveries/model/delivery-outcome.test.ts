@@ -58,16 +58,14 @@ describe('decide', () => {
   });
 });
 
-describe('retryAfterSeconds', () => {
-  it.each([
-    ['120', 120],
-    [at(30).toUTCString(), 30],
-    [at(-30).toUTCString(), 0],
-    ['soon', undefined],
-    [undefined, undefined],
-  ])('reads %s', (header, expected) => {
-    expect(retryAfterSeconds(header, at(0))).toBe(expected);
-  });
+it.each([
+  ['120', 120],
+  [at(30).toUTCString(), 30],
+  [at(-30).toUTCString(), 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('retryAfterSeconds reads %s', (header, expected) => {
+  expect(retryAfterSeconds(header, at(0))).toBe(expected);
 });
 
 describe('nextStep', () => {

@@ -36,16 +36,14 @@ describe('the backups of production', () => {
   });
 });
 
-describe('the alarm on missing backups', () => {
-  it('counts a day without values as one without a backup, and notifies after two', () => {
-    stacks.Monitoring!.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'NumberOfBackupJobsCompleted',
-      Dimensions: [{ Name: 'BackupVaultName', Value: `phone-call-agents-${production.name}` }],
-      Period: 86_400,
-      EvaluationPeriods: 2,
-      Threshold: 1,
-      ComparisonOperator: 'LessThanThreshold',
-      TreatMissingData: 'breaching',
-    });
+it('the alarm on missing backups counts a day without values as one without a backup, and notifies after two', () => {
+  stacks.Monitoring!.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'NumberOfBackupJobsCompleted',
+    Dimensions: [{ Name: 'BackupVaultName', Value: `phone-call-agents-${production.name}` }],
+    Period: 86_400,
+    EvaluationPeriods: 2,
+    Threshold: 1,
+    ComparisonOperator: 'LessThanThreshold',
+    TreatMissingData: 'breaching',
   });
 });

@@ -23,15 +23,13 @@ function namesOf(variables: readonly { readonly name: string }[]): string[] {
   return [...new Set(variables.map(({ name }) => name))].sort();
 }
 
-describe('the list of workers', () => {
-  it('has every file that exports a handler, and no other', () => {
-    const files = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' }).filter(
-      (file) =>
-        file.endsWith('.ts') && /^export .*\bhandler\b/m.test(readFileSync(join(LAMBDAS, file), 'utf8')),
-    );
+it('the list of workers has every file that exports a handler, and no other', () => {
+  const files = readdirSync(LAMBDAS, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') && /^export .*\bhandler\b/m.test(readFileSync(join(LAMBDAS, file), 'utf8')),
+  );
 
-    expect(Object.keys(workers).sort()).toEqual(files.map((file) => file.replace(/\.ts$/, '')).sort());
-  });
+  expect(Object.keys(workers).sort()).toEqual(files.map((file) => file.replace(/\.ts$/, '')).sort());
 });
 
 /**

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import production from '../../support/environments/production.ts';
-import { PAGES, stageTemplates } from '../../support/run/stage-templates.ts';
-
-const domain = (name: string) => ({
-  name: `${name}.example.com`,
-  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
-});
+import { DOMAINS, domain, PAGES, stageTemplates } from '../../support/run/stage-templates.ts';
 
 /**
  * Most resources of a stack, and most logs of a query:
@@ -26,10 +21,8 @@ describe('production with everything switched on', () => {
     ...production,
     console: PAGES,
     domains: {
-      api: domain('api'),
-      callbacks: domain('calls'),
-      relay: domain('relay'),
-      console: domain('console'),
+      ...DOMAINS,
+      console: domain('console.example.com'),
       hostedZone: { id: 'Z1', name: 'example.com' },
     },
   });

@@ -8,8 +8,8 @@ import { batchesOf, begin } from '#cli/agent-tests/run-tests.ts';
 import { parseTestFile } from '#cli/agent-tests/test-file.ts';
 import type { CaseResult } from '../../../lambdas/agent-tests/model/case-result.ts';
 import type { TestRun } from '../../../lambdas/agent-tests/model/test-run.ts';
-import type { PlayedTurn } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
 import type { Verdict } from '../../../lambdas/agent-tests/model/verdict.ts';
+import { playedTurn } from '../../agent-tests/stored-run.ts';
 
 const FOUND = parseTestFile(
   `name: a <slot> is "taken"
@@ -35,26 +35,18 @@ const verdict = (kind: Verdict['verdict'], expects: string, more: object = {}): 
   reason: 'Because.',
   ...more,
 });
-const turn = (number: number, contact: string, more: Partial<PlayedTurn>): PlayedTurn => ({
-  turn: number,
-  contact,
-  says: '',
-  tools: [],
-  transcript: [],
-  verdicts: [],
-  ...more,
-});
 const RESULT: CaseResult = {
   status: 'failed',
   turns: [
-    turn(0, 'answers', { says: 'Good\u001b[31m morning.\n::error ::x ##[error]y' }),
-    turn(1, 'says "Tuesday?"', {
+    playedTurn({ turn: 0, contact: 'answers', says: 'Good\u001b[31m morning.\n::error ::x ##[error]y' }),
+    playedTurn({
+      contact: 'says "Tuesday?"',
       says: 'Sure.',
       heard: 'Su',
       tools: [{ name: 'book', args: { day: 'tue' }, output: { result: 1 }, failed: false }],
       verdicts: [verdict('failed', 'a mock'), verdict('passed', 'tool find'), verdict('failed', 'says free')],
     }),
-    turn(2, 'hangs up', {}),
+    playedTurn({ turn: 2, contact: 'hangs up' }),
   ],
   transcript: [],
   always: [verdict('failed', 'never_says sure', { turn: 1 })],

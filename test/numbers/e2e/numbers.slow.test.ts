@@ -15,41 +15,37 @@ import { callUp, finishedCarrierCall } from '../../support/service/shared-carrie
 const named = (number: string) => `phone_number=${encodeURIComponent(number)}`;
 const fault = (loc: string[], type: string) => ({ detail: [{ loc, type }] });
 
-describe('buying a number', () => {
-  it('returns a number in the requested area, which the vendor then holds for the service', async () => {
-    const own = await newUser(connection);
-    const number = await own.created('/v1/numbers/buy', { area_code: '415', inbound_agent: null });
+it('buying a number returns a number in the requested area, which the vendor then holds for the service', async () => {
+  const own = await newUser(connection);
+  const number = await own.created('/v1/numbers/buy', { area_code: '415', inbound_agent: null });
 
-    const { body: listed } = await own.get('/v1/numbers/list?sort_desc=true&size=1');
+  const { body: listed } = await own.get('/v1/numbers/list?sort_desc=true&size=1');
 
-    expect(number).toEqual({
-      id: expect.any(String),
-      user_id: expect.any(String),
-      number: expect.stringMatching(/^\+1415\d{7}$/),
-      active: true,
-      label: '',
-      outbound_only: false,
-      example_context: null,
-      inbound_agent: null,
-      agent_version: null,
-      telephony_provider: 'telephony_vendor_a',
-      telephony_account_connection: null,
-    });
-    expect(await numbersAtCarrier(connection)).toContain(number.number);
-    expect(listed.items).toEqual([number]);
+  expect(number).toEqual({
+    id: expect.any(String),
+    user_id: expect.any(String),
+    number: expect.stringMatching(/^\+1415\d{7}$/),
+    active: true,
+    label: '',
+    outbound_only: false,
+    example_context: null,
+    inbound_agent: null,
+    agent_version: null,
+    telephony_provider: 'telephony_vendor_a',
+    telephony_account_connection: null,
   });
+  expect(await numbersAtCarrier(connection)).toContain(number.number);
+  expect(listed.items).toEqual([number]);
 });
 
-describe('buying a number with an own account', () => {
-  it('reports an unknown outcome when the vendor fails, and buys nothing twice', async () => {
-    const { sid, connection: own } = await makeAccount(connection, api);
-    await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'fail-before' });
+it('buying a number with an own account reports an unknown outcome when the vendor fails, and buys nothing twice', async () => {
+  const { sid, connection: own } = await makeAccount(connection, api);
+  await tellCarrier(connection, 'faults', { account_sid: sid, purchase: 'fail-before' });
 
-    const answer = await api.post('/v1/numbers/buy', { telephony_account_connection: own.id });
+  const answer = await api.post('/v1/numbers/buy', { telephony_account_connection: own.id });
 
-    expect(answer).toMatchObject({ status: 502, body: fault([], 'telephony_answer_lost') });
-    expect(await numbersAtCarrier(connection, sid)).toEqual([]);
-  });
+  expect(answer).toMatchObject({ status: 502, body: fault([], 'telephony_answer_lost') });
+  expect(await numbersAtCarrier(connection, sid)).toEqual([]);
 });
 
 describe('linking a number', () => {
@@ -181,17 +177,15 @@ describe('cancelling a number', () => {
   });
 });
 
-describe('a number', () => {
-  it('of another user cannot be a caller ID', async () => {
-    const { number: from_number } = await api.created('/v1/numbers/buy');
-    const { agent } = await makeAgent(otherApi);
+it('a number of another user cannot be a caller ID', async () => {
+  const { number: from_number } = await api.created('/v1/numbers/buy');
+  const { agent } = await makeAgent(otherApi);
 
-    const call = await otherApi.post('/v1/calls/create', {
-      from_number,
-      to_number: newNumber(),
-      agent: agent.id,
-    });
-
-    expect(call).toMatchObject({ status: 422, body: fault(['body', 'from_number'], 'number_not_held') });
+  const call = await otherApi.post('/v1/calls/create', {
+    from_number,
+    to_number: newNumber(),
+    agent: agent.id,
   });
+
+  expect(call).toMatchObject({ status: 422, body: fault(['body', 'from_number'], 'number_not_held') });
 });

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
 import { applyVendorStatus } from '../../../lambdas/calls/reconciliation/apply-vendor-status.ts';
-import { type CallKey, connectCall, insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
+import { connectCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { finishCall } from '../../../lambdas/calls/store/finish-call.ts';
 import { LIST_PRICES } from '../../../lambdas/usage/model/prices.ts';
 import { loadOpenCalls } from '../../../lambdas/usage/store/open-calls.ts';
 import { type Conflict, Conflicts } from '../../support/table/conflicts.ts';
-import { storedCall } from '../../support/table/stored-call.ts';
+import { newCallIn } from '../../support/table/stored-call.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 
 const table = await tableOfFile();
@@ -41,12 +40,7 @@ const OF_TRANSACTIONS: typeof OF_SINGLE_WRITES = [
   ['a throttled table', ['cancelled: ProvisionedThroughputExceeded']],
 ];
 
-async function dialedCall(overrides: Partial<CallWithSnapshot> = {}) {
-  const call = storedCall({ dialing_at: now.toISOString(), counted: true, ...overrides });
-  await insertCall(table, call);
-  const key: CallKey = { userId: call.user_id, callId: call.id };
-  return { call, key };
-}
+const dialedCall = () => newCallIn(table, { dialing_at: now.toISOString(), counted: true });
 
 async function connectedCall() {
   const { call, key } = await dialedCall();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { actionKind } from '../../../lambdas/actions/model/action.ts';
 import { agentKind, agentTuning } from '../../../lambdas/agents/model/agent.ts';
+import { readItem } from '../../../lambdas/platform/table/items.ts';
 import { recordKey } from '../../../lambdas/platform/table/keys.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import { promptKind } from '../../../lambdas/prompts/model/prompt.ts';
@@ -64,10 +64,8 @@ async function prepare() {
 
 /** The stored number of records that refer to a record. */
 async function countOf(user: string, kind: Kind, id: string): Promise<number | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: recordKey(user, kind.name, id), ConsistentRead: true }),
-  );
-  return Item && Number(Item.referred_to ?? 0);
+  const item = await readItem(table, recordKey(user, kind.name, id));
+  return item && Number(item.referred_to ?? 0);
 }
 
 async function totalOf(user: string, kind: Kind): Promise<number> {
@@ -178,13 +176,11 @@ describe('a planned update', () => {
         { kind: actionKind, id: otherAction, changes: { config } },
       ],
     }));
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: recordKey(user, 'action', otherAction) }),
-    );
+    const changed = await readItem(table, recordKey(user, 'action', otherAction));
 
     expect(updated?.record).toEqual({ ...agent, actions: [action, otherAction] });
     expect(await getRecord(table, user, voiceKind, voice)).toMatchObject({ voice_id: 'other' });
-    expect(Item).toMatchObject({ config, referred_to: 1 });
+    expect(changed).toMatchObject({ config, referred_to: 1 });
   });
 
   it('is planned again if the references changed meanwhile, and then changes only what it planned last', async () => {

@@ -1,14 +1,13 @@
 import { Peer } from '../peer.ts';
 import { CREDENTIALS } from '../table/variables.ts';
 
-/** Serves the callback secret, and the platform's telephony account if it is given, to this process, like Secrets Manager. Returns a function that stops it. */
-export async function startSecrets(
-  key = 'k'.repeat(32),
-  account: object = {},
-): Promise<() => Promise<unknown>> {
-  const server = new Peer((_, response) =>
-    response.end(JSON.stringify({ SecretString: JSON.stringify({ key, ...account }) })),
-  );
+/**
+ * Serves the callback secret, and what else is given, to this process, like Secrets Manager. Returns a function that
+ * stops it.
+ */
+export async function startSecrets(more: object = {}): Promise<() => Promise<unknown>> {
+  const SecretString = JSON.stringify({ key: 'k'.repeat(32), ...more });
+  const server = new Peer((_, response) => response.end(JSON.stringify({ SecretString })));
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await server.listen(),
     ...CREDENTIALS,

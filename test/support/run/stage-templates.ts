@@ -17,7 +17,7 @@ afterAll(() => rmSync(code, { recursive: true }));
 
 export const PAGES = { directory: join(code, 'dist') };
 
-const domain = (name: string) => ({
+export const domain = (name: string) => ({
   name,
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
 });

@@ -2,15 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clockFromNow } from 'cdk-local/clock/install-clock.ts';
+import { type Table, tableOf } from '../../../lambdas/platform/table/table.ts';
+import { tableName } from '../../../lib/constructs/store.ts';
 import { type Service, type ServiceOptions, startService } from '../../../local/service.ts';
 import production from '../environments/production.ts';
 import { sharedAssembly } from '../run/assembly.ts';
 import { Api } from './api.ts';
+import { tableClient } from './table-client.ts';
 
 /** A local service for one test file, with variables of its own. */
 export interface OwnService extends Pick<Service, 'connection' | 'runtime'> {
   readonly api: Api;
   readonly secondApi: Api;
+  /** Its table, with its operator's rights. */
+  readonly table: Table;
   /** The data folder, until it is closed. */
   readonly data: string;
   close(): Promise<void>;
@@ -53,13 +58,16 @@ export async function startOwnService(
     ...options,
   });
   const { connection, runtime } = service;
+  const table = tableOf(tableClient(connection), tableName(production));
   return {
     connection,
     runtime,
+    table,
     data,
     api: new Api(connection.base_url, connection.access_token),
     secondApi: new Api(connection.base_url, connection.second_access_token),
     async close() {
+      table.client.destroy();
       await service.close();
       rmSync(data, { recursive: true, force: true });
     },

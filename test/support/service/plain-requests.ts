@@ -1,6 +1,6 @@
 import { giveNumber, makeAccount } from '../numbers.ts';
 import { groupOf, type Operation } from '../openapi/document.ts';
-import { findOrder, fullAgent, makeSample, SAMPLES } from '../samples.ts';
+import { CHANGES, findOrder, fullAgent, makeSample, SAMPLES } from '../samples.ts';
 import { makeAgent, newNumber, placeCall } from '../scene.ts';
 import { type Answer, Api, until } from './api.ts';
 import type { Connection } from './service-process.ts';
@@ -54,7 +54,6 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   updateAgent: async (user) => ({ ...(await naming(user, 'agents')), body: { name: 'Ada' } }),
   publishAgent: async (user) => ({ ...(await naming(user, 'agents')), body: { version: 1 } }),
   rollbackAgent: async (user) => ({ query: { id: await updatedAgent(user) }, body: { version: 1 } }),
-  listAgentVersions: (user) => naming(user, 'agents'),
   getAgentVersion: async (user) => ({ query: { id: await updatedAgent(user), version: '1' } }),
   deleteAgentVersion: async (user) => ({ query: { id: await updatedAgent(user), version: '1' } }),
   deleteNumber: async (user) => {
@@ -80,38 +79,27 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   testAction: async ({ connection }) => ({
     body: { action: findOrder(`${connection.carrier_url}/simulator/numbers`), arguments: { number: 7 } },
   }),
-  checkAccountConnection: (user) => naming(user, 'account_connections'),
-  checkVectorDatabase: (user) => naming(user, 'vector_databases'),
-  listTurns: (user) => naming(user, 'calls'),
   reviewCall: async (user) => ({ ...(await naming(user, 'calls')), body: { state: 'fine' } }),
-  getCallEvidence: (user) => naming(user, 'calls'),
   createConsents: async () => ({ body: { consents: [consentOf(newNumber())] } }),
   importConsents: async () => {
     const consent = consentOf(newNumber());
     return { body: { csv: `${Object.keys(consent)}\n${Object.values(consent)}` } };
   },
   createCampaign: async (user) => ({ body: await campaignOf(user) }),
-  getCampaign: campaign,
   updateCampaign: async (user) => ({
-    ...(await campaign(user)),
+    ...(await naming(user, 'campaigns')),
     body: { recipients: [{ to_number: newNumber() }] },
   }),
-  startCampaign: campaign,
-  pauseCampaign: (user) => campaign(user, 'start'),
-  resumeCampaign: (user) => campaign(user, 'start', 'pause'),
-  cancelCampaign: (user) => campaign(user, 'start'),
-  deleteCampaign: campaign,
-  listRecipients: campaign,
-  reportCampaign: campaign,
-  getCampaignEvidence: campaign,
-  uploadRecipients: async (user) => ({ ...(await campaign(user)), body: { bytes: 100 } }),
+  pauseCampaign: (user) => campaignAfter(user, 'start'),
+  resumeCampaign: (user) => campaignAfter(user, 'start', 'pause'),
+  cancelCampaign: (user) => campaignAfter(user, 'start'),
+  uploadRecipients: async (user) => ({ ...(await naming(user, 'campaigns')), body: { bytes: 100 } }),
   importRecipients: async (user) => {
-    const { query } = await campaign(user);
+    const { query } = await naming(user, 'campaigns');
     const { upload } = await user.api.created(`/v1/campaigns/upload${textOf(query)}`, { bytes: 100 });
     return { ...(query && { query }), body: { upload } };
   },
   createRehearsal: async (user) => ({ body: { agent: (await makeAgent(user.api)).agent.id } }),
-  getRehearsal: (user) => naming(user, 'rehearsals'),
   sayInRehearsal: async (user) => ({ ...(await naming(user, 'rehearsals')), body: { text: 'Hello?' } }),
   forkRehearsal: async (user) => {
     const { id } = await newRecord(user, 'rehearsals');
@@ -147,8 +135,6 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   getCurrentSession: async () => ({}),
   endSession: async () => ({}),
   createToken: async () => ({ body: TOKEN }),
-  rotateToken: (user) => naming(user, 'tokens'),
-  revokeToken: (user) => naming(user, 'tokens'),
   addDoNotCallNumbers: async () => ({ body: { phone_numbers: [newNumber()], reason: 'They asked us.' } }),
   removeDoNotCallNumbers: async ({ api }) => {
     const phone_numbers = [newNumber()];
@@ -158,8 +144,6 @@ const OWN: Readonly<Record<string, (user: User) => Promise<Plain>>> = {
   checkDoNotCallNumber: async () => ({ query: { phone_number: newNumber() } }),
   searchNumbers: async () => ({ query: { area_code: '415' } }),
   listDoNotCallHistory: async () => ({ query: { phone_number: newNumber() } }),
-  rotateWebhookSecret: (user) => naming(user, 'webhooks'),
-  testWebhook: (user) => naming(user, 'webhooks'),
   addToSteeringPool: async ({ connection, api }) => ({
     query: { id: (await makeAccount(connection, api)).connection.id },
     body: {},
@@ -197,8 +181,8 @@ const campaignOf = async (user: User) => ({
 });
 
 /** Names a campaign, after some steps of it. */
-async function campaign(user: User, ...steps: readonly string[]): Promise<Plain> {
-  const { id } = await user.api.created('/v1/campaigns/create', await campaignOf(user));
+async function campaignAfter(user: User, ...steps: readonly string[]): Promise<Plain> {
+  const { id } = await newRecord(user, 'campaigns');
   for (const step of steps) await user.api.created(`/v1/campaigns/${step}${textOf({ id })}`, undefined);
   return { query: { id } };
 }
@@ -213,16 +197,6 @@ async function analyzedCall(user: User): Promise<string> {
   return call.id;
 }
 
-/** Bodies that change the samples. */
-const CHANGES: Readonly<Record<string, object>> = {
-  prompts: { content: 'Be brief.' },
-  voices: { voice_name: 'Matthew-Neural' },
-  actions: { config: { phone_number: '+15551110001' } },
-  webhooks: { url: 'https://example.com/other' },
-  vector_databases: { index: 'other' },
-  account_connections: { credentials: { llm_api_key: 'other' } },
-};
-
 /** The simplest valid request of an operation, with the records that it needs. Throws for an unknown operation. */
 export async function plainRequest(operation: Operation, user: User): Promise<PlainRequest> {
   const { query, ...rest } = await (OWN[operation.id]?.(user) ?? ofKind(operation, user));
@@ -235,7 +209,7 @@ async function ofKind(operation: Operation, user: User): Promise<Plain> {
   if (['list', 'usage', 'audit', 'figures', 'health'].includes(last)) return {};
   if (last === 'create' && SAMPLES[group]) return { body: SAMPLES[group] };
   if (last === 'update' && CHANGES[group]) return { ...(await naming(user, group)), body: CHANGES[group] };
-  if ([group, 'delete', 'cancel', 'end'].includes(last)) return naming(user, group);
+  if (operation.query.some(({ required }) => required)) return naming(user, group);
   throw new Error(`${operation.id} has no request here: say in OWN what it is sent.`);
 }
 
@@ -253,6 +227,7 @@ export async function newRecord(user: User, group: string): Promise<Answer['body
     return api.created('/v1/rehearsals/create', { agent: (await makeAgent(api)).agent.id });
   if (group === 'numbers') return api.created('/v1/numbers/buy', {});
   if (group === 'tests') return api.created('/v1/tests/create', TEST);
+  if (group === 'campaigns') return api.created('/v1/campaigns/create', await campaignOf(user));
   if (group === 'tokens') return api.created('/v1/tokens/create', TOKEN);
   if (group !== 'calls') return makeSample(api, group);
   const { agent } = await makeAgent(api);

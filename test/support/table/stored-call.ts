@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { startOf } from '../../../lambdas/calls/model/opening.ts';
 import { type CallWithSnapshot, ownFieldsOfSnapshot } from '../../../lambdas/calls/model/snapshot.ts';
+import { insertCall } from '../../../lambdas/calls/store/calls.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import { beginSession } from '../../../lambdas/conversation/model/session-events.ts';
+import type { Table } from '../../../lambdas/platform/table/table.ts';
 
 /** A new call with its snapshot. */
 export function storedCall(overrides: Partial<CallWithSnapshot> = {}): CallWithSnapshot {
@@ -45,6 +47,13 @@ export function storedCall(overrides: Partial<CallWithSnapshot> = {}): CallWithS
     reconcile_at: '2026-01-01T00:15:00.000Z',
     ...overrides,
   });
+}
+
+/** Stores a new call. */
+export async function newCallIn(table: Table, overrides: Partial<CallWithSnapshot> = {}) {
+  const call = storedCall(overrides);
+  await insertCall(table, call);
+  return { call, key: { userId: call.user_id, callId: call.id } };
 }
 
 /** The call with the fields that it keeps of its snapshot. */

@@ -23,6 +23,12 @@ export function storedWebhook(changes: Partial<Webhook> = {}): Webhook {
   };
 }
 
+/** Words of a call, as an event for a webhook. */
+export const messageFor = (webhook: Pick<Webhook, 'id' | 'user_id'>, now: Date) => ({
+  ...{ id: randomUUID(), type: 'event_message' as const, user_id: webhook.user_id, call_id: randomUUID() },
+  ...{ webhook_id: webhook.id, timestamp: now.toISOString(), sequence: 3, payload: { text: 'Hello.' } },
+});
+
 /** Stores a new delivery to a webhook. */
 export async function storeDelivery(
   table: Table,
@@ -30,18 +36,7 @@ export async function storeDelivery(
   now: Date,
   changes: Partial<PublicEvent> = {},
 ) {
-  const event = {
-    id: randomUUID(),
-    type: 'event_message' as const,
-    user_id: webhook.user_id,
-    call_id: randomUUID(),
-    webhook_id: webhook.id,
-    timestamp: now.toISOString(),
-    sequence: 3,
-    payload: { text: 'Hello.' },
-    ...changes,
-  };
-  const delivery = newDelivery(event, webhook, { now });
+  const delivery = newDelivery({ ...messageFor(webhook, now), ...changes }, webhook, { now });
   await createDelivery(table, delivery);
   return delivery;
 }

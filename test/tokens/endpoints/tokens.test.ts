@@ -1,5 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
+import { putItem } from '../../../lambdas/platform/table/items.ts';
 import { erasureKey } from '../../../lambdas/platform/table/keys.ts';
 import { transact } from '../../../lambdas/platform/table/retry.ts';
 import { insertToken, loadListed, removalOf, TokenEnded } from '../../../lambdas/tokens/store/tokens.ts';
@@ -81,9 +81,7 @@ describe('a token that makes another', () => {
 
   it('is refused while the data of its user are erased', async () => {
     const text = await newToken();
-    await api().table.client.send(
-      new PutCommand({ TableName: api().table.name, Item: { ...erasureKey(api().user) } }),
-    );
+    await putItem(api().table, erasureKey(api().user));
 
     expect(await authorized(text, 'agents/list')).toBeUndefined();
   });

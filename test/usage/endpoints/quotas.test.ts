@@ -5,6 +5,7 @@ import { dayOf } from '../../../lambdas/usage/model/quotas.ts';
 import { countTokens } from '../../../lambdas/usage/store/day-use.ts';
 import { changeCounts } from '../../../lambdas/usage/store/open-calls.ts';
 import production from '../../support/environments/production.ts';
+import { SAMPLES } from '../../support/samples.ts';
 import { makeAgent, newNumber } from '../../support/scene.ts';
 import type { Answer } from '../../support/service/api.ts';
 import { FunctionApi } from '../../support/service/function-api.ts';
@@ -47,26 +48,15 @@ async function usedOf(api: FunctionClient, name: string): Promise<number> {
   return body.quotas.find((quota: { name: string }) => quota.name === name).used;
 }
 
-const VOICE = { type: 'voice_vendor_a', voice_name: 'Joanna-Neural' };
 const inline = (actions: number) => ({
   prompt: { content: 'Be kind.' },
-  voice: VOICE,
+  voice: SAMPLES.voices,
   actions: Array.from({ length: actions }, () => ({ type: 'action_end_conversation' })),
 });
 
-/** A body that creates a record of each kind. */
-const KINDS: readonly (readonly [keyof typeof QUOTAS, object])[] = [
-  ['prompts', { content: 'Be kind.' }],
-  ['voices', VOICE],
-  ['actions', { type: 'action_end_conversation' }],
-  ['webhooks', { subscriptions: ['event_message'], url: 'https://example.com/hook' }],
-  ['vector_databases', { type: 'vector_database_vendor_a', index: 'i', api_key: 'k', api_environment: 'e' }],
-  ['account_connections', { type: 'account_connection_llm', credentials: { llm_api_key: 'k' } }],
-];
-
 describe('creating records', () => {
   it.each(
-    KINDS,
+    Object.entries(SAMPLES),
   )('ends at the quota %s, at many at once too, and goes on when one is deleted', async (quota, body) => {
     const { api } = await newUser();
     const create = () => api.post(`/v1/${quota}/create`, body);

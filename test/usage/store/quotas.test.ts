@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { removeCall } from '../../../lambdas/calls/store/delete-call.ts';
@@ -14,6 +13,7 @@ import {
   dropPurchase,
   type Purchase,
 } from '../../../lambdas/numbers/store/purchases.ts';
+import { readItem } from '../../../lambdas/platform/table/items.ts';
 import type { Table } from '../../../lambdas/platform/table/table.ts';
 import { promptKind } from '../../../lambdas/prompts/model/prompt.ts';
 import { QuotaExceeded } from '../../../lambdas/records/model/quota-exceeded.ts';
@@ -182,13 +182,11 @@ describe('the use of a day', () => {
     ];
     const today = await usedUpToday(limited, { userId, now: late });
     const tomorrow = await usedUpToday(limited, { userId, now: midnight });
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: dayUseKey(userId, '2026-01-01') }),
-    );
+    const item = await readItem(table, dayUseKey(userId, '2026-01-01'));
 
     expect(used).toEqual([60, 100]);
     expect([today, tomorrow]).toEqual([{ quota: 'model_tokens', limit: 100 }, undefined]);
-    expect(Item?.expires_at).toBe(Math.floor(late.getTime() / 1000) + 40 * 24 * 3600);
+    expect(item?.expires_at).toBe(Math.floor(late.getTime() / 1000) + 40 * 24 * 3600);
   });
 
   it('counts each of many concurrent turns', async () => {

@@ -1,24 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isUnanswered, judgeVendorStatus } from '../../../lambdas/vendors/model/call-status.ts';
 
-describe('judgeVendorStatus', () => {
-  it.each([
-    ['queued', 'pending', undefined],
-    ['initiated', 'pending', undefined],
-    ['ringing', 'pending', undefined],
-    ['in-progress', 'connected', undefined],
-    ['completed', 'ended', undefined],
-    ['busy', 'failed', 'human_unanswered'],
-    ['no-answer', 'failed', 'human_unanswered'],
-    ['failed', 'failed', 'call_did_not_connect'],
-    ['canceled', 'failed', 'call_did_not_connect'],
-    ['a-status-of-tomorrow', 'pending', undefined],
-  ])('maps %s to %s', (status, kind, outcome) => {
-    const verdict = judgeVendorStatus(status);
+it.each([
+  ['queued', 'pending', undefined],
+  ['initiated', 'pending', undefined],
+  ['ringing', 'pending', undefined],
+  ['in-progress', 'connected', undefined],
+  ['completed', 'ended', undefined],
+  ['busy', 'failed', 'human_unanswered'],
+  ['no-answer', 'failed', 'human_unanswered'],
+  ['failed', 'failed', 'call_did_not_connect'],
+  ['canceled', 'failed', 'call_did_not_connect'],
+  ['a-status-of-tomorrow', 'pending', undefined],
+])('judgeVendorStatus maps %s to %s', (status, kind, outcome) => {
+  const verdict = judgeVendorStatus(status);
 
-    expect(verdict.kind).toBe(kind);
-    expect(verdict.kind === 'failed' ? verdict.outcome : undefined).toBe(outcome);
-  });
+  expect(verdict.kind).toBe(kind);
+  expect(verdict.kind === 'failed' ? verdict.outcome : undefined).toBe(outcome);
 });
 
 it.each([

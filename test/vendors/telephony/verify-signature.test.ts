@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accountConnectionKind } from '../../../lambdas/account-connections/model/account-connection.ts';
 import { formerAuthTokenKey } from '../../../lambdas/account-connections/store/keys.ts';
-import { newId } from '../../../lambdas/platform/ids.ts';
 import { putExpiringText } from '../../../lambdas/platform/table/expiring-text.ts';
-import { createRecords } from '../../../lambdas/records/store/records.ts';
 import { Peer } from '../../support/peer.ts';
+import { addOwnAccount } from '../../support/table/own-account.ts';
 import { tableOfFile } from '../../support/table/table.ts';
 import { CREDENTIALS } from '../../support/table/variables.ts';
 
@@ -137,14 +135,7 @@ describe('a signature of the platform’s account whose secret cannot be read', 
 describe('a signature of a user’s own account', () => {
   async function makeConnection() {
     const user_id = randomUUID();
-    const id = newId();
-    const type = 'account_connection_telephony' as const;
-    const credentials = { telephony_account_sid: 'ACx', telephony_auth_token: 'present' };
-    const pool = { steering_pool: [], account_supports_any_caller_id: false };
-    await createRecords(table, [
-      { kind: accountConnectionKind, record: { id, user_id, type, credentials, ...pool } },
-    ]);
-    return { user_id, telephony_account_connection: id };
+    return { user_id, telephony_account_connection: await addOwnAccount(table, user_id, 'ACx', 'present') };
   }
 
   const FORMER = { text: 'former', seconds: 24 * 3600, now: NOW };
