@@ -76,6 +76,15 @@ function Evidence({ report: { id, dialed } }: { readonly report: Report }) {
 
 type Recipient = Schema<'Recipient'>;
 
+/** When those who are due are called. */
+const DUE = {
+  draft: 'after the start',
+  running: 'in turn',
+  paused: 'after it resumes',
+  cancelled: '',
+  finished: '',
+};
+
 const isAhead = ({ due_at: at = '' }: Recipient) => at > new Date().toISOString();
 
 /** Why a recipient waits or is not called, and where to mend it. */
@@ -105,11 +114,12 @@ export function Recipients({ report: { id, status } }: { readonly report: Report
     refetchInterval: !isDraft && intervalOf(status),
   });
   const refused = useQuery(recipientsOf(id, pages, 'refused'));
-  const due = isDraft ? 'after the start' : 'in turn';
   const rows = (listed.data?.items ?? []).filter((one) => 'state' in one);
   const uncalled = rows.filter(({ outcome }) => outcome !== undefined).length;
   const bad = (refused.data?.items ?? []).flatMap((one) =>
-    'msg' in one ? [{ line: one.line, text: one.to_number ?? '', why: one.msg }] : [],
+    'msg' in one
+      ? [{ line: one.line, text: one.to_number ?? '', why: one.msg.replace(/^to_number: /, '') }]
+      : [],
   );
   return (
     <Section title="Recipients">
@@ -133,13 +143,19 @@ export function Recipients({ report: { id, status } }: { readonly report: Report
           keyOf={({ to_number: number }) => number}
           columns={{
             Number: ({ to_number: number, further_numbers: others = [] }) =>
-              [number, ...others].map((one) => <Phone key={one} number={one} />),
+              [number, ...others].map((one) => (
+                <div key={one}>
+                  <Phone number={one} />
+                </div>
+              )),
             Values: ({ context }) => (
               <span className="faint">
                 <Untrusted text={Object.values(context ?? {}).join(' · ')} shown={80} />
               </span>
             ),
-            Status: ({ state, outcome }) => <StatusBadge status={outcome ?? state} />,
+            Status: ({ state, outcome }) => (
+              <StatusBadge status={outcome ?? (DUE[status] || state !== 'waiting' ? state : 'not called')} />
+            ),
             ...(!isDraft && {
               Calls: ({ attempts }: Recipient) =>
                 attempts.map(({ call_id: call, result }) => (
@@ -150,7 +166,9 @@ export function Recipients({ report: { id, status } }: { readonly report: Report
             }),
             'Next call, or why not': (recipient) => (
               <>
-                {recipient.state === 'waiting' && (isAhead(recipient) ? <When at={recipient.due_at} /> : due)}
+                {recipient.state === 'waiting' &&
+                  DUE[status] &&
+                  (isAhead(recipient) ? <When at={recipient.due_at} /> : DUE[status])}
                 <Why {...recipient} />
               </>
             ),
