@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dateFormat } from '../../platform/date-format.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 
@@ -38,7 +39,7 @@ export function valuesOf({
   if (!facts) return context ?? {};
   const { timezone: timeZone, begun_at, contact_number } = facts;
   const write = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(first_language ?? settings.language, { timeZone, dateStyle: 'full', ...style })
+    dateFormat(first_language ?? settings.language, { timeZone, dateStyle: 'full', ...style })
       .format(new Date(begun_at))
       .replaceAll(/\s/g, ' ');
   return {
@@ -54,7 +55,7 @@ export function noteOfCall({ facts, context }: Told, at: string | undefined): Mo
   if (!facts) return [];
   const { timezone: timeZone, begun_at, direction, contact_number: number } = facts;
   const style = { timeZone, dateStyle: 'full', timeStyle: 'short' } as const;
-  const time = new Intl.DateTimeFormat('en-GB', style).format(new Date(at ?? begun_at));
+  const time = dateFormat('en-GB', style).format(new Date(at ?? begun_at));
   const name = context?.contact_name ?? context?.name;
   const notes = context?.callback_notes?.slice(0, MAX_NOTES);
   const who = direction === 'inbound' ? 'The human called you' : 'You called the human';

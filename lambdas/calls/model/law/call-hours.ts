@@ -1,3 +1,5 @@
+import { dateFormat } from '../../../platform/date-format.ts';
+
 /** Hours in which calls may be placed, in the contact's local time: windows such as `09:00-20:00`. None: no calls. */
 export interface CallHours {
   readonly hours: {
@@ -28,20 +30,9 @@ interface LocalTime {
   readonly offsetMs: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const number = 'numeric';
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    ...{ year: number, month: number, day: number, hour: number, minute: number },
-  });
-  formats.set(zone, format);
-  return format;
-}
+const number = 'numeric';
+const LOCAL_TIME = { year: number, month: number, day: number, hour: number, minute: number } as const;
+const formatOf = (timeZone: string) => dateFormat('en-US', { timeZone, hourCycle: 'h23', ...LOCAL_TIME });
 
 function localTime(zone: string, ms: number): LocalTime {
   const [month = 1, day = 1, year = 1970, hour = 0, minute = 0] = (

@@ -1,3 +1,4 @@
+import { dateFormat } from '../../../platform/date-format.ts';
 import { LANGUAGE_TAGS, type Language } from '../../../vendors/model/languages.ts';
 import { foldedWords, literally, type Meaning, marked, meaningOf, phrasesOf } from './language-words.ts';
 import type { Item } from './number-in-words.ts';
@@ -74,7 +75,7 @@ function dayMs(year: number, month: number, day: number): number | undefined {
 }
 
 const todayIn = ({ now, timezone }: Pick<ValueContext, 'now' | 'timezone'>): number =>
-  Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now));
+  Date.parse(dateFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now));
 
 /** A year of two digits lies at most ten years ahead. */
 function fullYear(year: number, today: number): number {

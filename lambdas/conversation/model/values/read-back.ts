@@ -1,3 +1,4 @@
+import { dateFormat } from '../../../platform/date-format.ts';
 import { digitGroups } from '../../../platform/phone-number.ts';
 import { LANGUAGE_TAGS, type Language } from '../../../vendors/model/languages.ts';
 import { readAddress } from '../words/removal-rules.ts';
@@ -45,7 +46,7 @@ export function readBack(
 }
 
 const format = (language: Language, options: Intl.DateTimeFormatOptions, time: string) =>
-  new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { ...options, timeZone: 'UTC' }).format(new Date(time));
+  dateFormat(LANGUAGE_TAGS[language], { ...options, timeZone: 'UTC' }).format(new Date(time));
 
 /** Groups of three digits; a last group has up to four. */
 const groupsOf = (digits: string): readonly string[] => digits.match(/.{4}$|.{3}(?=.{2})|.+$/g) ?? [];

@@ -1,0 +1,11 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATS = 200;
+
+/** A format, which is cached: making one takes twenty times as long as using it. */
+export function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify([language, options]);
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(language, options);
+  if (formats.size >= MAX_FORMATS) formats.clear();
+  formats.set(name, format);
+  return format;
+}
