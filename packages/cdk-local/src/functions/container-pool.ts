@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { realTime } from '../clock/install-clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { limitConcurrency } from './concurrency-limit.ts';
@@ -32,7 +33,7 @@ export interface PoolSurroundings {
   /** Starts containers in sequence, because many at once would slow down busy ones. */
   readonly startInTurn: ReturnType<typeof limitConcurrency>;
   readonly idleContainers: IdleContainers;
-  /** Whether this thread has hardly any idle time. */
+  /** Whether this thread, or the machine's processors, have hardly any idle time. */
   readonly isBusy: () => boolean;
   /** Lets requests of an invocation end its container, until the returned function is called. */
   readonly inContainer: Faults['inContainer'];
@@ -57,6 +58,9 @@ const LONG_MS = 1_000;
 
 const LATEST_SHARE = 0.1;
 
+/** From this share of running time on, an invocation computes rather than waits: on busy processors, further containers gain nothing. */
+const COMPUTES = 0.1;
+
 /** An invocation takes the first free container, warm or just started. */
 export function createContainerPool(
   definition: FunctionDefinition,
@@ -68,6 +72,7 @@ export function createContainerPool(
   const used = new WeakSet<Container>();
   const waiting = new Map<(container: Container | undefined) => void, number>();
   let usualMs = 0;
+  let usualLoad: number | undefined;
   let starting = 0;
   let closed = false;
 
@@ -110,6 +115,7 @@ export function createContainerPool(
   const mayStart = () => {
     const started = running.size + starting;
     if (closed || started >= maximum) return false;
+    if (started >= availableParallelism() && (usualLoad ?? 0) > COMPUTES && isBusy()) return false;
     if (started < STARTED_FREELY) return starting < Math.min(STARTING_AT_ONCE, waiting.size);
     if (starting > 0 || waiting.size === 0) return false;
     return !isBusy() || soonestMs() > SOON_MS || longestWaitMs() >= LONG_MS;
@@ -144,10 +150,13 @@ export function createContainerPool(
       const coldStart = !used.has(container);
       used.add(container);
       const begun = performance.now();
+      const loadBefore = container.load();
       const leave = inContainer(traceHeader, container.stop);
       const result = await container.invoke(event, { invokedArn, traceHeader });
       leave();
       usualMs += (performance.now() - begun - usualMs) * LATEST_SHARE;
+      const { utilization } = container.load(loadBefore);
+      usualLoad = (usualLoad ?? utilization) * (1 - LATEST_SHARE) + utilization * LATEST_SHARE;
       release(container);
       return { result, coldStart };
     },

@@ -13,6 +13,8 @@ export interface Container {
   readonly started: Promise<unknown>;
   /** Milliseconds, on the clock of `performance`. */
   readonly startedAt: number;
+  /** The use of the container's thread, in total or since an earlier answer. */
+  readonly load: Worker['performance']['eventLoopUtilization'];
   /** False after a time-out or crash: the container takes no more invocations. */
   isAlive(): boolean;
   /** Collects the container's garbage; an invocation that arrives in the meantime waits. */
@@ -71,6 +73,7 @@ export function startContainer(definition: FunctionDefinition, log: (text: strin
   return {
     started: ready,
     startedAt: performance.now(),
+    load: worker.performance.eventLoopUtilization,
     isAlive: () => alive,
     rest: () => worker.postMessage({ type: 'rest' } satisfies RestMessage),
     stop,

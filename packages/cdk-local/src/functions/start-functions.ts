@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { type ClockSetting, realTime } from '../clock/install-clock.ts';
 import { type Faults, noFaults } from '../faults/faults.ts';
@@ -190,17 +190,31 @@ const WINDOW_MS = 250;
 
 const BUSY = 0.7;
 
-/** Returns a function that reports whether this thread, which handles everything, was recently busy. */
+/** Returns a function that reports whether this thread, which handles everything, or the machine was recently busy. */
 function watchLoad(): () => boolean {
   let start = performance.eventLoopUtilization();
+  let machine = machineTimes();
   let startedAt = performance.now();
   let isBusy = false;
   return () => {
     if (performance.now() - startedAt >= WINDOW_MS) {
-      isBusy = performance.eventLoopUtilization(start).utilization > BUSY;
+      const { idle, total } = machineTimes();
+      const isIdle = idle - machine.idle > (1 - BUSY) * (total - machine.total);
+      isBusy = !isIdle || performance.eventLoopUtilization(start).utilization > BUSY;
       start = performance.eventLoopUtilization();
+      machine = { idle, total };
       startedAt = performance.now();
     }
     return isBusy;
+  };
+}
+
+/** The milliseconds of all processors since the machine's start. */
+function machineTimes() {
+  const times = cpus().map(({ times }) => times);
+  const idle = times.reduce((sum, each) => sum + each.idle, 0);
+  return {
+    idle,
+    total: times.reduce((sum, each) => sum + each.user + each.nice + each.sys + each.irq, idle),
   };
 }

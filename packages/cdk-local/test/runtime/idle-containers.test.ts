@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { limitConcurrency } from '../../src/functions/concurrency-limit.ts';
 import { createContainerPool } from '../../src/functions/container-pool.ts';
@@ -10,7 +11,7 @@ import {
 import { temporaryDirectory } from '../support/resources.ts';
 
 /** The containers of a function with this code; `stopIdle` ends the one that became idle last, as its timer would. */
-function openPool(code: string, idleContainers?: IdleContainers) {
+function openPool(code: string, idleContainers?: IdleContainers, isBusy = false) {
   const folder = temporaryDirectory();
   writeFileSync(`${folder.path}/index.cjs`, code);
   const idle: IdleContainer[] = [];
@@ -35,7 +36,7 @@ function openPool(code: string, idleContainers?: IdleContainers) {
       log: (text) => logged.push(text),
       startInTurn: limitConcurrency(1),
       idleContainers: idleContainers ?? { add },
-      isBusy: () => false,
+      isBusy: () => isBusy,
       inContainer: () => () => {},
     },
   );
@@ -86,4 +87,17 @@ it('a container that rests gives back its garbage and keeps its state', async ()
   const rested = await pool.invoke({});
 
   expect(rested).toEqual({ result: { ok: true, payload: [2, true] }, coldStart: false });
+});
+
+it('busy processors get no further containers of a function that computes', async () => {
+  const code = `exports.handler = async ({ ms }) => {
+      for (const end = performance.now() + ms; performance.now() < end; );
+    };`;
+  const { pool } = openPool(code, undefined, true);
+  await pool.invoke({ ms: 100 });
+
+  const computing = Array.from({ length: availableParallelism() + 8 }, () => pool.invoke({ ms: 300 }));
+  const results = await Promise.all(computing);
+
+  expect(results.filter(({ coldStart }) => coldStart).length).toBeLessThan(availableParallelism());
 });
