@@ -71,9 +71,7 @@ async function runMapping(
   const failureQueue = queues.find(mapping.failureQueueArn ?? '');
   const partitionKey = hashKeyOf(table);
   const deliveriesOf: StreamDeliveries = (records) =>
-    records.length === 0
-      ? [records]
-      : faultyDeliveries(records, { fault: faults.batch(mapping.name), partitionKey });
+    faultyDeliveries(records, { fault: faults.batch(mapping.name), partitionKey });
   return runStreamSource({ mapping, cursor, functions, failureQueue, deliveriesOf, signal });
 }
 
@@ -95,6 +93,10 @@ async function runStreamSource(
     const accepted = records
       .filter(mapping.accepts)
       .map((record) => ({ ...record, eventSourceARN: mapping.sourceArn }));
+    if (accepted.length === 0) {
+      cursor.skip(last.dynamodb.SequenceNumber);
+      continue;
+    }
     const deliveries = deliveriesOf(accepted);
     // The position advances when all deliveries are done.
     const checkpointEach = deliveries.length === 1 ? checkpoint : async () => {};

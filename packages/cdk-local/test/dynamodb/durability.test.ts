@@ -57,6 +57,37 @@ describe('a data folder', () => {
     expect((await changesOf(db, 'new')).map(({ sk }) => sk)).toEqual(['c']);
   });
 
+  it('reads records again that a consumer only skipped before the end', async () => {
+    const before = await open();
+    await before.ensureTable(TABLE, tableProperties);
+    for (const sk of ['a', 'b']) await before.execute('PutItem', put(sk));
+    const cursor = before.stream(TABLE, 'test');
+    const [a] = await cursor.read(1);
+
+    cursor.skip(a!.dynamodb.SequenceNumber);
+    const rest = await changesOf(before);
+    await before.close();
+
+    expect(rest.map(({ sk }) => sk)).toEqual(['b']);
+    expect((await changesOf(await open())).map(({ sk }) => sk)).toEqual(['a', 'b']);
+  });
+
+  it('reads the same records from memory as from the folder, however many there are', async () => {
+    const db = await open();
+    await db.ensureTable(TABLE, tableProperties);
+    const numbers = Array.from({ length: 250 }, (_, index) => `${index + 100}`);
+    for (const sk of numbers) await db.execute('PutItem', put(sk));
+    const cursor = db.stream(TABLE, 'test');
+
+    const read: string[] = [];
+    for (let records = await cursor.read(40); records.length > 0; records = await cursor.read(40)) {
+      read.push(...records.map(({ dynamodb }) => (dynamodb.Keys.sk as { S: string }).S));
+      await cursor.checkpoint(records.at(-1)!.dynamodb.SequenceNumber);
+    }
+
+    expect(read).toEqual(numbers);
+  });
+
   it('deletes expired items when it is opened', async () => {
     const before = await open();
     await before.ensureTable(TABLE, tableProperties);

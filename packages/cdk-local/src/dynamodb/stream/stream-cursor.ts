@@ -8,6 +8,8 @@ export interface StreamCursor {
   waitForRecords(signal: AbortSignal): Promise<void>;
   /** Marks the record with this sequence number, and all before it, as done. */
   checkpoint(sequenceNumber: string): Promise<void>;
+  /** The same until the next start, for records that do not concern the consumer. */
+  skip(sequenceNumber: string): void;
 }
 
 /** Opens the consumer's cursor; a new consumer starts at the oldest record. */
@@ -29,6 +31,7 @@ export function createStreamCursor(
       const over = AbortSignal.any([signal, closed]);
       while (!over.aborted && !log.hasRecords(tableName, position())) await log.nextCommit(tableName, over);
     },
+    skip: (sequenceNumber) => log.consumers.skip(tableName, consumer, sequenceNumber),
     async checkpoint(sequenceNumber) {
       await registered;
       await log.consumers.advance(tableName, consumer, sequenceNumber);

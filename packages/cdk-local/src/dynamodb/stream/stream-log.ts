@@ -26,6 +26,8 @@ export async function openStreamLog(
   let sequence = BigInt(z.string().optional().parse(database.getSync('sequence~')) ?? FIRST_SEQUENCE_NUMBER);
   const newest = await newestSequenceNumbers(database, tables.all());
   const commits = new EventEmitter().setMaxListeners(0);
+  const latest = new Map<string, LatestRecords>();
+  for (const [table, after] of newest) latest.set(table, { after, records: [] });
 
   /** The record of a change; none without a stream or a change. */
   function recordsOf(change: Change, userIdentity: UserIdentity | undefined) {
@@ -37,7 +39,7 @@ export async function openStreamLog(
     const sequenceNumber = `${sequence}`;
     const value = toStreamRecord(change, { region, keyNames, userIdentity, sequenceNumber });
     const write: DatabaseWrite = { type: 'put', key: recordKey(table, sequenceNumber), value };
-    return [{ table, sequenceNumber, write }];
+    return [{ table, sequenceNumber, value, write }];
   }
 
   return {
@@ -46,16 +48,41 @@ export async function openStreamLog(
       const batch = [...writes, ...records.map(({ write }) => write)];
       if (records.length > 0) batch.push({ type: 'put', key: 'sequence~', value: `${sequence}` });
       await database.batch(batch);
-      for (const { table, sequenceNumber } of records) newest.set(table, sequenceNumber);
+      for (const { table, sequenceNumber, value } of records) {
+        newest.set(table, sequenceNumber);
+        latest.set(table, withLatest(latest.get(table), value));
+      }
       for (const table of new Set(records.map((record) => record.table))) commits.emit(table);
     },
-    read: (tableName, after, limit) => readRecords(database, { tableName, after, limit }),
+    async read(tableName, after, limit) {
+      const { after: first, records } = latest.get(tableName) ?? { after, records: [] };
+      if (after === TRIM_HORIZON || after < first) return readRecords(database, { tableName, after, limit });
+      return records.filter(({ dynamodb }) => dynamodb.SequenceNumber > after).slice(0, limit);
+    },
     hasRecords: (tableName, after) => (newest.get(tableName) ?? '') > after,
     nextCommit: (tableName, signal) => nextEvent(commits, tableName, signal),
     consumers: await openConsumers(database, (table, upTo) =>
       database.clear({ gt: recordKey(table, ''), lte: recordKey(table, upTo) }),
     ),
   };
+}
+
+/** A stream's latest records, in memory; `after` is the sequence number before the first one. */
+interface LatestRecords {
+  readonly after: string;
+  readonly records: DynamoDbStreamRecord[];
+}
+
+/** More than most batches; an image may have 400 KB. */
+const MAX_LATEST = 200;
+
+function withLatest(
+  { after, records }: LatestRecords = { after: TRIM_HORIZON, records: [] },
+  record: DynamoDbStreamRecord,
+): LatestRecords {
+  records.push(record);
+  const dropped = records.length > MAX_LATEST ? records.shift() : undefined;
+  return { after: dropped?.dynamodb.SequenceNumber ?? after, records };
 }
 
 async function readRecords(
@@ -108,6 +135,8 @@ interface StreamConsumers {
   positionOf(tableName: string, consumer: string): string;
   /** Moves the consumer forward (never back), and trims the records that every consumer has passed. */
   advance(tableName: string, consumer: string, sequenceNumber: string): Promise<void>;
+  /** Moves it forward until the next start only: cheaper, for records that do not concern it. */
+  skip(tableName: string, consumer: string, sequenceNumber: string): void;
 }
 
 /** Loads the consumers; `trim` removes the records of a table up to and including a sequence number. */
@@ -136,6 +165,9 @@ async function openConsumers(
     positionOf,
     register: async (tableName, consumer) => {
       if (!ofTable(tableName).has(consumer)) await save(tableName, consumer, TRIM_HORIZON);
+    },
+    skip(tableName, consumer, sequenceNumber) {
+      if (sequenceNumber > positionOf(tableName, consumer)) ofTable(tableName).set(consumer, sequenceNumber);
     },
     async advance(tableName, consumer, sequenceNumber) {
       if (sequenceNumber <= positionOf(tableName, consumer)) return;
