@@ -1,5 +1,5 @@
 import { logger } from '../platform/logger.ts';
-import { dispatch, speakUp } from './change-session.ts';
+import { changeSession, dispatch, speakUp } from './change-session.ts';
 import { whoAnswered } from './model/answerer/who-answered.ts';
 import { entryDueAt } from './model/keys/keypad.ts';
 import { PHRASES } from './model/phrases.ts';
@@ -12,6 +12,7 @@ import {
   type Session,
   type Turn,
 } from './model/session.ts';
+import { frameLost } from './model/takeover.ts';
 import { wordsNeverFinal } from './model/user-turn.ts';
 import { type EffectContext, type FrameContext, realWait } from './ports.ts';
 
@@ -102,21 +103,19 @@ export async function askForLostWords(
   if (after) logger.warn('Final words not reported by the telephony vendor.', { callId });
 }
 
-/** What API Gateway sends when the invocation of a frame dies; the vendor reports it as a message that it does not know. */
-const LOST_FRAME = 'Internal server error';
-
 /** Milliseconds in which whoever speaks is noticed: final words follow partial ones within them. */
 const LOST_FRAME_MS = 3_000;
 
-/** Asks the contact to repeat what a lost frame may have had, if nobody says or presses anything afterwards. */
-export async function askForLostFrame(
-  description: string,
-  session: Session,
-  context: FrameContext,
-): Promise<void> {
+/**
+ * Notes during an answer that a frame was lost. Otherwise, asks the contact to repeat what it may have had, if nobody says
+ * or presses anything afterwards.
+ */
+export async function askForLostFrame(session: Session, context: FrameContext): Promise<void> {
+  if (session.answer)
+    return void (await changeSession(context, (current) => frameLost(current, context.now()), session));
   const by = session.answerer && whoAnswered(session.answerer);
   const isPerson = by === undefined || by === 'human' || by === 'unknown';
-  if (!description.includes(LOST_FRAME) || session.answer || !isPerson) return;
+  if (!isPerson) return;
   const { store, wait = realWait } = context;
   const last = await store.getTurn(session.turns);
   // An answer is on its way.

@@ -3,6 +3,7 @@ import { secondsUntil } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { nameCall } from '../platform/log/current-step.ts';
 import { logger } from '../platform/logger.ts';
+import { attemptUntil } from '../platform/table/retry.ts';
 import { providersIn, type RelayFrame } from '../vendors/telephony/relay-frames.ts';
 import { answerKeys, onPrompt, onStepsDue } from './answer-contact.ts';
 import { askForLostFrame } from './apologize.ts';
@@ -13,11 +14,11 @@ import { wasMostlyPlayed } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { agentFellSilent, contactInterrupted, silenceWordsOf } from './model/session-events.ts';
 import { dueAction } from './model/steps/session-steps.ts';
-import { inputOfKey, isEndOfAnswer, isNewlyPlayed, isOfAnswer } from './model/takeover.ts';
+import { inputOfKey, isEndOfAnswer, isOfAnswer, playedBy } from './model/takeover.ts';
 import { type ConversationContext, type FrameContext, isCurrent, type Retry } from './ports.ts';
 import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
-import { awaitEarlierKeys, awaitEarlierReports, awaitInterruption, untilBegun } from './waits.ts';
+import { awaitEarlierKeys, awaitInterruption, untilBegun } from './waits.ts';
 
 /** What a conversation is told: frames of the vendor, and what comes due. */
 export type ConversationEvent =
@@ -71,11 +72,16 @@ export async function take(event: ConversationEvent, context: FrameContext): Pro
   }
 }
 
+/** What API Gateway sends when the invocation of a frame dies; the vendor reports it as a message that it does not know. */
+const LOST_FRAME = 'Internal server error';
+
 async function onVendorError(description: string, context: FrameContext): Promise<void> {
   logger.warn('The telephony vendor reported an error.', { description });
-  // It may be that the setup of the connection failed.
-  const session = await readBegun(context);
-  if (session && isCurrent(session, context)) await askForLostFrame(description, session, context);
+  if (!description.includes(LOST_FRAME)) return;
+  const session = await context.store.getSession();
+  // The setup may be lost: the vendor connects again, with another one.
+  if (!session) await context.setup?.giveUp();
+  else if (isCurrent(session, context)) await askForLostFrame(session, context);
 }
 
 async function onInterrupt(utterance: string, context: FrameContext): Promise<void> {
@@ -115,18 +121,22 @@ const DIGITS = /^[0-9*#wW]+$/;
 
 /** Counts the played part of the pending answer. Keys that the agent pressed are part of no answer. */
 async function onTokensPlayed(text: string, context: FrameContext): Promise<void> {
-  const { store, arrivedAt } = context;
+  const { store, arrivedAt, frameId = newId() } = context;
   if (DIGITS.test(text)) {
     const session = await store.getSession();
     if (!session?.answer?.text.includes(text)) return;
   }
-  if (await store.addPlayed(text.length)) return;
+  const report = { words: text, frameId };
+  if (await store.addPlayed(report)) return;
   // There is no answer, or another connection had the conversation.
-  await awaitEarlierReports(context, async () => {
-    const session = await readBegun(context);
-    if (!session?.replay) return true;
-    return isNewlyPlayed(session, text, arrivedAt) && store.addPlayed(text.length, session);
-  });
+  await attemptUntil(async () => {
+    const before = await readBegun(context);
+    const isNews = before?.replay && !before.last_played?.startsWith(`${frameId} `);
+    const played = isNews ? playedBy(before, text, arrivedAt) : undefined;
+    return (
+      !before || played === undefined || (await store.addPlayed(report, { before, played })) || undefined
+    );
+  }, context.wait);
 }
 
 /** The voices that the vendor's default for a language is among. */

@@ -1,10 +1,12 @@
 import { logger } from '../platform/logger.ts';
 import { awaitsAnswer, isAnswer } from './apologize.ts';
-import { changeSession, speakUp } from './change-session.ts';
+import { changeSession, dispatch } from './change-session.ts';
 import { isDisclosing } from './model/disclosure.ts';
 import { PHRASES } from './model/phrases.ts';
+import { playedCharacters, withHeardPart } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
-import { connectionDropped, FIRST_CONNECTION, noteInput } from './model/takeover.ts';
+import { agentSpokeUp } from './model/session-events.ts';
+import { connectionDropped, FIRST_CONNECTION, isInDoubt, noteInput } from './model/takeover.ts';
 import { type ConversationContext, type FrameContext, isPresent, realWait } from './ports.ts';
 import { awaitStandstill } from './waits.ts';
 
@@ -55,15 +57,26 @@ export async function goOnAfterTakeover(droppedAt: Date | undefined, context: Fr
   const last = await store.getTurn(session.turns);
   // An answer is on its way.
   if (last && awaitsAnswer(session) && !isAnswer(last)) return;
-  const text = PHRASES[session.settings.language].interrupted;
-  const isSame = (current: Session) => current.generation === session.generation && !current.answer;
-  const after = await speakUp(context, (current) => (isSame(current) ? { text } : undefined));
-  if (after) await context.watchSilence(after, now());
+  await sayInterrupted(session, context);
+}
+
+/** Says that the line was interrupted, in place of what the contact may have heard of an answer. */
+async function sayInterrupted({ generation, settings, answer }: Session, context: FrameContext) {
+  const text = PHRASES[settings.language].interrupted;
+  const isSame = (current: Session) =>
+    current.generation === generation && current.answer?.timestamp === answer?.timestamp;
+  const after = await dispatch(context, (current) =>
+    isSame(current) ? agentSpokeUp(withHeardPart(current), { text }, context.now()) : undefined,
+  );
+  if (after) await context.watchSilence(after, context.now());
 }
 
 /** Sends the rest of an answer again. A machine's sounds interrupt no message, and nothing a disclosure. */
-async function sayRest(session: Session, { connection, ...context }: FrameContext): Promise<void> {
-  const token = await unplayedRest(session, context);
+async function sayRest({ generation }: Session, { connection, ...context }: FrameContext): Promise<void> {
+  const session = await awaitStandstill(context);
+  if (session?.generation !== generation || !session.answer) return;
+  if (isInDoubt(session)) return sayInterrupted(session, { connection, ...context });
+  const token = await claimedRest(session, context);
   const isWhole = (session.voicemail || isDisclosing(session)) && { interruptible: false };
   if (token !== undefined) await connection.send({ type: 'text', token, last: true, ...isWhole });
 }
@@ -78,9 +91,19 @@ export async function unplayedRest(
   unsent = 0,
 ): Promise<string | undefined> {
   const session = await awaitStandstill(context, unsent);
-  if (!session?.answer || !session.reports_playback || session.generation !== generation) return undefined;
-  const rest = session.answer.text.slice(Math.max(0, session.played_characters ?? 0));
-  if (rest.trim() === '' || !(await context.store.claimRest(session))) return undefined;
+  return session?.generation === generation ? claimedRest(session, context, unsent) : undefined;
+}
+
+async function claimedRest(
+  session: Session,
+  { store }: Pick<ConversationContext, 'store'>,
+  unsent = 0,
+): Promise<string | undefined> {
+  if (!session.answer || !session.reports_playback) return undefined;
+  const { text } = session.answer;
+  const begin = isInDoubt(session) ? text.length - unsent : playedCharacters(session);
+  const rest = text.slice(Math.max(0, begin));
+  if (rest.trim() === '' || !(await store.claimRest(session))) return undefined;
   logger.info('Words of an answer sent again after a lost connection.', { callId: session.call_id });
   return rest;
 }

@@ -1,5 +1,5 @@
 import { TIMEOUT_MS } from '../actions/model/external-service.ts';
-import { reportedBy, wasMostlyPlayed, wasPlayed, wasSpoken } from './model/playback.ts';
+import { playedCharacters, reportedBy, wasMostlyPlayed, wasPlayed, wasSpoken } from './model/playback.ts';
 import { isLeaving, type Session } from './model/session.ts';
 import { type ConversationContext, type FrameContext, realWait } from './ports.ts';
 import type { StoredConversation } from './store/conversation-store.ts';
@@ -31,8 +31,6 @@ const WAITS = {
   endOfAnswer: { everyMs: 20, forMs: REORDER_WINDOW_MS },
   /** The end of speech follows the `interrupt` frame, or the reports of played words, that explain it. */
   interruption: { firstMs: REORDER_WINDOW_MS / 2, everyMs: REORDER_WINDOW_MS / 2, forMs: 2_000 },
-  /** Reports of played words that the vendor replays arrive at once, and count in their order. */
-  earlierReports: { everyMs: 50, forMs: REORDER_WINDOW_MS },
   /** The vendor connects again after the relay lost its connection. */
   reconnection: { everyMs: 100 },
   /** After a lost connection, the vendor plays the words that it has got. */
@@ -109,7 +107,8 @@ export async function awaitStandstill(
   const before = { played: -1, sinceMs: 0, generation: undefined as number | undefined };
   const isStill = (session: Session | undefined) => {
     if (!session?.answer || session.closed) return true;
-    const { played_characters: played = 0, generation } = session;
+    const { generation } = session;
+    const played = playedCharacters(session);
     before.generation ??= generation;
     if (generation !== before.generation) return true;
     if (played !== before.played) Object.assign(before, { played, sinceMs: now().getTime() });
@@ -159,12 +158,6 @@ const isUnexplained = (latest: Session, { generation }: Session) =>
   !latest.closed &&
   latest.answer !== undefined &&
   !wasMostlyPlayed({ ...latest, reports_playback: true });
-
-/** Orders a report of played words after those of earlier words. `isDone`: whether it was counted, or counts for nothing. */
-export const awaitEarlierReports = (
-  context: Pick<ConversationContext, 'now' | 'wait'>,
-  isDone: () => Promise<boolean>,
-): Promise<boolean> => readUntil(context, WAITS.earlierReports, isDone, (done) => done);
 
 /** Orders the key (`dtmf`) that completes an entry after keys that were pressed before it. */
 export const awaitEarlierKeys = ({ wait = realWait }: Pick<ConversationContext, 'wait'>): Promise<void> =>

@@ -1,9 +1,10 @@
 // Frames on connections without a setup. Anybody can open such a connection.
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { pendingSetup } from '../../lambdas/calls/relay/relay-context.ts';
 import { handshakeKey, sessionKey } from '../../lambdas/conversation/store/keys.ts';
+import { take } from '../../lambdas/conversation/take.ts';
 import { untilBegun } from '../../lambdas/conversation/waits.ts';
 import { putExpiringText } from '../../lambdas/platform/table/expiring-text.ts';
 import { duringPauseAfterReading } from '../support/table/pause-after-reading.ts';
@@ -57,6 +58,17 @@ it('words and keys wait for the setup however many reports do', async () => {
 
   expect([reports[0], reports.at(-1)]).toEqual([true, false]);
   expect(await waits(connectionId, later)).toBe(true);
+});
+
+it('a connection whose setup may be lost is given up at once', async () => {
+  const giveUp = vi.fn(async () => {});
+  const { contextOf } = await playedConversation();
+  const setup = { mayWait: async () => true, giveUp };
+
+  const description = 'Invalid message: {"message": "Internal server error"}';
+  await take({ type: 'error', description }, { ...contextOf({ over: await stranger() }), setup });
+
+  expect(giveUp).toHaveBeenCalledOnce();
 });
 
 it('an interruption is not lost if it overtakes the setup', async () => {

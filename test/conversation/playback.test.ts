@@ -35,6 +35,24 @@ describe('a text that the vendor reports as played', () => {
     expect(await playedText('One moment, I choose sales for you.', ['One moment,'])).toEqual(['One moment,']);
   });
 
+  it('counts with the words before it, whose report is lost', async () => {
+    expect(await playedText('One moment, I choose sales for you.', ['I choose '])).toEqual([
+      'One moment, I choose',
+    ]);
+  });
+
+  it('does not count twice if a response of the table is lost, so that its write is repeated', async () => {
+    const { send, transcript, close } = await playedConversation({
+      session: { answer: { text: 'No, no, thanks.', complete: true, timestamp: new Date().toISOString() } },
+    });
+
+    for (const frameId of ['first', 'first'])
+      await send({ type: 'info', name: 'tokensPlayed', value: 'No, ' }, { frameId });
+    await close();
+
+    expect(await transcript()).toEqual(['No,']);
+  });
+
   it('does not count as heard if it is keys that the agent pressed', async () => {
     expect(await playedText('One moment, I choose sales for you.', ['ww1234567890#', 'One'])).toEqual([
       'One',

@@ -230,13 +230,13 @@ it('counts words as played once, whichever connection reports them', async () =>
   expect((await stored())?.session.played_characters).toBe(20);
 });
 
-it('counts replayed reports of played words in their order', async () => {
+it.each([
+  ['in another order', ['Anything else?', 'It is noon. ']],
+  ['without those of the words before', ['Anything else?']],
+])('counts replayed reports of played words %s', async (_, reports) => {
   const { send, stored, over } = await takenConversation({ session: { answer: ANSWER } });
 
-  const reports = ['Anything else?', 'It is noon. '].map((value) =>
-    send({ type: 'info', name: 'tokensPlayed', value }, { over }),
-  );
-  await Promise.all(reports);
+  for (const value of reports) await send({ type: 'info', name: 'tokensPlayed', value }, { over });
 
   expect((await stored())?.session.played_characters).toBe(ANSWER.text.length);
 });
@@ -249,6 +249,23 @@ it('sends the rest of an answer again if nothing more of it is played', async ()
   await goOn();
 
   expect(spokenText()).toBe('Anything else?');
+});
+
+it('says that the line was interrupted if a lost frame may have reported that the rest was played', async () => {
+  const { goOn, send, over, transcript } = await takenConversation({
+    session: { answer: ANSWER, played_characters: 12 },
+  });
+
+  await send(
+    { type: 'error', description: 'Invalid message: {"message": "Internal server error"}' },
+    { over },
+  );
+  await goOn();
+
+  expect(await transcript()).toEqual([
+    'It is noon.',
+    '(Sorry, the line was interrupted for a moment. Please go on.)',
+  ]);
 });
 
 it.each([

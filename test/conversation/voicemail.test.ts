@@ -48,7 +48,7 @@ describe('a message for a voicemail', () => {
   it('is not left again by a second attempt if the vendor has played some of it', async () => {
     const connectionId = await reached();
     await take(connectionId);
-    await tableStore(table, connectionId).addPlayed(5);
+    await tableStore(table, connectionId).addPlayed({ words: 'Hello', frameId: 'report' });
 
     const outcome = await take(connectionId, 2);
 

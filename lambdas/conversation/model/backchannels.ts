@@ -1,4 +1,5 @@
 import type { Language } from '../../vendors/model/languages.ts';
+import { playedCharacters } from './playback.ts';
 import type { Session } from './session.ts';
 import { normalizedPhrase, normalizedWords } from './words/normalized-phrase.ts';
 import words from './words/words.json' with { type: 'json' };
@@ -45,11 +46,12 @@ const LEFT_AT_ANSWER = 10;
 const QUESTION = /[?？][\s"'”’»)」]*$/;
 
 /** Whether a contact may be answering already: about a word is left, or more than half of a question was played. */
-export function mayBeAnswered({
-  answer,
-  played_characters: played = 0,
-}: Pick<Session, 'answer' | 'played_characters'>): boolean {
+export function mayBeAnswered(
+  session: Pick<Session, 'answer' | 'played_characters' | 'last_played'>,
+): boolean {
+  const { answer } = session;
   if (!answer?.complete) return false;
+  const played = playedCharacters(session);
   const { length } = answer.text.trimEnd();
   return length - played <= LEFT_AT_ANSWER || (QUESTION.test(answer.text) && 2 * played > length);
 }

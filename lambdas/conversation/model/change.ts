@@ -1,7 +1,7 @@
 import type { ActionRun, CallAction } from '../../actions/model/action.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { hiddenKeys, type KeypadEntry, maskKeys, textOfKeys } from './keys/keypad.ts';
-import { charactersUntil, untilWordEnd } from './playback.ts';
+import { charactersUntil, playedCharacters, untilWordEnd } from './playback.ts';
 import {
   type ActionTurn,
   inOrder,
@@ -64,15 +64,16 @@ export function playedAnswer(
 
 /** The part of a pending answer that was played before it was cut off at a time. */
 export function cutOffTurn(session: Session, at?: Date): NewMessage[] {
-  const { answer, turns, reports_playback, played_characters = 0 } = session;
+  const { answer, turns, reports_playback } = session;
+  const played = playedCharacters(session);
   if (!answer) return [];
   const { length } = answer.text;
   const byTime = at ? charactersUntil(at, answer) : length;
   // Of its first words, it is unknown whether the vendor will report them.
   let characters = turns === 0 ? byTime : length;
   // The vendor would have reported all of them.
-  if (reports_playback || played_characters > 0)
-    characters = Math.max(played_characters, byTime < length && played_characters >= 0 ? byTime : 0);
+  if (reports_playback || played > 0)
+    characters = Math.max(played, byTime < length && played >= 0 ? byTime : 0);
   const part = { ...answer, text: untilWordEnd(answer.text, characters) };
   const interrupted = part.text.trim() !== answer.text.trim() || !answer.complete;
   return playedAnswer(part, { interrupted });
@@ -88,7 +89,7 @@ export const keyedIn = (entries: readonly KeypadEntry[], { settings }: Session, 
 
 /** Stores messages, and after messages of the agent and keys the actions that they trigger. */
 export function addTurns(
-  { answer: _, played_characters: __, ...session }: Session,
+  { answer: _, played_characters: __, last_played: ___, ...session }: Session,
   messages: readonly NewMessage[],
 ): Change {
   let after = { ...session, version: session.version + 1 };

@@ -4,15 +4,32 @@ import { wordsIn } from './words/normalized-phrase.ts';
 
 // What the contact has heard of an answer, by the vendor's reports and by the time.
 
-type Playback = Pick<Session, 'answer' | 'reports_playback' | 'played_characters'>;
+type Playback = Pick<Session, 'answer' | 'reports_playback' | 'played_characters' | 'last_played'>;
+
+/** Characters of the answer that were played. The report of its later words implies earlier ones, whose report may be lost. */
+export function playedCharacters({
+  answer,
+  played_characters: counted = 0,
+  last_played = '',
+}: Playback): number {
+  const words = last_played.slice(last_played.indexOf(' ') + 1);
+  const start = counted > 0 ? (answer?.text.indexOf(words, counted - words.length) ?? -1) : -1;
+  return start < 0 ? counted : start + words.length;
+}
+
+/** The session with only the part of its answer that was certainly heard. */
+export const withHeardPart = ({ answer, ...session }: Session): Session => {
+  const played = Math.max(0, playedCharacters({ answer, ...session }));
+  return { ...session, ...(answer && { answer: { ...answer, text: answer.text.slice(0, played) } }) };
+};
 
 /** Whether no report of played words is missing. */
-export const wasPlayed = ({ answer, reports_playback, played_characters = 0 }: Playback) =>
-  !(answer && reports_playback) || played_characters >= answer.text.length;
+export const wasPlayed = (session: Playback) =>
+  !(session.answer && session.reports_playback) || playedCharacters(session) >= session.answer.text.length;
 
 /** Whether more than half of the answer was played: the vendor may count its words differently. */
-export const wasMostlyPlayed = ({ answer, reports_playback, played_characters = 0 }: Playback) =>
-  !(answer && reports_playback) || 2 * played_characters > answer.text.length;
+export const wasMostlyPlayed = (session: Playback) =>
+  !(session.answer && session.reports_playback) || 2 * playedCharacters(session) > session.answer.text.length;
 
 /** Milliseconds a character of a slow voice; usual ones take about 65. Estimates must not end too early. */
 const SLOW_CHARACTER_MS = 100;
@@ -23,10 +40,11 @@ export function spokenBy(words: string, sent: Date): Date {
 }
 
 /** Whether a whole answer was played to its end: no interruption of it can follow. */
-export function wasSpoken({ answer, reports_playback, played_characters = 0 }: Playback, now: Date): boolean {
+export function wasSpoken(session: Playback, now: Date): boolean {
+  const { answer, reports_playback } = session;
   if (!answer?.complete) return false;
   const { text, timestamp } = answer;
-  if (reports_playback) return played_characters >= text.trimEnd().length;
+  if (reports_playback) return playedCharacters(session) >= text.trimEnd().length;
   return now >= spokenBy(text, new Date(timestamp));
 }
 
@@ -34,13 +52,10 @@ export function wasSpoken({ answer, reports_playback, played_characters = 0 }: P
 const REPORT_MS = 1_500;
 
 /** When more of an answer must have been reported since a time, if the vendor has it: clauses are reported as a whole. */
-export function reportedBy(
-  { answer, played_characters = 0, generation, rest_sent_to }: Session,
-  since: Date,
-  unsent = 0,
-): Date {
+export function reportedBy(session: Session, since: Date, unsent = 0): Date {
+  const { answer, generation, rest_sent_to } = session;
   const { text = '' } = answer ?? {};
-  const rest = text.slice(Math.max(0, played_characters), text.length - unsent);
+  const rest = text.slice(Math.max(0, playedCharacters(session)), text.length - unsent);
   if (rest.trim() === '') return since;
   // Only what a model says is sent in clauses, and the rest of it is not.
   const isSplit = answer?.figures !== undefined && !rest_sent_to?.endsWith(` ${generation}`);
@@ -58,8 +73,10 @@ export function charactersUntil(at: Date, { text, timestamp }: PendingAnswer): n
 }
 
 /** The first characters of a text, to the end of a word: the vendor reports whole texts. */
-export const untilWordEnd = (text: string, characters: number) =>
-  characters === 0 ? '' : text.slice(0, characters) + (/^\S*/.exec(text.slice(characters))?.[0] ?? '');
+export const untilWordEnd = (text: string, characters: number) => {
+  const part = text.slice(0, characters);
+  return /(^|\s)$/.test(part) ? part : part + (/^\S*/.exec(text.slice(characters))?.[0] ?? '');
+};
 
 /** The part of an answer that the contact heard: after `played`, to the first place with the reported words. */
 export function playedPart(sent: string, utterance: string, played = 0): string {

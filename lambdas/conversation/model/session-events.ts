@@ -14,7 +14,7 @@ import {
 } from './change.ts';
 import { afterDisclosure, spokenOver } from './disclosure.ts';
 import { pendingEntries } from './keys/keypad.ts';
-import { isPartOf, playedPart } from './playback.ts';
+import { isPartOf, playedCharacters, playedPart } from './playback.ts';
 import { isLeaving, type Session, type SilenceWords } from './session.ts';
 import { afterEvent, begunSteps, dueAction, withoutSecureValues } from './steps/session-steps.ts';
 import type { TurnFigures } from './turn-figures.ts';
@@ -44,10 +44,10 @@ const opened = (start: SessionStart, now: Date) =>
 
 /** Only the played part of an answer is stored. Returns undefined if the agent is silent or speaks a later answer. */
 export function contactInterrupted(session: Session, utterance: string, at?: Date): Change | undefined {
-  const { answer, voicemail, played_characters } = session;
+  const { answer, voicemail } = session;
   // The contact is not listening yet: a machine's words do not interrupt a message.
   if (!answer || voicemail || !isPartOf(utterance, answer.text)) return undefined;
-  const text = playedPart(answer.text, utterance, played_characters);
+  const text = playedPart(answer.text, utterance, playedCharacters(session));
   const change = addTurns(
     nextGeneration(withoutUnheard(session, text)),
     text ? playedAnswer({ ...answer, text }, { at, interrupted: true }) : [],

@@ -66,6 +66,8 @@ export const storedSession = z.lazy(() =>
     /** Characters of the pending answer that the vendor reported as played; and whether it reports that at all. */
     played_characters: z.optional(z.number()),
     reports_playback: z.optional(z.boolean()),
+    /** The latest report of played words: its frame and the words. */
+    last_played: z.optional(z.string()),
     failures: z.number(),
     /** The user's daily token quota is used up: the platform's models may not answer. */
     out_of_tokens: z.optional(z.boolean()),
@@ -121,6 +123,8 @@ export const storedSession = z.lazy(() =>
     connected_ms: z.optional(z.number()),
     /** When the relay lost its connection, until another one takes over; ISO 8601, UTC. */
     dropped_at: z.optional(z.string()),
+    /** When a frame was last lost; ISO 8601, UTC. It may have reported played words. */
+    lost_frame_at: z.optional(z.string()),
     /** The connection over which the unplayed words of an answer were sent again, and their generation. */
     rest_sent_to: z.optional(z.string()),
     /** The contact's words and keys that the vendor may report again over the new connection, until a time. */

@@ -1,6 +1,7 @@
 import type { Change } from './change.ts';
+import { isDisclosing } from './disclosure.ts';
 import { keysInText } from './keys/keypad.ts';
-import { wasMostlyPlayed } from './playback.ts';
+import { playedCharacters, wasMostlyPlayed, wasPlayed } from './playback.ts';
 import { type Conversation, isOfContact, isSpoken, type Session, type SpokenTurn } from './session.ts';
 import { normalizedWords } from './words/normalized-phrase.ts';
 
@@ -142,11 +143,27 @@ const isReplaying = ({ replay }: Session, at: Date): boolean =>
 
 // During a replay, a frame about the agent's speech may be of an earlier answer.
 
-/** Whether a report of played words is news. */
-export function isNewlyPlayed(session: Session, text: string, at: Date): boolean {
-  const { answer, played_characters } = session;
-  return !isReplaying(session, at) || (answer?.text.startsWith(text, played_characters) ?? false);
+/** The characters that were played by a report. Undefined if it is none of the pending answer, or was counted before. */
+export function playedBy(session: Session, words: string, at: Date): number | undefined {
+  const { answer, played_characters: counted = 0 } = session;
+  if (counted < 0) return counted + words.length;
+  const played = playedCharacters(session);
+  const start = answer?.text.indexOf(words, played) ?? -1;
+  if (start >= 0) return start + words.length;
+  const isOther = !answer || answer.text.includes(words) || isReplaying(session, at);
+  // The vendor spells them otherwise.
+  return isOther ? undefined : played + words.length;
 }
+
+/** A frame was lost with its invocation. */
+export const frameLost = (session: Session, at: Date): Change =>
+  changed({ ...session, lost_frame_at: at.toISOString() });
+
+/** Whether a lost frame may have reported more of the answer. A message and a disclosure are rather said twice. */
+export const isInDoubt = (session: Session): boolean =>
+  session.answer !== undefined &&
+  (session.lost_frame_at ?? '') >= session.answer.timestamp &&
+  !(session.voicemail || isDisclosing(session) || wasPlayed(session));
 
 /** Whether an interruption after this utterance is one of the pending answer. */
 export function isOfAnswer(session: Session, utterance: string, at: Date): boolean {

@@ -89,6 +89,9 @@ export function sessionChange({ before, session: after, now }: StoredChange): Co
 const isPlayedAsIn = ({ played_characters: played }: Session) =>
   played === undefined ? absent('played_characters') : equal('played_characters', played);
 
+const hasConnection = ({ connection_id }: Pick<Session, 'connection_id'>) =>
+  connection_id === undefined ? absent('connection_id') : equal('connection_id', connection_id);
+
 type AgentsFields = Partial<
   Pick<StoredSession, 'answer' | 'failures' | 'ending' | 'language' | 'expected_keys'>
 >;
@@ -174,17 +177,20 @@ export abstract class ConversationStore {
   }
 
   /**
-   * Adds to the number of played characters. Returns false without a pending answer, or after a takeover, unless no more
-   * was played than in the session that it led to.
+   * Counts a frame's report of played words, once. Returns false without a pending answer, or after a takeover: then the
+   * number of characters must be given that follows from the session.
    */
-  async addPlayed(characters: number, takenOver?: Session): Promise<boolean> {
-    const isOwn = takenOver
-      ? all(equal('connection_id', takenOver.connection_id), isPlayedAsIn(takenOver))
-      : absent('replay');
+  async addPlayed(
+    { words, frameId }: { readonly words: string; readonly frameId: string },
+    next?: { before: Session; played: number },
+  ): Promise<boolean> {
+    const last_played = `${frameId} ${words}`;
+    const isNew = any(absent('last_played'), different('last_played', last_played));
+    const isOwn = next ? all(isPlayedAsIn(next.before), hasConnection(next.before)) : absent('replay');
     const changed = await this.change('session', {
-      set: { reports_playback: true },
-      add: { played_characters: characters },
-      when: all(any(present('answer'), below('played_characters', 0)), IS_OPEN, isOwn),
+      set: { reports_playback: true, last_played, ...(next && { played_characters: next.played }) },
+      ...(!next && { add: { played_characters: words.length } }),
+      when: all(any(present('answer'), below('played_characters', 0)), IS_OPEN, isNew, isOwn),
     });
     return changed !== undefined;
   }
@@ -221,7 +227,7 @@ export abstract class ConversationStore {
         present('generation'),
         IS_OPEN,
         any(absent('pressed_keys'), shorter('pressed_keys', MAX_PRESSED)),
-        connection_id === undefined ? absent('connection_id') : equal('connection_id', connection_id),
+        hasConnection({ connection_id }),
       ),
     });
     return changed && pendingKeys.parse(changed);

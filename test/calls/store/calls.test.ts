@@ -169,7 +169,7 @@ describe('a conversation', () => {
     const store = tableStore(table, connectionId);
     await store.setUnlessInterrupted(0, { answer, failures: 0 });
     const before = { ...session, answer, version: session.version + 1 };
-    await store.addPlayed(13);
+    await store.addPlayed({ words: 'Good morning.', frameId: 'report' });
 
     const change = (seen: Session) => ({ before: seen, now, ...contactSpoke(seen, 'Hello.', now) });
     const stale = await store.applyChange(change(before));
