@@ -71,12 +71,16 @@ export function relayConnection(store: ConversationStore, reconnectionMs: number
   return { send };
 }
 
-/** A frame after words that may be lost: text with all words of its answer that the vendor has not played. */
+/**
+ * A frame after it or words may be lost: text with all words of its answer that the vendor has not played. Keys are not
+ * pressed again: a menu would take them twice, and one that got none repeats itself.
+ */
 async function afterLoss(
   frame: OutgoingFrame,
   context: Parameters<typeof awaitStandstill>[0],
   isUnsent = false,
 ): Promise<OutgoingFrame | undefined> {
+  if (frame.type === 'sendDigits' && !isUnsent) return undefined;
   if (frame.type !== 'text') return frame;
   const session = await context.store.getSession();
   if (!session?.reports_playback || !session.answer?.text.endsWith(frame.token)) return frame;

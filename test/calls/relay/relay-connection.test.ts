@@ -23,8 +23,11 @@ vi.stubEnv('CONNECTIONS_URL', await gateway.listen());
 for (const [name, value] of Object.entries(CREDENTIALS)) vi.stubEnv(name, value);
 
 const TEXT = { type: 'text', token: WORDS, last: true } as const;
+const KEYS = { type: 'sendDigits', digits: '12' } as const;
 
 it.each([
+  ['presses keys once whose response is lost', [undefined], KEYS, false, 1],
+  ['presses keys that were refused for their number', [429, 200], KEYS, false, 2],
   ['says words once whose response is lost', [undefined], TEXT, true, 1],
   ['says words once whose response never comes', [0], TEXT, true, 1],
   ['sends words again that the vendor does not play', [undefined, 200], TEXT, false, 2],
