@@ -1,5 +1,15 @@
 import { Button } from './controls.tsx';
 import './table.css';
+import {
+  type ColumnVisibilityState,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  type SortingState,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { MenuButton } from './controls/menu-button.tsx';
@@ -59,6 +69,13 @@ export interface TableOf<Row> extends Reading {
   readonly onPeek?: ((key: string | undefined) => void) | undefined;
 }
 
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic },
+});
+
 /**
  * A table that scrolls sideways if it is too wide. On a phone, each row is a card. ↑ and ↓, or k and j, go from row to row
  * where rows lead somewhere.
@@ -70,20 +87,30 @@ export function Table<Row>(props: TableOf<Row>) {
     ...(typeof column === 'function' ? { cell: column } : column),
   }));
   const { look, change } = useLook(kept, all);
-  const [by] = look.sorting;
-  const sort = all.find(({ name }) => name === by?.id)?.sort;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a column sorts by does not change.
-  const sorted = useMemo(() => inOrder(rows, sort, by?.desc), [rows, by]);
-  const sortBy = ({ name: id, sort: value }: (typeof all)[number]) => {
-    // Texts begin with the first one, numbers with the largest.
-    const isFirst = typeof (rows[0] && value?.(rows[0])) !== 'string';
-    const desc = by?.id === id ? !by.desc : isFirst;
-    change({ sorting: by?.id === id && by.desc !== isFirst ? [] : [{ id, desc }] });
-  };
+  // The library takes objects only.
+  const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
+  const table = useTable({
+    features,
+    data,
+    columns: all.map(({ name: id, sort }) => ({
+      id,
+      accessorFn: ({ row }: { readonly row: Row }) => sort?.(row),
+      enableSorting: sort !== undefined,
+      sortFn: 'basic' as const,
+      sortUndefined: 'last' as const,
+    })),
+    getRowId: ({ row }, at) => String(keyOf(row, at)),
+    state: { sorting: look.sorting, columnVisibility: look.columnVisibility },
+    onSortingChange: (to) => change({ sorting: typeof to === 'function' ? to(look.sorting) : to }),
+  });
+  const sorted = table.getRowModel().rows;
   const shown = all.filter(({ name }) => look.columnVisibility[name] !== false);
   const body = useRef<HTMLTableSectionElement>(null);
-  const keys = sorted.map(({ row, at }) => String(keyOf(row, at)));
-  const part = usePart(keys, body, props);
+  const part = usePart(
+    sorted.map(({ id }) => id),
+    body,
+    props,
+  );
   const pressed = useRowKeys({ body, toRow: part.toRow, peeked, onPeek });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
@@ -100,25 +127,25 @@ export function Table<Row>(props: TableOf<Row>) {
               <Heading
                 key={column.name}
                 {...column}
-                order={column.name === by?.id ? (by.desc ? 'desc' : 'asc') : undefined}
-                onSort={() => sortBy(column)}
+                order={table.getColumn(column.name)?.getIsSorted() || undefined}
+                onSort={() => table.getColumn(column.name)?.toggleSorting()}
               />
             ))}
           </tr>
         </thead>
         <Space height={part.before} />
         <tbody ref={body}>
-          {sorted.slice(part.first, part.last + 1).map(({ row, at: index }, at) => (
+          {sorted.slice(part.first, part.last + 1).map(({ id, original, index }, at) => (
             <tr
-              key={keys[part.first + at]}
-              data-key={keys[part.first + at]}
+              key={id}
+              data-key={id}
               data-index={part.first + at}
               {...(part.measure && { ref: part.measure, 'aria-rowindex': part.first + at + 2 })}
-              aria-current={keys[part.first + at] === peeked || undefined}
+              aria-current={id === peeked ? true : undefined}
             >
               {shown.map(({ name, cell, isWide }) => (
                 <td key={name} data-name={name} className={isWide ? 'wide' : ''}>
-                  {cell(row, index)}
+                  {cell(original.row, index)}
                 </td>
               ))}
             </tr>
@@ -128,17 +155,6 @@ export function Table<Row>(props: TableOf<Row>) {
       </table>
     </section>
   );
-}
-
-/** The rows with their places, in the chosen order; those without a value are the last. */
-function inOrder<Row>(rows: readonly Row[], sort: Column<Row>['sort'], desc = false) {
-  const placed = rows.map((row, at) => ({ row, at, value: sort?.(row) }));
-  if (!sort) return placed;
-  return placed.sort(({ value: one }, { value: other }) => {
-    if (one === undefined || other === undefined)
-      return Number(one === undefined) - Number(other === undefined);
-    return (Number(one > other) - Number(one < other)) * (desc ? -1 : 1);
-  });
 }
 
 /** The room of the rows that are not in the page. */
@@ -181,9 +197,8 @@ const idOf = (row: unknown) => String(Reflect.get(Object(row), 'id'));
 
 /** How the reader wants a table. */
 interface Look {
-  readonly sorting: readonly { readonly id: string; readonly desc: boolean }[];
-  /** Whether a column is shown, if that was chosen. */
-  readonly columnVisibility: Readonly<Record<string, boolean>>;
+  readonly sorting: SortingState;
+  readonly columnVisibility: ColumnVisibilityState;
   readonly isDense: boolean;
 }
 
