@@ -1,5 +1,6 @@
 import { type CallAction, MAX_TEXT } from '../../actions/model/action.ts';
 import { isTimeZone } from '../../agents/model/time-zone.ts';
+import { dateFormat } from '../../platform/date-format.ts';
 import { storable } from '../../platform/storable.ts';
 import type { Input } from '../model/actions/repeated-requests.ts';
 import { valuesOf } from '../model/call-facts.ts';
@@ -104,7 +105,7 @@ export function callbackTime(
 
 /** A time for the model to say, with its zone. */
 const timeInWords = (at: Date, timeZone: string): string =>
-  `${new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(at)} (${timeZone})`;
+  `${dateFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(at)} (${timeZone})`;
 
 /** A local time that comes twice is the first one; of one that the clocks skip, what they show then. */
 function inZone(localMs: number, zone: string): number {
@@ -116,5 +117,5 @@ function inZone(localMs: number, zone: string): number {
 /** What a zone's clocks are ahead of UTC, at a whole second. */
 function offsetMs(ms: number, timeZone: string): number {
   const style = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
-  return Date.parse(`${new Intl.DateTimeFormat('sv-SE', style).format(ms).replace(' ', 'T')}Z`) - ms;
+  return Date.parse(`${dateFormat('sv-SE', style).format(ms).replace(' ', 'T')}Z`) - ms;
 }
