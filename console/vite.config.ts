@@ -30,7 +30,7 @@ export default defineConfig({
           groups: [
             group(
               'shared',
-              /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/focus|client\/src|vite\/|(form|choice-card|chat|turn|speech|table|call-cells)\.css|console\/src\/(api|format\/(?!csv)|frame|parts\/(?!reviewed|download|meter|table|long-table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover|choice-card|secret|copy)\.))/,
+              /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/focus|client\/src|vite\/|(form|choice-card|speech|table|call-cells)\.css|console\/src\/(api|format\/(?!csv)|frame|parts\/(?!reviewed|download|meter|table|long-table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover|choice-card|secret|copy)\.))/,
               3,
             ),
             group(
@@ -39,8 +39,9 @@ export default defineConfig({
             ),
             group(
               'turns',
-              /console\/src\/(pages\/call\/(turn|record-of-turn|transcript|latency)|pages\/playground\/script|pages\/tests\/(matrix|test-api)|parts\/speech\/(?!talk))/,
+              /console\/src\/(pages\/conversation\/(bubble|record|conversation\.css)|pages\/playground\/script|pages\/tests\/(matrix|test-api))/,
             ),
+            group('entries', /console\/src\/(pages\/conversation\/|parts\/speech\/(?!talk))/),
             group(
               'conversation',
               /useMutationState|icons\/(rotate-ccw|pencil|send-horizontal|copy|download|ellipsis|mic)|console\/src\/(pages\/playground\/(?!rehearsal|script)|parts\/use-variables)/,
@@ -48,6 +49,8 @@ export default defineConfig({
             group('review', /console\/src\/(parts\/reviewed|use-keys)/),
             group('export', /console\/src\/(format\/csv|parts\/download)/),
             group('calls', /console\/src\/pages\/calls\/(calls-tabs|use-export-csv|call-peek)/),
+            group('open-calls', /console\/src\/pages\/calls\/(cells|end-call|filters|merge|use-calls)/),
+            group('rehearsal', /console\/src\/pages\/playground\/rehearsal/),
             group(
               'tests',
               /icons\/(circle-exclamation-point|user|trash)|console\/src\/pages\/tests\/(?!run-table|test-matrix)/,

@@ -4,7 +4,7 @@ import { issuesOfSteps } from '../../lambdas/agents/model/step-issues.ts';
 import { parseSteps, SUPPORT } from '../../test/support/agent-steps.ts';
 import { EXAMPLE, outlineOf, stepIssues } from '../src/pages/agents/steps/outline.ts';
 import { stepGraph } from '../src/pages/agents/steps/step-graph.ts';
-import { exitWords, presentStep } from '../src/pages/call/record-of-turn.ts';
+import { exitWords, presentStep } from '../src/pages/conversation/record-of-turn.ts';
 import { readYaml } from '../src/parts/yaml/read-yaml.ts';
 
 describe('the outline of steps', () => {

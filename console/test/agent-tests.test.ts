@@ -11,6 +11,7 @@ import {
   textOf,
 } from '../src/pages/tests/expectation.ts';
 import { caseFor, cellKey, cellsOf, isOf } from '../src/pages/tests/matrix.ts';
+import { playedEntries } from '../src/pages/tests/played-turns.tsx';
 import { inOrder, kindsOf } from '../src/pages/tests/replay.ts';
 import type { PlayedTurn, TestCase, TestRun } from '../src/pages/tests/test-api.ts';
 import { testOfRehearsal } from '../src/pages/tests/test-of-rehearsal.ts';
@@ -100,6 +101,30 @@ describe('the matrix of tests', () => {
       false,
       true,
     ]);
+  });
+});
+
+describe('a played turn', () => {
+  it('is what the contact did, the tools, and the answer with what was heard of it', () => {
+    const entries = playedEntries({
+      turn: 2,
+      contact: 'interrupts after 3 words and says "Stop."',
+      tools: [{ name: 'find', args: { day: 1 }, output: {}, failed: false, refused: true }],
+      says: 'We are open.',
+      heard: 'We are',
+      answered_ms: 300,
+      transcript: [],
+      verdicts: [],
+    });
+
+    expect(entries.map(({ id, kind, detail }) => [id, kind, detail])).toEqual([
+      ['turn-2', 'turn', 'interrupts after 3 words and says "Stop."'],
+      [undefined, 'action', 'find({"day":1}) was refused'],
+      [undefined, 'turn', undefined],
+    ]);
+    expect(entries[0]).toMatchObject({ note: 'Turn 2, interrupts after 3 words', turn: { text: 'Stop.' } });
+    expect(entries[2]?.turn).toMatchObject({ heard: 'We are', interrupted: true, silenceMs: 300 });
+    expect(entries.map(({ below }) => below !== undefined)).toEqual([false, false, true]);
   });
 });
 

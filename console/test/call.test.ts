@@ -7,7 +7,7 @@ import { partsOf, slowestOf, waitingOf } from '../src/pages/call/latency.ts';
 import { outcomeOf } from '../src/pages/call/outcome.ts';
 import { timelineOf } from '../src/pages/call/timeline.ts';
 import { blocksOf, marksOf, spanAt, spansOf } from '../src/pages/call/tracks.ts';
-import type { Segment } from '../src/pages/call/transcript.ts';
+import type { Segment } from '../src/pages/conversation/transcript.ts';
 
 describe('the tracks of a recording', () => {
   const turn = (key: string, speaker: 'agent' | 'human' | 'action', second: number, letters: number) => ({

@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.getByRole('link', { name: 'Voice', exact: true }).click();
     await chat.getByLabel('What the contact says').fill('Hello?');
     await chat.getByRole('button', { name: 'Send', exact: true }).click();
-    await chat.locator('.line.agent').nth(1).waitFor();
+    await chat.getByRole('article', { name: 'Agent' }).nth(1).waitFor();
 
     await page.getByRole('link', { name: 'Prompt', exact: true }).click();
     await greeting.fill('Good night, ${name}.');

@@ -14,14 +14,14 @@ describe.skipIf(!chromiumPath)('the playground in Chromium', () => {
     const chat = page.getByRole('log');
     await chat.getByText('Good morning, the dental practice.').waitFor();
     const field = page.getByLabel('What the contact says');
-    const answers = chat.locator('.line.agent').filter({ hasText: 'Response time' });
+    const answers = chat.getByRole('article', { name: 'Agent' }).filter({ hasText: 'Response time' });
     await field.fill('I need an appointment.');
     await field.press('Enter');
     await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(1);
     await expect.poll(() => field.inputValue()).toBe('');
     const stops = chat.locator('li:has([tabindex="0"])');
     await expect.poll(() => stops.count()).toBe(1);
-    await stops.locator('summary').press('ArrowDown');
+    await stops.getByRole('button').last().press('ArrowDown');
     await expect.poll(() => stops.filter({ hasText: 'I need an appointment.' }).count()).toBe(1);
     const first = new URL(page.url()).searchParams.get('rehearsal');
 

@@ -5,6 +5,7 @@ import { same } from '../../form/changes.ts';
 import type { Values } from '../../form/field.ts';
 import { objectOf } from '../../form/field.ts';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { FaultNote, Loading } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { type Given, namesOf } from '../../parts/use-variables.ts';
@@ -25,18 +26,20 @@ interface Begun {
   readonly isDraft: boolean;
 }
 
-/** A conversation by text or voice with the agent as it is in the form, saved or not. */
-export function TestChat({
-  agent,
-  values,
-  body,
-}: {
-  /** Undefined for a new agent. */
-  readonly agent: AgentValues | undefined;
+interface Form {
   /** The agent as it is in the form. */
   readonly values: Values;
   /** What of it is not saved. */
   readonly body: Values;
+}
+
+/** A conversation by text or voice with the agent as it is in the form, saved or not. */
+export function TestChat({
+  agent,
+  ...form
+}: Form & {
+  /** Undefined for a new agent. */
+  readonly agent: AgentValues | undefined;
 }) {
   if (!agent)
     return (
@@ -44,7 +47,7 @@ export function TestChat({
         <p className="faint">Create the agent, then talk to it here.</p>
       </Aside>
     );
-  return <ChatWith agent={agent} values={values} body={body} />;
+  return <ChatWith agent={agent} {...form} />;
 }
 
 const Aside = ({ tools, children }: { readonly tools?: ReactNode; readonly children: ReactNode }) => (
@@ -57,15 +60,7 @@ const Aside = ({ tools, children }: { readonly tools?: ReactNode; readonly child
   </aside>
 );
 
-function ChatWith({
-  agent,
-  values,
-  body,
-}: {
-  readonly agent: AgentValues;
-  readonly values: Values;
-  readonly body: Values;
-}) {
+function ChatWith({ agent, values, body }: Form & { readonly agent: AgentValues }) {
   const lines = useLines();
   const version = typeof agent.version === 'number' ? agent.version : undefined;
   const [given, setGiven] = useState<Given>({});
@@ -101,9 +96,9 @@ function ChatWith({
       {isOld && (
         <div className="row" role="status">
           <span className="faint">The agent has changed since this conversation started.</span>
-          <button type="button" onClick={start} disabled={begin.isPending}>
-            <RotateCcw size={16} aria-hidden="true" /> Restart with your changes
-          </button>
+          <Button icon={RotateCcw} onClick={start} disabled={begin.isPending}>
+            Restart with your changes
+          </Button>
         </div>
       )}
       {begin.error !== null && <FaultNote error={begin.error} />}

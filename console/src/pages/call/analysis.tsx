@@ -94,7 +94,7 @@ export function Found({
           // biome-ignore lint/suspicious/noArrayIndexKey: quotations have no id, and their order does not change.
           key={at}
           type="button"
-          className="quotation"
+          className="quiet quotation"
           onClick={() => onQuotation(message)}
         >
           <q>

@@ -15,11 +15,11 @@ import { isOpen } from '../calls/use-calls.ts';
 import { Analysis, Found } from './analysis.tsx';
 import '../calls/call-cells.css';
 import './call.css';
-import { Conversation, useConversation } from './conversation.tsx';
+import { messageAt } from '../conversation/transcript.ts';
+import { CallConversation, useConversation } from './call-conversation.tsx';
 import { findingsOf } from './findings.ts';
 import { Latency } from './latency-section.tsx';
 import { outcomeOf } from './outcome.ts';
-import { messageAt } from './transcript.ts';
 
 const PathOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).PathOfCall }));
 const ValuesOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).ValuesOfCall }));
@@ -127,7 +127,7 @@ function CallView({
       {stale && <FaultNote error={stale} />}
       <div className="call">
         <Outcome call={call} onQuotation={quote} />
-        <Conversation {...shown} />
+        <CallConversation shown={shown} />
         <div className="call-rail">
           <Analysis call={call} awaited={awaited} onAsked={onAsked} onQuotation={quote} />
           <Suspense>
@@ -237,27 +237,22 @@ function CallFacts({
 function Cost({ cost }: { readonly cost: Schema<'CallCost'> }) {
   const { currency, telephony, speech, model, aws, total, unpriced_models: unpriced = [] } = cost;
   const { tokens_are_estimated: isEstimated = false, is_incomplete: isIncomplete = false } = cost;
-  const parts = [
-    ['Telephony', telephony],
-    ['Speech', speech],
-    ['Language model', model],
-    ['AWS', aws],
-  ] as const;
+  const part = (amount: number | null) => (amount === null ? 'no price' : exactMoney(amount, currency));
   return (
     <Section title="Cost">
-      <p className="figure-line">
+      <p className="row figure-line">
         <strong className="figure">{money(total, currency)}</strong>
       </p>
       <details>
         <summary>Parts of the cost</summary>
-        <dl className="parts">
-          {parts.map(([name, amount]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{amount === null ? 'no price' : exactMoney(amount, currency)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={{
+            Telephony: part(telephony),
+            Speech: part(speech),
+            'Language model': part(model),
+            AWS: part(aws),
+          }}
+        />
         <p className="help">
           An estimate based on the operator’s prices.
           {isEstimated && ' Some tokens are estimated, since the vendor didn’t report them.'}

@@ -2,8 +2,9 @@ import type { Schema } from '../../api/client.ts';
 import { FEELINGS, feelingOf, milliseconds } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
+import { Facts } from '../../parts/values.tsx';
+import type { ShownTurn } from '../conversation/transcript.ts';
 import { partsOf, slowestOf, waitingOf } from './latency.ts';
-import type { ShownTurn } from './transcript.ts';
 
 /** Minimum number of answers for a meaningful percentile. */
 const MANY = 5;
@@ -28,7 +29,7 @@ export function Latency({
   const slowest = slowestOf(turns);
   return (
     <Section title="Latency">
-      <p className="figure-line">
+      <p className="row figure-line">
         <strong className={`figure ${feeling}`}>{milliseconds(waiting.medianMs)}</strong>{' '}
         <span className={`badge ${feeling}`}>{FEELINGS[feeling]}</span>
       </p>
@@ -46,14 +47,9 @@ export function Latency({
       </p>
       <details>
         <summary>Where the time goes</summary>
-        <dl className="parts">
-          {partsOf(turns).map(([meaning, ms]) => (
-            <div key={meaning}>
-              <dt>{meaning}</dt>
-              <dd>{milliseconds(ms)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={Object.fromEntries(partsOf(turns).map(([meaning, ms]) => [meaning, milliseconds(ms)]))}
+        />
         <p className="help">Medians, counted from the contact’s last words as the vendor reported them.</p>
       </details>
     </Section>

@@ -1,5 +1,5 @@
 import { percentile } from '../../format/numbers.ts';
-import type { Segment, ShownTurn } from './transcript.ts';
+import { SEGMENTS, type ShownTurn } from '../conversation/transcript.ts';
 
 /** Response times of a call. */
 export interface Waiting {
@@ -18,16 +18,6 @@ export function waitingOf(turns: readonly ShownTurn[]): Waiting | undefined {
     ? undefined
     : { medianMs, mostMs, answers: silences.length };
 }
-
-/** The segments of an answer’s time, by name. */
-export const SEGMENTS: Readonly<Record<Segment['name'], string>> = {
-  turn_over: 'End of turn detected',
-  model_asked: 'Before the model request',
-  first_token: 'Model’s first token',
-  first_text: 'First speech',
-  last_text: 'Last text sent',
-  answer_over: 'Playback',
-};
 
 /** The segments that the contact waits for, up to the first speech. */
 const WAITED_FOR = ['turn_over', 'model_asked', 'first_token', 'first_text'] as const;

@@ -13,7 +13,7 @@ import { Faults, IconButton, Segmented } from '../../parts/controls.tsx';
 import { words } from '../../parts/values.tsx';
 import { useKeys } from '../../use-keys.ts';
 import { Lanes } from './lanes.tsx';
-import { type Block, LANES, type Mark, type Span, spanAt } from './tracks.ts';
+import { LANES, type Span, spanAt, type Tracks } from './tracks.ts';
 
 /** Seconds that an arrow key moves the recording. */
 const STEP_S = 5;
@@ -29,10 +29,7 @@ export function Player({
   src,
   which,
   audio,
-  spans,
-  blocks,
-  marks,
-  seconds,
+  tracks: { spans, blocks, marks, seconds },
   onHeard,
   onOpen,
 }: {
@@ -41,11 +38,7 @@ export function Player({
   readonly which: string | undefined;
   /** Gets the element that plays. */
   readonly audio: RefObject<HTMLAudioElement | null>;
-  readonly spans: readonly Span[];
-  readonly blocks: readonly Block[];
-  readonly marks: readonly Mark[];
-  /** Length of the call, until the length of the recording is known. */
-  readonly seconds: number;
+  readonly tracks: Tracks;
   /** Gets the key of the turn that is heard, whenever it is another one. */
   readonly onHeard: (turn: string) => void;
   /** Gets the key of the turn that was pressed in the lanes. */
@@ -165,9 +158,7 @@ function Slider({
       aria-valuemax={Math.round(length)}
       aria-valuenow={Math.round(time)}
       aria-valuetext={`${duration(time)} of ${duration(length)}${said}`}
-      onPointerDown={(event) => {
-        seekTo(event);
-      }}
+      onPointerDown={seekTo}
       onPointerMove={seekTo}
     >
       {children}

@@ -3,7 +3,7 @@ import type { Schema } from '../../api/client.ts';
 import { useAgentNames } from '../../api/lists.ts';
 import { Section } from '../../parts/page.tsx';
 import { Facts, Untrusted } from '../../parts/values.tsx';
-import { exitWords } from './record-of-turn.ts';
+import { exitWords } from '../conversation/record-of-turn.ts';
 
 /** The steps that the call was in, and who decided each exit. A step leads to its first turn. */
 export function PathOfCall({

@@ -1,6 +1,7 @@
+import type { Schema } from '../../api/client.ts';
 import { type Feeling, feelingOf, milliseconds, secondsBetween } from '../../format/duration.ts';
-import type { TimelineEntry } from './timeline.ts';
-import type { ShownTurn } from './transcript.ts';
+import type { Entry } from '../conversation/entries.ts';
+import type { ShownTurn } from '../conversation/transcript.ts';
 
 /** When a turn is heard in the recording, in seconds from its beginning. */
 export interface Span {
@@ -98,9 +99,28 @@ export interface Mark {
   readonly text: string;
 }
 
+/** All that the recording of a call is shown with. */
+export interface Tracks {
+  readonly spans: readonly Span[];
+  readonly blocks: readonly Block[];
+  readonly marks: readonly Mark[];
+  /** Length of the call, until the length of the recording is known. */
+  readonly seconds: number;
+}
+
+export function tracksOf(
+  { start_time: start, end_time: end }: Pick<Schema<'Call'>, 'start_time' | 'end_time'>,
+  turns: readonly ShownTurn[],
+  entries: readonly Entry[],
+): Tracks {
+  const seconds = secondsBetween(start, end) ?? 0;
+  const spans = spansOf(turns, start, seconds);
+  return { spans, blocks: blocksOf(turns, spans, start), marks: marksOf(entries, start), seconds };
+}
+
 /** Barge-ins, keys and transfers. */
 export const marksOf = (
-  entries: readonly Pick<TimelineEntry, 'at' | 'kind' | 'title'>[],
+  entries: readonly Pick<Entry, 'at' | 'kind' | 'title'>[],
   startTime: string | undefined,
 ): readonly Mark[] =>
   entries.flatMap(({ at, kind, title }) => {

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { pagesOf } from '../../api/lists.ts';
-import { namesOfActions, shownTurn } from './record-of-turn.ts';
-import type { ShownTurn } from './transcript.ts';
+import { namesOfActions, shownTurn } from '../conversation/record-of-turn.ts';
+import type { ShownTurn } from '../conversation/transcript.ts';
 
 /** Milliseconds between two looks at the turns of a call that is under way. */
 const OPEN_MS = 2_000;

@@ -1,14 +1,13 @@
-import { useEntered } from '../../form/use-entered.ts';
-import { agentChoices } from '../../format/label.ts';
-import { VersionField } from '../../parts/controls/version-field.tsx';
-import { AreaField, Faults, SelectField } from '../../parts/controls.tsx';
-import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
-import './playground.css';
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { useEntered } from '../../form/use-entered.ts';
 import { contextOf as writtenContext } from '../../format/context.ts';
+import { agentChoices } from '../../format/label.ts';
+import { VersionField } from '../../parts/controls/version-field.tsx';
+import { AreaField, Faults, SelectField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
+import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { useVariables, type Variable } from '../../parts/use-variables.ts';
@@ -68,7 +67,7 @@ export function BeginForm({
   return (
     <Section title="Agent">
       {isRestored && <RestoredNote />}
-      <form className="playground-begin" onSubmit={submit}>
+      <form className="playground-begin stack" onSubmit={submit}>
         <SelectField
           label="Agent"
           faults={messagesAt(begin.error, 'agent')}

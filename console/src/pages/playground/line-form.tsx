@@ -2,7 +2,7 @@ import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { messagesAt } from '../../api/fault.ts';
 import { Hint } from '../../parts/controls/hint.tsx';
-import { InputField } from '../../parts/controls.tsx';
+import { Button, InputField } from '../../parts/controls.tsx';
 import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
 import { lineOf } from './script.ts';
 
@@ -77,9 +77,9 @@ export function LineForm({
         onChange={onWrite}
       />
       <div className="actions">
-        <button type="submit" className="primary" disabled={busy}>
-          <SendHorizontal size={16} aria-hidden="true" /> {busy ? 'The agent is answering …' : 'Send'}
-        </button>
+        <Button icon={SendHorizontal} type="submit" className="primary" disabled={busy}>
+          {busy ? 'The agent is answering …' : 'Send'}
+        </Button>
         <Suspense>
           <TalkButton
             // Speech during an answer waits to be sent, as typed text does.

@@ -45,7 +45,7 @@ export default function PlaygroundPage() {
         />
       )}
       {rehearsal !== undefined && (
-        <Section title="Conversation" actions={<RehearsalTools id={rehearsal} />}>
+        <Section title="Conversation" actions={<RehearsalTools key={rehearsal} id={rehearsal} />}>
           <Rehearsal
             key={rehearsal}
             id={rehearsal}

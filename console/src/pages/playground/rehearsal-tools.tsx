@@ -6,8 +6,9 @@ import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { download } from '../../parts/download.ts';
 import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
-import type { Speaker } from '../../parts/speech/voices.ts';
 import { useCopy } from '../../parts/use-copy.ts';
+import { spokenLines } from '../conversation/entries.ts';
+import { shownTurn } from '../conversation/record-of-turn.ts';
 import { scriptOf } from './script.ts';
 
 /** What can be done with a whole conversation: listen to it, and play it again as a script. */
@@ -26,13 +27,7 @@ export function RehearsalTools({
   const language = useAgentOf(data, draftOf)?.language;
   const copy = useCopy();
   const turns = data?.turns;
-  const lines = useMemo(
-    () =>
-      (turns ?? []).flatMap(({ number, sender, text }) =>
-        sender && text ? [{ key: `${number} ${text}`, by: speakerOf(sender), text }] : [],
-      ),
-    [turns],
-  );
+  const lines = useMemo(() => spokenLines((turns ?? []).map((turn) => shownTurn(turn))), [turns]);
   if (!data) return null;
   const name = `rehearsal-${id.slice(-6)}.txt`;
   const command = `npm run call -- --agent ${data.agent} --script ${name}`;
@@ -56,5 +51,3 @@ export function RehearsalTools({
     </>
   );
 }
-
-const speakerOf = (sender: 'agent' | 'human'): Speaker => (sender === 'agent' ? 'agent' : 'contact');

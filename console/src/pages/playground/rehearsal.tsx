@@ -1,12 +1,17 @@
+import { IconButton } from '../../parts/controls.tsx';
+import './playground.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Pencil } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { rehearsalOf, useAgentOf } from '../../api/lists.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { namesOfActions, presentStep } from '../call/record-of-turn.ts';
-import { Chat, editButton } from './chat.tsx';
+import { Conversation } from '../conversation/conversation.tsx';
+import { turnEntries } from '../conversation/entries.ts';
+import { namesOfActions, presentStep, shownTurn } from '../conversation/record-of-turn.ts';
+import type { ShownTurn } from '../conversation/transcript.ts';
 import { LineForm } from './line-form.tsx';
-import { lineOf, writtenLine } from './script.ts';
+import { isStored, lineOf, writtenLine } from './script.ts';
 import { type Lines, SAY } from './use-lines.ts';
 import { editedTurn, NEXT, placeOf, type Said } from './written.ts';
 
@@ -49,39 +54,46 @@ export function Rehearsal({
   const isAnswering = say.isPending && say.variables.before === undefined;
   const found = useQuery({ ...rehearsalOf(id), refetchInterval: isAnswering ? LOOK_MS : false });
   const asItWas = useAgentOf(found.data, draftOf);
-  const names = useMemo(() => namesOfActions(asItWas?.actions ?? []), [asItWas]);
-  const said = say.isPending ? (found.data?.answering ?? '') : undefined;
-  const end = useScrolledEnd(found.data?.turns.length ?? 0, said);
+  const turn = found.data?.turns.find(({ number }) => number === edited);
+  const highlighted = useMemo(() => turn && { turn: String(turn.number) }, [turn]);
+  const saying = say.isPending && !turn ? say.variables : undefined;
+  const entries = useMemo(
+    () => entriesOf(found.data, asItWas?.actions ?? [], saying),
+    [found.data, asItWas, saying],
+  );
 
   if (!found.data) return <QueryState query={found} what="the rehearsal" />;
   const { data } = found;
-  const turn = data.turns.find(({ number }) => number === edited);
   const place = turn ? placeOf(id, turn.number) : NEXT;
   const before = turn ? writtenLine(turn) : '';
-  const step = presentStep(data.turns);
   const written = lines.at(place) ?? before;
-  const edit = (line: Schema<'CallTurn'>) => {
-    setEdited(line.number);
-    // From now on the button that began the edit gets the focus again.
-    setFocused(false);
-  };
   return (
-    <div className="rehearsal">
-      <Chat
-        rehearsal={data}
-        names={names}
-        saying={say.isPending ? say.variables : undefined}
-        onEdit={say.isPending ? undefined : edit}
-        edited={turn?.number}
+    <div className="rehearsal stack">
+      {entries.length === 0 && <p className="faint">The agent waits for the contact to speak.</p>}
+      <Conversation
+        entries={entries}
+        start={data.created_at}
+        highlighted={highlighted}
+        isLive
+        tools={({ key, speaker }) =>
+          speaker === 'human' &&
+          !say.isPending && (
+            <IconButton
+              icon={Pencil}
+              size={14}
+              id={editButton(Number(key))}
+              label={`Edit turn ${key} and continue from there`}
+              onClick={() => {
+                setEdited(Number(key));
+                // From now on this button gets the focus again.
+                setFocused(false);
+              }}
+            />
+          )
+        }
       />
-      <div ref={end} />
-      {step !== undefined && (
-        <p className="faint" role="status">
-          Present step: <bdi>{step}</bdi>
-        </p>
-      )}
+      <State rehearsal={data} />
       {data.status === 'ended' && !turn && <Over rehearsal={data} focused={focused} />}
-      {data.on_hold && data.status === 'open' && <OnHold />}
       {(data.status === 'open' || turn) && (
         <LineForm
           key={place}
@@ -128,32 +140,52 @@ function useSay(id: string, onSaid: (said: Schema<'Rehearsal'>, saying: Saying) 
   });
 }
 
-/** The end of a conversation of so many turns, which is scrolled into view as turns and the words of an answer come. */
-function useScrolledEnd(length: number, said: string | undefined): RefObject<HTMLDivElement | null> {
-  const end = useRef<HTMLDivElement>(null);
-  const shown = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of an answer scroll, too.
-  useEffect(() => {
-    // What is there when the page opens is read from its beginning.
-    if (shown.current > 0) {
-      end.current?.scrollIntoView({ block: 'nearest' });
-      // Beside a form, the conversation scrolls in a box of its own.
-      const log = end.current?.previousElementSibling;
-      log?.scrollTo({ top: log.scrollHeight });
-    }
-    shown.current = length;
-  }, [length, said]);
-  return end;
+/** What was said, and the line that is being said with the answer so far. */
+function entriesOf(
+  rehearsal: Schema<'Rehearsal'> | undefined,
+  actions: Parameters<typeof namesOfActions>[0],
+  saying: Saying | undefined,
+) {
+  if (!rehearsal) return [];
+  const { turns, knowledge, answering } = rehearsal;
+  const names = namesOfActions(actions);
+  const shown: ShownTurn[] = turns.map((turn) => ({
+    ...shownTurn(turn, names),
+    passages: knowledge.find((one) => one.turn === turn.number)?.passages,
+  }));
+  if (saying && !isStored(turns, saying)) shown.push({ key: 'line', speaker: 'human', text: saying.written });
+  if (saying) shown.push({ key: 'answer', speaker: 'agent', text: answering ?? '…' });
+  return turnEntries(shown);
 }
+
+/** The id of the button that edits a turn. */
+const editButton = (turn: number | undefined): string => `edit-${turn}`;
 
 const forked = async (id: string, before: number) =>
   (await api.post('/v1/rehearsals/fork', { query: { id }, body: { before } })).id;
 
-const OnHold = () => (
-  <p className="note" role="status">
-    The agent is on hold. Greet it to continue.
-  </p>
-);
+/** The step that an open rehearsal is in, and whether the agent is on hold. */
+function State({
+  rehearsal: { turns, status, on_hold: isOnHold },
+}: {
+  readonly rehearsal: Schema<'Rehearsal'>;
+}) {
+  const step = presentStep(turns);
+  return (
+    <>
+      {step !== undefined && (
+        <p className="faint" role="status">
+          Present step: <bdi>{step}</bdi>
+        </p>
+      )}
+      {isOnHold && status === 'open' && (
+        <p className="note" role="status">
+          The agent is on hold. Greet it to continue.
+        </p>
+      )}
+    </>
+  );
+}
 
 function Over({
   rehearsal: { handed_to: handedTo },

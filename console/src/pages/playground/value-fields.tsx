@@ -1,5 +1,5 @@
 import { InputField, Label } from '../../parts/controls.tsx';
-import './chat.css';
+import './playground.css';
 import { withoutMissing } from '../../api/lists.ts';
 import type { Given, Variable } from '../../parts/use-variables.ts';
 

@@ -1,3 +1,4 @@
+import { When } from '../../parts/values.tsx';
 import '../call/call.css';
 import '../calls/call-cells.css';
 import './review.css';
@@ -6,8 +7,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { When } from '../../parts/values.tsx';
-import { Conversation, useConversation } from '../call/conversation.tsx';
+import { CallConversation, useConversation } from '../call/call-conversation.tsx';
 import { outcomeOf } from '../call/outcome.ts';
 import { Contact } from '../calls/cells.tsx';
 
@@ -46,7 +46,7 @@ function Compared({ call, number }: { readonly call: Schema<'Call'>; readonly nu
           {outcomeOf(call)}, version {call.agent_version ?? '–'}, <When at={call.created_at} />
         </span>
       </h2>
-      <Conversation {...shown} which={` of call ${number}`} />
+      <CallConversation shown={shown} which={` of call ${number}`} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ListedCall } from '../../api/lists.ts';
-import { turnsOfTranscript } from '../call/transcript.ts';
+import { turnsOfTranscript } from '../conversation/transcript.ts';
 
 /** A sentence of an agent. */
 export interface Sentence {

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/client.ts';
+import { Facts, StatusBadge, Untrusted } from '../../parts/values.tsx';
 import { kindWords } from './replay.ts';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
@@ -7,15 +8,17 @@ import { useEffect } from 'react';
 import { duration } from '../../format/duration.ts';
 import { count } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
-import { FaultNote, Loading } from '../../parts/query-state.tsx';
-import { Facts, StatusBadge, Untrusted } from '../../parts/values.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { Conversation } from '../conversation/conversation.tsx';
 import { failureText } from './expectation.ts';
-import { Played, turnId, Verdicts } from './played-turns.tsx';
-import { type CaseResult, caseOf, type PlayedTurn, type TestCase, type Verdict } from './test-api.ts';
+import { Pairs } from './pairs.tsx';
+import { playedEntries, turnId, Verdicts } from './played-turns.tsx';
+import { type CaseResult, caseOf, type TestCase, type Verdict } from './test-api.ts';
 
 /** A case as a conversation, with the verdicts beside the turns that they are about. */
 export function CaseView({ run, number }: { readonly run: string; readonly number: number }) {
-  const { data, error, isPending, refetch } = useQuery(caseOf(run, number));
+  const found = useQuery(caseOf(run, number));
+  const { data } = found;
   const result = data?.result;
   const hash = useRouterState({ select: ({ location }) => location.hash });
   useEffect(() => {
@@ -23,9 +26,8 @@ export function CaseView({ run, number }: { readonly run: string; readonly numbe
     turn?.scrollIntoView({ block: 'center' });
     turn?.focus({ preventScroll: true });
   }, [result, hash]);
-  if (isPending) return <Loading what="the case" lines={8} />;
-  if (error) return <FaultNote error={error} onRetry={() => void refetch()} />;
-  if (!data) return <p className="faint">The run has no such case.</p>;
+  if (data === undefined) return <QueryState query={found} what="the case" lines={8} />;
+  if (data === null) return <p className="faint">The run has no such case.</p>;
   return (
     <>
       <CaseFacts row={data} />
@@ -111,8 +113,16 @@ function Result({ result, test }: { readonly result: CaseResult; readonly test: 
         </p>
       )}
       {result.cut !== undefined && <p className="note">{result.cut}</p>}
-      {compared && <ComparedTurns turns={compared} />}
-      {turns.length > 0 && <Turns turns={turns} />}
+      {compared && (
+        <Section title="Turn by turn">
+          <Pairs names={['Before', 'Now']} pairs={compared.map(pairOf)} />
+        </Section>
+      )}
+      {turns.length > 0 && (
+        <Section title="Conversation">
+          <Conversation entries={turns.flatMap(playedEntries)} />
+        </Section>
+      )}
       <div id="at-the-end" className="stack" tabIndex={-1}>
         {always.length > 0 && (
           <Section title="After every turn">
@@ -129,27 +139,6 @@ function Result({ result, test }: { readonly result: CaseResult; readonly test: 
   );
 }
 
-const Turns = ({ turns }: { readonly turns: readonly PlayedTurn[] }) => (
-  <Section title="Conversation">
-    <ol className="played">
-      {turns.map((turn) => (
-        <li
-          key={turn.turn}
-          id={turnId(turn.turn)}
-          tabIndex={-1}
-          data-bad={turn.verdicts.some(isFailed) || undefined}
-        >
-          <span className="faint">{turn.turn === 0 ? 'Start' : turn.turn}</span>
-          <div>
-            <Played turn={turn} />
-          </div>
-          <Verdicts label={`Expectations of turn ${turn.turn}`} verdicts={turn.verdicts} />
-        </li>
-      ))}
-    </ol>
-  </Section>
-);
-
 const isFailed = ({ verdict }: Verdict) => verdict === 'failed' || verdict === 'invalid';
 
 /** The failure of the earliest turn; one without a turn is at the end. */
@@ -163,35 +152,19 @@ function firstFailure({ turns, always, finally: atEnd }: CaseResult): Verdict | 
   return all.sort((a, b) => at(a) - at(b))[0];
 }
 
-/** What the agent did in each turn of a call, and what the other version does. */
-function ComparedTurns({ turns }: { readonly turns: readonly Schema<'ComparedTurn'>[] }) {
-  return (
-    <Section title="Turn by turn">
-      <ol className="pairs">
-        {turns.map(({ turn, contact, verdict, before, after, difference, reason }) => (
-          <li key={turn} id={turnId(turn)} tabIndex={-1} data-differs={verdict === 'same' ? undefined : true}>
-            <div className="row">
-              <span className="faint">Turn {turn}: the contact</span> <Untrusted text={contact} />
-              <StatusBadge status={verdict} />
-              {difference && <span className="faint">{kindWords(difference.kind)}</span>}
-            </div>
-            <dl className="sides">
-              <div>
-                <dt className="faint">Before</dt>
-                <dd>
-                  <Untrusted text={before} />
-                </dd>
-              </div>
-              <div>
-                <dt className="faint">Now</dt>
-                <dd>
-                  <Untrusted text={after || (reason ?? '')} />
-                </dd>
-              </div>
-            </dl>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  );
-}
+/** What the agent did in a turn of a call, and what the other version does. */
+const pairOf = ({ turn, contact, verdict, before, after, difference, reason }: Schema<'ComparedTurn'>) =>
+  ({
+    turn,
+    differs: verdict !== 'same',
+    head: (
+      <>
+        <Untrusted text={contact} /> <StatusBadge status={verdict} />
+        {difference && <span className="faint">{kindWords(difference.kind)}</span>}
+      </>
+    ),
+    sides: [
+      <Untrusted key="before" text={before} />,
+      <Untrusted key="after" text={after || (reason ?? '')} />,
+    ],
+  }) as const;

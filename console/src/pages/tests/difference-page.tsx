@@ -1,13 +1,15 @@
+import { FaultNote, Loading } from '../../parts/query-state.tsx';
+import { StatusBadge } from '../../parts/values.tsx';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Page } from '../../parts/page.tsx';
-import { FaultNote, Loading } from '../../parts/query-state.tsx';
-import { StatusBadge } from '../../parts/values.tsx';
-import { pairsOf } from './difference.ts';
+import { EntryView } from '../conversation/entry.tsx';
+import { pairsOf, type TurnPair } from './difference.ts';
 import { caseFor } from './matrix.ts';
-import { Played, Verdicts } from './played-turns.tsx';
-import { type CaseResult, caseOf, type PlayedTurn, runOf, type TestCase } from './test-api.ts';
+import { Pairs } from './pairs.tsx';
+import { playedEntries, turnId } from './played-turns.tsx';
+import { caseOf, type PlayedTurn, runOf, type TestCase } from './test-api.ts';
 
 /** One test with two versions, turn by turn. The address has the test, the versions and their runs. */
 export default function DifferencePage() {
@@ -40,9 +42,8 @@ export default function DifferencePage() {
         </div>
       )}
       {left.found?.result && right.found?.result ? (
-        <Pairs
-          before={left.found.result}
-          after={right.found.result}
+        <Difference
+          pairs={pairsOf(left.found.result, right.found.result)}
           names={[`Version ${from}`, `Version ${to}`]}
         />
       ) : (
@@ -84,53 +85,32 @@ function Head({
   );
 }
 
-function Pairs({
-  before,
-  after,
+function Difference({
+  pairs,
   names,
 }: {
-  readonly before: CaseResult;
-  readonly after: CaseResult;
+  readonly pairs: readonly TurnPair[];
   readonly names: readonly [string, string];
 }) {
-  const pairs = pairsOf(before, after);
   const differing = pairs.filter(({ differs }) => differs);
   return (
     <>
       <p role="status">
         {differing.length === 0 ? 'No differences' : `${differing.length} of ${pairs.length} turns differ.`}{' '}
-        {differing[0] && <a href={`#pair-${differing[0].turn}`}>Go to the first one</a>}
+        {differing[0] && <a href={`#${turnId(differing[0].turn)}`}>Go to the first one</a>}
       </p>
-      <ol className="pairs">
-        {pairs.map((pair) => (
-          <li key={pair.turn} id={`pair-${pair.turn}`} tabIndex={-1} data-differs={pair.differs || undefined}>
-            <div className="row">
-              <span className="faint">{pair.turn === 0 ? 'Start' : `Turn ${pair.turn}`}</span>
-              {pair.differs && <span className="badge busy">differs</span>}
-            </div>
-            <div className="sides">
-              <Side name={names[0]} turn={pair.before} />
-              <Side name={names[1]} turn={pair.after} />
-            </div>
-          </li>
-        ))}
-      </ol>
+      <Pairs
+        names={names}
+        pairs={pairs.map(({ turn, differs, before, after }) => ({
+          turn,
+          differs,
+          head: differs && <span className="badge busy">differs</span>,
+          sides: [sideOf(before), sideOf(after)],
+        }))}
+      />
     </>
   );
 }
 
-function Side({ name, turn }: { readonly name: string; readonly turn: PlayedTurn | undefined }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of what one version said and did, not of fields.
-    <div role="group" aria-label={name}>
-      {turn ? (
-        <>
-          <Played turn={turn} />
-          <Verdicts label={`Expectations of turn ${turn.turn}`} verdicts={turn.verdicts} />
-        </>
-      ) : (
-        <p className="faint">No such turn</p>
-      )}
-    </div>
-  );
-}
+const sideOf = (turn: PlayedTurn | undefined) =>
+  turn && playedEntries(turn).map((entry) => <EntryView key={entry.key} entry={entry} />);

@@ -1,106 +1,48 @@
-import '../call/call.css';
-import { CircleAlert, User, Wrench } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { milliseconds } from '../../format/duration.ts';
 import { StatusBadge, Untrusted } from '../../parts/values.tsx';
+import type { Entry } from '../conversation/entries.ts';
 import type { PlayedTurn, Verdict } from './test-api.ts';
-
-/** Characters of arguments and answers that stand in their line. */
-const SHORT = 300;
 
 /** What the contact said, and whether it interrupted the agent. */
 const SAYS = /^(says|interrupts after \d+ words and says) "(.*)"$/s;
 
-/** What the contact did, and what the agent did and said then. */
-export function Played({ turn }: { readonly turn: PlayedTurn }) {
-  const [, how, words] = SAYS.exec(turn.contact) ?? [];
-  return (
-    <>
-      {words === undefined ? (
-        <Slim icon={<User size={14} aria-hidden="true" />}>
-          The contact <Untrusted text={turn.contact} />
-        </Slim>
-      ) : (
-        <Bubble
-          speaker="human"
-          name="Contact"
-          note={how === 'says' ? undefined : how?.replace(' and says', '')}
-        >
-          <Untrusted text={words} />
-        </Bubble>
-      )}
-      {turn.tools.map(({ name, args, output, failed, refused }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one tool may be called twice alike.
-        <Slim key={at} isBad={failed || refused} icon={<Wrench size={14} aria-hidden="true" />}>
-          <Untrusted text={`${name}(${textOf(args)})`} shown={SHORT} />
-          {refused ? <span>was refused</span> : <Untrusted text={`→ ${textOf(output)}`} shown={SHORT} />}
-        </Slim>
-      ))}
-      {turn.says !== '' && (
-        <Bubble
-          speaker="agent"
-          name="Agent"
-          note={turn.answered_ms === undefined ? undefined : `after ${milliseconds(turn.answered_ms)}`}
-        >
-          <Untrusted text={turn.says} />
-          {turn.heard !== undefined && (
-            <p className="help">
-              Heard until the interruption: <Untrusted text={turn.heard} />
-            </p>
-          )}
-        </Bubble>
-      )}
-      {turn.unplayed && (
-        <Slim isBad icon={<CircleAlert size={14} aria-hidden="true" />}>
-          Not played: the call was over.
-        </Slim>
-      )}
-    </>
-  );
+/** What the contact did, what the agent did and said then, and what is expected of it. The turn's id leads to its beginning. */
+export function playedEntries({ turn, contact, tools, ...played }: PlayedTurn): readonly Entry[] {
+  const [, how, words] = SAYS.exec(contact) ?? [];
+  const note = [turn === 0 ? 'Start' : `Turn ${turn}`, how?.replace(/( and )?says$/, '')];
+  const key = (what: string | number) => `${turn} ${what}`;
+  const first: Entry = {
+    key: key('contact'),
+    id: turnId(turn),
+    kind: words === undefined ? 'state' : 'turn',
+    title: words === undefined ? 'The contact' : 'Contact',
+    detail: contact,
+    note: note.filter(Boolean).join(', '),
+    turn: words === undefined ? undefined : { key: key('contact'), speaker: 'human', text: words },
+  };
+  const called = tools.map(({ name, args, output, failed, refused }, at): Entry => {
+    const came = refused ? 'was refused' : `→ ${textOf(output)}`;
+    const detail = `${name}(${textOf(args)}) ${came}`;
+    return { key: key(at), kind: 'action', title: 'Action', detail, bad: failed || refused };
+  });
+  const { says: text, answered_ms: silenceMs, heard } = played;
+  const answer: Entry = {
+    key: key('agent'),
+    kind: 'turn',
+    title: 'Agent',
+    turn: { key: key('agent'), speaker: 'agent', text, silenceMs, heard, interrupted: heard !== undefined },
+  };
+  const unplayed = {
+    key: key('over'),
+    kind: 'state',
+    title: 'Not played: the call was over.',
+    bad: true,
+  } as const;
+  const all = [first, ...called, ...(text === '' ? [] : [answer]), ...(played.unplayed ? [unplayed] : [])];
+  const below = <Verdicts label={`Expectations of turn ${turn}`} verdicts={played.verdicts} />;
+  return all.map((entry, at) => (at === all.length - 1 ? { ...entry, below } : entry));
 }
 
 const textOf = (value: unknown): string => JSON.stringify(value) ?? '';
-
-function Bubble({
-  speaker,
-  name,
-  note,
-  children,
-}: {
-  readonly speaker: 'agent' | 'human';
-  readonly name: string;
-  readonly note: string | undefined;
-  readonly children: ReactNode;
-}) {
-  return (
-    <article className="bubble" data-speaker={speaker} aria-label={name}>
-      <div className="bubble-head row">
-        <strong>{name}</strong>
-        {note !== undefined && <span className="faint">{note}</span>}
-      </div>
-      {children}
-    </article>
-  );
-}
-
-function Slim({
-  icon,
-  isBad = false,
-  children,
-}: {
-  readonly icon: ReactNode;
-  readonly isBad?: boolean | undefined;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="slim" data-bad={isBad || undefined}>
-      <div className="slim-line row">
-        {icon}
-        {children}
-      </div>
-    </div>
-  );
-}
 
 /** Expectations, each with its verdict and why. */
 export function Verdicts({
@@ -116,9 +58,9 @@ export function Verdicts({
       {verdicts.map(({ expects, verdict, reason, turn }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one expectation may stand there twice.
         <li key={at}>
-          <StatusBadge status={verdict} /> <Untrusted text={expects} shown={SHORT} />
+          <StatusBadge status={verdict} /> <Untrusted text={expects} shown={300} />
           <div className="help">
-            <Untrusted text={reason} shown={SHORT} />
+            <Untrusted text={reason} shown={300} />
             {turn !== undefined && (
               <>
                 {' '}

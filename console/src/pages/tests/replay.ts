@@ -10,7 +10,8 @@ export const REPLAY_WORDS: Readonly<Record<CaseStatus, string>> = {
   error: 'error',
 };
 
-const ORDER: readonly CaseStatus[] = ['failed', 'diverged', 'error', 'running', 'queued', 'passed'];
+/** What came of cases, what wants a look first. */
+export const ORDER: readonly CaseStatus[] = ['failed', 'diverged', 'error', 'running', 'queued', 'passed'];
 
 /** Cases with what wants a look first: of replays, the earliest difference. */
 export function inOrder(cases: readonly TestCase[]): readonly TestCase[] {

@@ -1,9 +1,9 @@
-import '../call/call.css';
 import { Plus, X } from 'lucide-react';
 import { messagesAt } from '../../api/fault.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
-import { AreaField, Faults, IconButton, InputField } from '../../parts/controls.tsx';
+import { AreaField, Button, Faults, IconButton, InputField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Bubble } from '../conversation/bubble.tsx';
 import {
   AT_END,
   answerOf,
@@ -99,9 +99,9 @@ function Turns({
           </li>
         ))}
       </ol>
-      <button type="button" onClick={() => onChange([...turns, { contact: '' }])}>
-        <Plus size={16} aria-hidden="true" /> Turn
-      </button>
+      <Button icon={Plus} onClick={() => onChange([...turns, { contact: '' }])}>
+        Turn
+      </Button>
     </Section>
   );
 }
@@ -121,7 +121,11 @@ function ContactLine({
   const { contact, keys, expect: _, ...others } = turn;
   const isKeys = keys !== undefined;
   return (
-    <div className="bubble row" data-speaker="human">
+    <Bubble
+      speaker="human"
+      title="Contact"
+      head={<IconButton icon={X} size={14} label={`Remove turn ${number}`} onClick={onRemove} />}
+    >
       {contact === undefined && !isKeys ? (
         <span>{`The contact: ${Object.entries(others)
           .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
@@ -137,8 +141,7 @@ function ContactLine({
           }
         />
       )}
-      <IconButton icon={X} size={14} label={`Remove turn ${number}`} onClick={onRemove} />
-    </div>
+    </Bubble>
   );
 }
 
@@ -262,9 +265,9 @@ function Mocks({
         ))}
       </div>
       <Faults faults={messagesAt(error, 'tools')} />
-      <button type="button" onClick={() => put([...mocks, { tool: '', returns: '' }])}>
-        <Plus size={16} aria-hidden="true" /> Answer
-      </button>
+      <Button icon={Plus} onClick={() => put([...mocks, { tool: '', returns: '' }])}>
+        Answer
+      </Button>
     </Section>
   );
 }

@@ -222,8 +222,13 @@ function Difference({
   );
 }
 
-const NewTest = ({ agent }: { readonly agent: string }) => (
-  <Link to="/tests/$id" params={{ id: 'new' }} search={{ agent }} className="button">
+export const NewTest = ({ agent }: { readonly agent?: string }) => (
+  <Link
+    to="/tests/$id"
+    params={{ id: 'new' }}
+    search={agent === undefined ? {} : { agent }}
+    className="button"
+  >
     <Plus size={16} aria-hidden="true" /> New test
   </Link>
 );

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.ts';
-import type { ActionNames } from '../call/record-of-turn.ts';
+import type { ActionNames } from '../conversation/record-of-turn.ts';
 import { lineOf, writtenLine } from '../playground/script.ts';
 import type { Expectation } from './expectation.ts';
 import type { TestBody } from './test-api.ts';

@@ -1,4 +1,5 @@
-import { FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
+import { Button } from '../../parts/controls.tsx';
+import { Loading, QueryState } from '../../parts/query-state.tsx';
 import { Untrusted } from '../../parts/values.tsx';
 import './tests.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +11,7 @@ import { same } from '../../form/changes.ts';
 import { Page } from '../../parts/page.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { namesOfActions } from '../call/record-of-turn.ts';
+import { namesOfActions } from '../conversation/record-of-turn.ts';
 import type { Expectation } from './expectation.ts';
 import {
   createTest,
@@ -43,10 +44,9 @@ export default function TestPage() {
 }
 
 function FromCall({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(testFromCall(id));
-  if (error) return <FaultNote error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading what="the test of the call" lines={8} />;
-  const { test, notes } = data;
+  const made = useQuery(testFromCall(id));
+  if (!made.data) return <QueryState query={made} what="the test of the call" lines={8} />;
+  const { test, notes } = made.data;
   return (
     <>
       <p className="help">
@@ -72,11 +72,12 @@ function FromCall({ id }: { readonly id: string }) {
 }
 
 function FromRehearsal({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(rehearsalOf(id));
-  const agent = useAgentOf(data);
-  if (error) return <FaultNote error={error} onRetry={() => void refetch()} />;
+  const found = useQuery(rehearsalOf(id));
+  const agent = useAgentOf(found.data);
+  const { data } = found;
+  if (!data) return <QueryState query={found} what="the conversation" lines={8} />;
   // A rehearsal of a draft has no version to wait for, and its services have no names then.
-  if (!data || (data.agent_version !== undefined && !agent))
+  if (data.agent_version !== undefined && !agent)
     return <Loading what="the test of the conversation" lines={8} />;
   return (
     <>
@@ -169,13 +170,13 @@ function Edited({ test }: { readonly test: StoredTest }) {
       onSave={(body, saved) => save.mutate(body, { onSuccess: saved })}
       actions={(body) => (
         // What is not saved runs, too.
-        <button
-          type="button"
+        <Button
+          icon={Play}
           disabled={run.isPending}
           onClick={() => run.mutate({ tests: [same(body, content) ? test.id : body] })}
         >
-          <Play size={16} aria-hidden="true" /> Run
-        </button>
+          Run
+        </Button>
       )}
     />
   );
@@ -203,13 +204,13 @@ function DeleteButton({ test }: { readonly test: StoredTest }) {
     },
   });
   return (
-    <button
-      type="button"
+    <Button
+      icon={Trash2}
       className="danger"
       disabled={remove.isPending}
       onClick={() => remove.mutate(undefined)}
     >
-      <Trash2 size={16} aria-hidden="true" /> Delete
-    </button>
+      Delete
+    </Button>
   );
 }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { agentsList, testsList } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
 import { SelectField } from '../../parts/controls.tsx';
 import { Page } from '../../parts/page.tsx';
-import { FaultNote, Loading } from '../../parts/query-state.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isOf } from './matrix.ts';
 import { LatestRuns } from './run-table.tsx';
-import { TestLink, TestMatrix } from './test-matrix.tsx';
+import { NewTest, TestLink, TestMatrix } from './test-matrix.tsx';
 
 /** The choice of all tests in place of an agent's. */
 const ALL = 'all';
@@ -25,23 +24,15 @@ export default function TestsPage() {
   const tested = agents.data?.find((one) => tests.data?.some((test) => test.agent && isOf(test, one)));
   const chosen = agents.data?.find(({ id }) => id === search.agent) ?? tested ?? agents.data?.[0];
   const agent = search.agent === ALL ? undefined : chosen;
-  const error = agents.error ?? tests.error;
   return (
     <Page
       title="Tests"
       actions={
         // An agent's tests have one of their own, which names the agent.
-        !agent && (
-          <Link to="/tests/$id" params={{ id: 'new' }} className="button">
-            <Plus size={16} aria-hidden="true" /> New test
-          </Link>
-        )
+        !agent && <NewTest />
       }
     >
-      {error && (
-        <FaultNote error={error} onRetry={() => void Promise.all([agents.refetch(), tests.refetch()])} />
-      )}
-      {!error && (agents.isPending || tests.isPending) && <Loading what="tests" lines={6} />}
+      <QueryState query={agents.data ? tests : agents} what="tests" lines={6} />
       {agents.data && tests.data && (
         <>
           <SelectField

@@ -8,6 +8,8 @@ export interface ShownTurn {
   /** When it began: ISO 8601. Only the record of turns tells it. */
   readonly at?: string | undefined;
   readonly interrupted?: boolean | undefined;
+  /** What the contact heard of it, where that is known apart from its words. */
+  readonly heard?: string | undefined;
   /** Whether the agent pressed keys. */
   readonly pressesKeys?: boolean | undefined;
   /** Whether an action was not taken. */
@@ -22,12 +24,24 @@ export interface ShownTurn {
   readonly tookMs?: number | undefined;
   /** Further facts, by name. */
   readonly facts?: readonly (readonly [string, string])[] | undefined;
+  /** Passages of knowledge that the model got. */
+  readonly passages?: readonly string[] | undefined;
   /** The turn as the API tells it. */
   readonly raw?: unknown;
 }
 
 /** A part of the time between the contact's words and the end of the answer. */
 export type Segment = Schema<'CallTurnLatencySegment'>;
+
+/** The segments of an answer’s time, by name. */
+export const SEGMENTS: Readonly<Record<Segment['name'], string>> = {
+  turn_over: 'End of turn detected',
+  model_asked: 'Before the model request',
+  first_token: 'Model’s first token',
+  first_text: 'First speech',
+  last_text: 'Last text sent',
+  answer_over: 'Playback',
+};
 
 /** The turns of a transcript: a line for each, led by who spoke. A line without a leader goes on with the one before it. */
 export function turnsOfTranscript(transcript: string): readonly ShownTurn[] {
@@ -52,18 +66,3 @@ const speakerOf = (leader: string) =>
 /** The message with this number, from 1: what the quotations of an analysis name. */
 export const messageAt = (turns: readonly ShownTurn[], message: number): ShownTurn | undefined =>
   turns.filter(({ speaker }) => speaker !== 'action')[message - 1];
-
-/** Segments with their beginning and width as shares of the longest turn, for a waterfall on one scale. */
-export function waterfall(segments: readonly Segment[], longestMs: number) {
-  let from = 0;
-  return segments.map(({ name, ms }) => {
-    const bar = {
-      name,
-      ms,
-      left: longestMs > 0 ? from / longestMs : 0,
-      width: longestMs > 0 ? ms / longestMs : 0,
-    };
-    from += ms;
-    return bar;
-  });
-}

@@ -1,10 +1,8 @@
 import { colourOf } from '../../format/colour-of.ts';
 import { milliseconds } from '../../format/duration.ts';
-import { Json, RawJson } from '../../parts/raw-json.tsx';
+import { RawJson } from '../../parts/raw-json.tsx';
 import { Untrusted } from '../../parts/values.tsx';
-import { SEGMENTS } from './latency.ts';
-import { type Segment, type ShownTurn, waterfall } from './transcript.ts';
-import './turn.css';
+import { SEGMENTS, type Segment, type ShownTurn } from './transcript.ts';
 
 /** Where the time of a turn went, its further facts, an action's input and output, and the turn as the API tells it. */
 export function TurnDetails({ turn, longestMs }: { readonly turn: ShownTurn; readonly longestMs: number }) {
@@ -23,34 +21,27 @@ export function TurnDetails({ turn, longestMs }: { readonly turn: ShownTurn; rea
         </p>
       )}
       <InAndOut turn={turn} />
+      {turn.passages?.map((passage) => (
+        <p key={passage} className="help">
+          Knowledge: <Untrusted text={passage} shown={500} />
+        </p>
+      ))}
       {turn.raw !== undefined && <RawJson value={turn.raw} title="JSON of the turn" />}
     </>
   );
 }
 
-/** An action's input and output: both stand open if they are short. */
+/** An action's input and output, as far as they are short. */
 function InAndOut({ turn: { input, output } }: { readonly turn: ShownTurn }) {
-  const shown = [
-    ['Input', input],
-    ['Output', output],
-  ] as const;
-  return shown.map(([name, value]) => {
-    if (isNothing(value)) return null;
-    const isShort = JSON.stringify(value).length <= 200;
-    return isShort ? (
-      <p key={name} className="help">
-        {name}{' '}
-        <code>
-          <Untrusted text={JSON.stringify(value)} />
-        </code>
-      </p>
-    ) : (
-      <details key={name}>
-        <summary>{name}</summary>
-        <Json value={value} />
-      </details>
-    );
-  });
+  const shown = Object.entries({ Input: input, Output: output }).filter(([, value]) => !isNothing(value));
+  return shown.map(([name, value]) => (
+    <p key={name} className="help">
+      {name}{' '}
+      <code>
+        <Untrusted text={JSON.stringify(value)} shown={200} />
+      </code>
+    </p>
+  ));
 }
 
 const isNothing = (value: unknown) =>
@@ -65,7 +56,7 @@ const COLOURS: Readonly<Record<Segment['name'], string>> = {
   answer_over: 'var(--faint)',
 };
 
-/** The time of an answer as a bar, and its parts in words with the colours of the bar. */
+/** The time of an answer as a bar, on the scale of the longest one, and its parts in words with the colours of the bar. */
 function Waterfall({
   segments,
   longestMs,
@@ -76,19 +67,14 @@ function Waterfall({
   return (
     <>
       <div className="waterfall" aria-hidden="true">
-        {waterfall(segments, longestMs).map(({ name, left, width }) => (
+        {segments.map(({ name, ms }) => (
           <span
             key={name}
-            className="segment"
-            style={{
-              left: `${left * 100}%`,
-              width: `${Math.max(width * 100, 0.4)}%`,
-              ...colourOf(COLOURS[name]),
-            }}
+            style={{ width: `${longestMs > 0 ? (ms / longestMs) * 100 : 0}%`, ...colourOf(COLOURS[name]) }}
           />
         ))}
       </div>
-      <ul className="segments" aria-label="Where the time of this answer went">
+      <ul className="legend" aria-label="Where the time of this answer went">
         {segments.map(({ name, ms }) => (
           <li key={name} style={colourOf(COLOURS[name])}>
             {SEGMENTS[name]} {milliseconds(ms)}

@@ -1,69 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { versionOf } from '../../api/lists.ts';
-import { secondsBetween } from '../../format/duration.ts';
 import { counted } from '../../format/numbers.ts';
+import { IconButton } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
 import { FaultNote } from '../../parts/query-state.tsx';
 import { ListenToggle } from '../../parts/speech/listen-toggle.tsx';
 import { isOpen } from '../calls/use-calls.ts';
-import { EntryList, type HighlightedTurn } from './entry-list.tsx';
+import { Conversation, type HighlightedTurn } from '../conversation/conversation.tsx';
+import { spokenLines } from '../conversation/entries.ts';
+import { type ShownTurn, turnsOfTranscript } from '../conversation/transcript.ts';
 import { Player } from './player.tsx';
-import { spokenLines, timelineOf } from './timeline.ts';
-import { blocksOf, marksOf, spansOf } from './tracks.ts';
-import { type ShownTurn, turnsOfTranscript } from './transcript.ts';
+import { timelineOf } from './timeline.ts';
+import { type Tracks, tracksOf } from './tracks.ts';
 import { useTurns } from './use-turns.ts';
 
 /** What was said and done in a call, with the recording that it follows. */
-export function Conversation({
-  call,
+export function CallConversation({
   which,
-  turns,
-  isPending,
-  error,
-  onRetry,
-  language,
-  highlighted,
-  onTurn,
+  shown: { call, turns, isPending, error, onRetry, language, highlighted, onTurn },
 }: {
-  readonly call: Schema<'Call'>;
   /** Tells it from another one on the page. @default it is the only one */
   readonly which?: string;
-  readonly turns: readonly ShownTurn[];
-  /** Whether the record of turns is still being read: the transcript's, shown until then, have other keys. */
-  readonly isPending: boolean;
-  /** Why turns could not be read. */
-  readonly error: Error | null;
-  readonly onRetry: () => void;
-  readonly language: string | undefined;
-  /** The turn that is heard or was asked for. */
-  readonly highlighted: HighlightedTurn | undefined;
-  /** Gets the key of the turn that is heard now or was pressed. Keep its identity. */
-  readonly onTurn: (key: string | undefined, how?: Omit<HighlightedTurn, 'turn'>) => void;
+  readonly shown: ReturnType<typeof useConversation>['shown'];
 }) {
   const audio = useRef<HTMLAudioElement>(null);
   const entries = useMemo(() => timelineOf(call, turns), [call, turns]);
   const lines = useMemo(() => spokenLines(turns), [turns]);
   const canListen = !isPending && !call.hipaa_compliant && (lines.length > 0 || isOpen(call));
-  const { start_time: start, end_time: end, recording_available: isRecorded } = call;
-  const seconds = secondsBetween(start, end) ?? 0;
-  const spans = useMemo(() => spansOf(turns, start, seconds), [turns, start, seconds]);
-  const blocks = useMemo(() => blocksOf(turns, spans, start), [turns, spans, start]);
-  const marks = useMemo(() => marksOf(entries, start), [entries, start]);
-  const asked = highlighted?.seeks ? spans.find(({ key }) => key === highlighted.turn)?.from : undefined;
+  const { start_time: start, recording_available: isRecorded } = call;
+  const tracks = useMemo(() => tracksOf(call, turns, entries), [call, turns, entries]);
+  const asked = highlighted?.seeks ? placeOf(tracks, highlighted.turn) : undefined;
   useEffect(() => {
     if (!audio.current || asked === undefined) return;
     audio.current.currentTime = asked;
     // Before it is loaded, the recording does not tell that its place changed.
     audio.current.dispatchEvent(new Event('timeupdate'));
   }, [asked]);
-  const seek = (turn: ShownTurn) => {
-    const span = spans.find(({ key }) => key === turn.key);
-    if (!audio.current || !span) return;
-    audio.current.currentTime = span.from;
-    void audio.current.play().catch(() => undefined);
-  };
+  const tools = useCallback(
+    (turn: ShownTurn) => {
+      const seek = () => {
+        const place = placeOf(tracks, turn.key);
+        if (!audio.current || place === undefined) return;
+        audio.current.currentTime = place;
+        void audio.current.play().catch(() => undefined);
+      };
+      return (
+        isRecorded &&
+        turn.at && <IconButton icon={Play} size={14} label="Play from this turn" onClick={seek} />
+      );
+    },
+    [isRecorded, tracks],
+  );
   return (
     <Section
       title={`Conversation${which ?? ''}`}
@@ -82,30 +72,21 @@ export function Conversation({
       {isRecorded && (
         <Player
           src={`/v1/calls/recording?id=${call.id}`}
-          which={which}
-          audio={audio}
-          spans={spans}
-          blocks={blocks}
-          marks={marks}
-          seconds={seconds}
+          {...{ which, audio, tracks }}
           onHeard={onTurn}
           onOpen={(turn) => onTurn(turn, { isAsked: true, opens: true })}
         />
       )}
       {error && <FaultNote error={error} onRetry={onRetry} />}
       {turns.length === 0 && !error && <p className="faint">{whyNothing(call)}</p>}
-      <EntryList
-        which={which}
-        entries={entries}
-        highlighted={highlighted}
-        start={start}
-        isLive={isOpen(call)}
-        onSeek={isRecorded ? seek : undefined}
-      />
+      <Conversation {...{ which, entries, highlighted, start, tools }} isLive={isOpen(call)} />
       <LeftOut call={call} />
     </Section>
   );
 }
+
+/** Where a turn is in the recording, in seconds. */
+const placeOf = ({ spans }: Tracks, turn: string) => spans.find(({ key }) => key === turn)?.from;
 
 /** What was said in a call, the version of its agent, and what highlights a turn. `shown`: its conversation. */
 export function useConversation(call: Schema<'Call'>) {
@@ -125,6 +106,7 @@ export function useConversation(call: Schema<'Call'>) {
     [],
   );
   const language = call.spoken_language ?? agent?.content.language;
+  // Until the record of turns is read, those of the transcript have other keys.
   const shown = { call, turns, isPending, error, onRetry: retry, language, highlighted, onTurn: light };
   return { turns, agent, light, shown };
 }
