@@ -16,7 +16,7 @@ describe('the sentences of an agent', () => {
     { ...said('AGENT: Good'), interrupted_messages: [1] },
     { ...said('AGENT: Never said'), interrupted_messages: [1] },
     { ...said(GREETING), ...hung },
-    said('AGENT: Good morning. How', 'HUMAN: Wait.'),
+    { ...said('AGENT: Good morning. How', 'HUMAN: Wait.'), interrupted_messages: [1] },
     {},
   ]);
 

@@ -58,7 +58,8 @@ export function playedAnswer(
 ): NewMessage[] {
   const text = answer?.text.trim();
   if (!answer || !text) return [];
-  const { timestamp, figures } = answer;
+  // A greeting has no other figures.
+  const { timestamp, figures = end.interrupted ? { ms: [] } : undefined } = answer;
   return [{ sender: 'agent', text, timestamp, ...(figures && { figures: concluded(figures, end) }) }];
 }
 

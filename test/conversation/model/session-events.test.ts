@@ -49,7 +49,7 @@ describe('a conversation', () => {
     const interrupted = contactInterrupted(before, 'Your order left us');
 
     expect(interrupted?.newTurns).toMatchObject([
-      { text: 'Your order left us', timestamp: at(5).toISOString() },
+      { text: 'Your order left us', timestamp: at(5).toISOString(), figures: { interrupted: true } },
     ]);
     expect(interrupted?.session).toMatchObject({ generation: 4, turns: 5 });
     expect(interrupted?.session.answer).toBeUndefined();

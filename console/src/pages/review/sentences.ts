@@ -32,15 +32,12 @@ export function sentencesOf(
     const known = sentences.get(text) ?? { text, said: 0, isGreeting, bargeIns: [], hangUps: [] };
     sentences.set(text, { ...known, said: known.said + 1, isGreeting: isGreeting || known.isGreeting });
   };
-  const greeting = greetingOf(calls);
   const ends = calls.flatMap(
     ({ transcript = '', interrupted_messages: interrupted = [], stage_outcome: outcome }) => {
       const messages = turnsOfTranscript(transcript);
       return messages.flatMap(({ speaker, text }, at) => {
         if (speaker !== 'agent') return [];
-        // The record does not mark a greeting that was interrupted.
-        const isShort = at === 0 && text !== greeting && greeting.startsWith(text);
-        const isCut = isShort || interrupted.includes(at + 1);
+        const isCut = interrupted.includes(at + 1);
         const hangsUp = outcome === 'human_disconnected' && at === messages.length - 1;
         const heard = sentencesIn(text);
         for (const sentence of isCut ? heard.slice(0, -1) : heard) add(sentence, at === 0);
@@ -62,17 +59,6 @@ export function sentencesOf(
   const order = (one: Sentence, other: Sentence) =>
     Number(other.isGreeting) - Number(one.isGreeting) || other.said - one.said;
   return { sentences: [...sentences.values()].sort(order), unplaced };
-}
-
-/** The first words of most calls. */
-function greetingOf(calls: readonly Pick<ListedCall, 'transcript'>[]): string {
-  const openings = calls.map(({ transcript = '' }) => turnsOfTranscript(transcript)[0]?.text ?? '');
-  const alike = [...Map.groupBy(openings, (text) => text)].filter(([text]) => text !== '');
-  return (
-    alike.sort(
-      ([one, ones], [other, others]) => others.length - ones.length || other.length - one.length,
-    )[0]?.[0] ?? ''
-  );
 }
 
 /** The words of a sentence, each with how many contacts began to talk or hung up while or after it was said. */
