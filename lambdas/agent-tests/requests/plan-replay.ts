@@ -1,5 +1,6 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import type { StoredCall } from '../../calls/model/call.ts';
+import { contactNumber } from '../../calls/model/call-context.ts';
 import { costOf } from '../../calls/model/cost.ts';
 import { bytesOfCall } from '../../calls/store/calls.ts';
 import { loadCalls, matchingCalls } from '../../calls/store/matching-calls.ts';
@@ -57,7 +58,7 @@ export async function planReplay(table: Table, input: ReplayInput, context: RunC
     inputs.push({ kind: 'replay', call, tool_names, mode, baseline });
     cases.push({
       test_id: null,
-      name: `Call ${call.id}`,
+      name: nameOf(call),
       ...agent,
       call_id: call.id,
       input: inputs.length - 1,
@@ -71,6 +72,10 @@ export async function planReplay(table: Table, input: ReplayInput, context: RunC
   const name = `Replay of ${cases.length} ${cases.length === 1 ? 'call' : 'calls'}`;
   return { id, user_id: userId, kind: 'replay', name, inputs, snapshots: agents.snapshots, cases };
 }
+
+/** What tells a call from others: its contact, and when it was created. */
+const nameOf = (call: StoredCall) =>
+  `Call ${call.direction === 'inbound' ? 'from' : 'to'} ${contactNumber(call) ?? 'an unknown number'}, ${call.created_at.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The calls of a replay. Throws if there are none, or not those that it names. */
 async function callsOf(table: Table, userId: string, { calls, filter }: ReplayInput): Promise<Found[]> {
