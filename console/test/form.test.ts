@@ -68,7 +68,7 @@ describe('the values that an analysis extracts', () => {
     expect(extractedFields(null)).toEqual([]);
   });
 
-  it('each need a name of their own, once something is told of them', () => {
+  it('each need a name of their own', () => {
     const field = { name: '', kind: 'text', description: '', options: [] } as const;
     const fields = [
       { ...field, name: 'day' },
@@ -79,8 +79,8 @@ describe('the values that an analysis extracts', () => {
 
     expect(fields.map((_, at) => nameFault(fields, at))).toEqual([
       undefined,
-      undefined,
-      'Enter a name.',
+      'Enter a name, or remove this one.',
+      'Enter a name, or remove this one.',
       'This name is already in use.',
     ]);
   });

@@ -52,6 +52,7 @@ describe('what a version changes, in a line', () => {
       { actions: [{ ...ACTION, config: { ...ACTION.config, url: 'https://b.example/' } }] },
       'Actions › look_up_order: https://a.example/ → https://b.example/',
     ],
+    ['an added action by its name', {}, { actions: [ACTION] }, 'Actions › look_up_order'],
     [
       'the number of further changes',
       {},

@@ -71,9 +71,13 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
         ...asks('guarantee'),
       });
     await user.api.created(`/v1/agents/update?id=${user.agent.id}`, { initial_message: 'Good evening.' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/v1/tests/runs/list*', (route) => held.promise.then(() => route.continue()));
     await open('/tests');
     await page.getByLabel('Label').selectOption('smoke');
     const row = page.getByRole('row').filter({ hasText: 'looks up' });
+    await row.getByText('loading …').first().waitFor();
+    held.resolve();
     await row.getByText('not run').first().waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'is polite' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Run all' }).click();

@@ -49,12 +49,11 @@ function fieldOf(name: string, property: unknown): ExtractedField | undefined {
   return options === undefined && kind ? { name, kind, description, options: [] } : undefined;
 }
 
-/** What is wrong with a field's name; undefined if it is valid. A field without any entry needs no name. */
+/** What is wrong with a field's name; undefined if it is valid. */
 export function nameFault(fields: readonly ExtractedField[], at: number): string | undefined {
   const [field, before] = [fields[at], fields.slice(0, at)];
-  if (!field || (field.name === '' && field.kind === 'text' && field.description === '')) return undefined;
-  if (field.name === '') return 'Enter a name.';
-  return before.some(({ name }) => name === field.name) ? 'This name is already in use.' : undefined;
+  if (field?.name === '') return 'Enter a name, or remove this one.';
+  return before.some(({ name }) => name === field?.name) ? 'This name is already in use.' : undefined;
 }
 
 /** The schema of these fields; null of none. A field without a name is left out. */

@@ -8,6 +8,7 @@ import { Button } from '../../parts/controls.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
+import { DeleteAgent } from './delete-agent.tsx';
 import { BLANK, NewAgent, templatesList, valuesOf } from './new-agent.tsx';
 import { TabList } from './tab-list.tsx';
 import { Workbench } from './workbench.tsx';
@@ -49,9 +50,12 @@ function ExistingAgent({ id }: { readonly id: string }) {
       title={<bdi>{name}</bdi>}
       name={name}
       actions={
-        <Button icon={PhoneOutgoing} onClick={() => placeCall({ agent: id })}>
-          Place a call
-        </Button>
+        <div className="actions">
+          <Button icon={PhoneOutgoing} onClick={() => placeCall({ agent: id })}>
+            Place a call
+          </Button>
+          <DeleteAgent id={id} />
+        </div>
       }
     >
       {!agent.data && <TabList tab="prompt" faulty={[]} isNew={false} />}

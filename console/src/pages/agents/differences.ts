@@ -10,15 +10,15 @@ export interface Difference {
 /** Fields that say nothing about how an agent behaves. */
 const PASSED_OVER = new Set(['id', 'user_id']);
 
-/** The fields that differ, by their paths. What only one of the two has is empty in the other. */
+/** The fields that differ, by their paths. What only one of the two has is empty in the other, part by part. */
 export function differencesOf(before: unknown, after: unknown, path = ''): readonly Difference[] {
-  const [left, right] = [partsOf(before), partsOf(after)];
-  if (left && right) {
-    const names = [...new Set([...left.keys(), ...right.keys()])].filter((name) => !PASSED_OVER.has(name));
+  const [left, right] = [partsOf(before ?? {}), partsOf(after ?? {})];
+  const all = new Set(left && right ? [...left.keys(), ...right.keys()] : []);
+  const names = [...all].filter((name) => !PASSED_OVER.has(name));
+  if (left && right && names.length > 0)
     return names.flatMap((name) =>
       differencesOf(left.get(name), right.get(name), path ? `${path}.${name}` : name),
     );
-  }
   const [old, now] = [textOf(before), textOf(after)];
   return old === now ? [] : [{ path, before: old, after: now }];
 }

@@ -1,17 +1,13 @@
 import './agents.css';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ApiError } from 'phone-call-agents-client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { api } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { numbersList } from '../../api/lists.ts';
 import { passFocusOn } from '../../focus.ts';
 import { isInner, type Values } from '../../form/field.ts';
 import { FormFields } from '../../form/form.tsx';
 import { useAddress } from '../../parts/address.ts';
-import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { Button } from '../../parts/controls.tsx';
 import { firstUnfinished, reveal } from '../../parts/editor/unfinished.ts';
@@ -22,6 +18,7 @@ import { Phone } from '../../parts/values.tsx';
 import type { TestBody } from '../tests/test-api.ts';
 import { AGENT_FIELDS, type ReadAgent } from './agent-fields.ts';
 import { TABS, type Tab } from './settings/group.ts';
+import { useAnswered } from './delete-agent.tsx';
 import { GROUPS } from './settings/settings.ts';
 import { TabList } from './tab-list.tsx';
 import { type PanelOf, TabPanel } from './tab-panel.tsx';
@@ -200,7 +197,7 @@ function SaveBar({
         {isDirty && !isNew && (
           <input
             aria-label="What changed (optional)"
-            placeholder="What changed (optional)"
+            placeholder="What changed?"
             maxLength={200}
             value={message}
             onChange={({ target: { value } }) => setMessage(value)}
@@ -213,7 +210,7 @@ function SaveBar({
         )}
         {isDirty && !isNew && (
           <Button ref={passFocusOn} onClick={undo}>
-            Discard changes
+            Discard
           </Button>
         )}
         {/* A button that is disabled would lose the focus that it has after saving. */}
@@ -225,11 +222,9 @@ function SaveBar({
   );
 }
 
-/** Where an agent is used, and a button to delete it. */
+/** Where an agent is used. */
 function AgentUse({ id }: { readonly id: string }) {
-  const numbers = useQuery(numbersList);
-  const navigate = useNavigate();
-  const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
+  const { numbers, answered } = useAnswered(id);
   return (
     <Section title="Usage">
       {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
@@ -247,25 +242,6 @@ function AgentUse({ id }: { readonly id: string }) {
           </Link>
         </li>
       </ul>
-      <ConfirmAct
-        act={() => api.post('/v1/agents/delete', { query: { id } })}
-        done="The agent is deleted."
-        changes={[['agents']]}
-        onDone={() => void navigate({ to: '/agents', ignoreBlocker: true })}
-        button="Delete the agent"
-        title="Delete this agent?"
-        danger
-        disabled={!numbers.isSuccess}
-        blocked={
-          answered.length > 0 && (
-            <>
-              To delete it, choose another agent for its <Link to="/numbers">numbers</Link>.
-            </>
-          )
-        }
-      >
-        <p>Its calls are kept, with a snapshot of the agent.</p>
-      </ConfirmAct>
     </Section>
   );
 }

@@ -1,13 +1,14 @@
 import { IconButton, SelectField } from '../../parts/controls.tsx';
-import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
+import { Empty, FaultNote } from '../../parts/query-state.tsx';
 import { StatusBadge } from '../../parts/values.tsx';
 import './tests.css';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Play, Plus } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { testsList, versionsOf } from '../../api/lists.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Cell, cellKey, cellsOf, isOf } from './matrix.ts';
 import { type ListedTest, latestRuns, marksOf, runOf, useRunTests } from './test-api.ts';
@@ -25,7 +26,7 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
   const tests = useQuery(testsList);
   const columns = useColumns(agent.id);
   const numbers = columns.map(({ version }) => version);
-  const { cells, error } = useCells(agent.id, numbers);
+  const { cells, error, isPending } = useCells(agent.id, numbers);
   const { label, from, to } = useSearch({ strict: false });
   const own = (tests.data ?? []).filter((test) => isOf(test, agent));
   const shown = own.filter(({ labels }) => label === undefined || labels.includes(label));
@@ -38,8 +39,7 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
       versions: versions.slice(0, MOST_AT_ONCE),
     });
   const compared = from !== undefined && to !== undefined && from !== to;
-  if (tests.isPending) return <Loading what="tests" lines={6} />;
-  if (tests.error) return <FaultNote error={tests.error} onRetry={() => void tests.refetch()} />;
+  if (!tests.data) return <QueryState query={tests} what="tests" lines={6} />;
   if (own.length === 0) return <NoTests agent={agent.id} />;
   return (
     <>
@@ -73,7 +73,7 @@ export function TestMatrix({ agent }: { readonly agent: Agent }) {
             columns.map(({ version, title }) => [
               title,
               (test: ListedTest) => (
-                <CellLink test={test} version={version} cell={cells.get(cellKey(test.id, version))} />
+                <CellLink {...{ test, version, isPending }} cell={cells.get(cellKey(test.id, version))} />
               ),
             ]),
           ),
@@ -116,14 +116,21 @@ function useCells(agent: string, versions: readonly number[]) {
   const latest = useQuery(latestRuns({ agent_id: agent }));
   const runs = useQueries({
     queries: (latest.data ?? []).map(({ id }) => runOf(id)),
-    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+    combine: (answers) => ({ data: answers.flatMap(({ data }) => data ?? []), ...stateOf(answers) }),
   });
   const marks = useQueries({
     queries: versions.map((version) => marksOf(agent, version)),
-    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+    combine: (answers) => ({ data: answers.flatMap(({ data }) => data ?? []), ...stateOf(answers) }),
   });
-  return { cells: cellsOf(agent, runs, marks), error: latest.error };
+  const all = stateOf([latest, runs, marks]);
+  return { cells: cellsOf(agent, runs.data, marks.data), ...all };
 }
+
+/** Whether some of these are still being read, and why one could not be. */
+const stateOf = (all: readonly Pick<UseQueryResult, 'isPending' | 'error'>[]) => ({
+  isPending: all.some(({ isPending }) => isPending),
+  error: all.find(({ error }) => error)?.error ?? null,
+});
 
 function Choices({
   labels,
@@ -179,12 +186,15 @@ function CellLink({
   test: { id, name },
   version,
   cell,
+  isPending,
 }: {
   readonly test: ListedTest;
   readonly version: number;
   readonly cell: Cell | undefined;
+  /** Whether its runs are still being read. */
+  readonly isPending: boolean;
 }) {
-  if (!cell) return <span className="faint">not run</span>;
+  if (!cell) return <span className="faint">{isPending ? 'loading …' : 'not run'}</span>;
   return (
     <Link
       to="/tests/runs/$id"

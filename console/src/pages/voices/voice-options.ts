@@ -16,6 +16,8 @@ export interface VoiceOption {
   /** A language tag; undefined if it speaks any language of the agent. */
   readonly language: string | undefined;
   readonly gender: 'female' | 'male' | undefined;
+  /** Why it can't be heard here. */
+  readonly unheard?: string | undefined;
   /** The id of a stored voice. */
   readonly id?: string | undefined;
   /** The body that creates it; undefined for a stored one. */
@@ -87,7 +89,13 @@ export function shownVoice(voice: object): Omit<VoiceOption, 'id' | 'voice'> {
   const key = keyOf(voice);
   const name = String(voice_name ?? voice_id ?? speaker ?? '');
   const other = { key, name, maker: '', language: undefined, gender: undefined };
-  if (type === 'voice_builtin') return { ...other, name: 'Default voice', maker: 'of the telephony vendor' };
+  if (type === 'voice_builtin')
+    return {
+      ...other,
+      name: 'Default voice',
+      maker: 'of the telephony vendor',
+      unheard: 'the vendor chooses it',
+    };
   if (type === 'voice_vendor_c') return { ...other, maker: 'ElevenLabs' };
   if (type !== 'voice_vendor_a') return other;
   const region = GOOGLE.exec(name)?.[1];
@@ -97,6 +105,7 @@ export function shownVoice(voice: object): Omit<VoiceOption, 'id' | 'voice'> {
     key,
     name: name.replace(GOOGLE, '').replace(/-(Neural|Generative|Standard)$/, ''),
     maker: region ? 'Google' : 'Amazon Polly',
+    unheard: region && 'the service has no account at Google',
     language: region ?? code,
     gender: known && (known.women.includes(name) ? 'female' : 'male'),
   };

@@ -86,11 +86,14 @@ export default function VoicePicker({
             </ChoiceCard>
             <IconButton
               icon={Play}
-              label={`Hear ${option.name}`}
+              label={`Hear ${option.name}${option.unheard ? `: call the agent instead, ${option.unheard}` : ''}`}
+              title={option.unheard && `Call the agent to hear it: ${option.unheard}.`}
               disabled={preview.isPending}
+              aria-disabled={option.unheard ? true : undefined}
               onClick={() => {
                 const voice = option.id ?? option.voice;
-                if (voice) preview.mutate({ voice, language: (option.language ?? language).slice(0, 2) });
+                if (voice && !option.unheard)
+                  preview.mutate({ voice, language: (option.language ?? language).slice(0, 2) });
               }}
             />
           </li>

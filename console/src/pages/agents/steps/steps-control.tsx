@@ -86,6 +86,7 @@ export default function StepsControl({
             key={editor}
             outline={objectOf(read.value)}
             onChange={(next) => change(outlineOf(next))}
+            onYaml={() => setView('yaml')}
             {...{ open, setOpen, actions, faultsAt, error, warnings }}
           />
         ) : (

@@ -26,6 +26,7 @@ export default function StepsForm({
   faultsAt,
   error,
   warnings = [],
+  onYaml,
 }: Pick<ControlOf, 'faultsAt' | 'onChange'> & {
   /** The outline as it is written, without defaults. */
   readonly outline: Values;
@@ -37,6 +38,8 @@ export default function StepsForm({
   /** Why the agent could not be saved. */
   readonly error: unknown;
   readonly warnings: readonly Issue[] | undefined;
+  /** Shows the YAML. */
+  readonly onYaml: () => void;
 }) {
   const document = useQuery(openapi);
   const stored = useQuery(actionsList);
@@ -108,10 +111,28 @@ export default function StepsForm({
           </li>
         ))}
       </ol>
-      <Button onClick={add}>Add step</Button>
-      {/* Only the YAML shows other parts of the outline. */}
+      <button type="button" onClick={add}>
+        Add step
+      </button>
+      <OnlyInYaml {...{ outline, onYaml }} />
       <Faults faults={faultsAt(['steps']).filter((text) => !/^(?:steps\.|entry: )/.test(text))} />
     </div>
+  );
+}
+
+/** Says which parts of the outline the form lacks, and how many the agent has of each. */
+function OnlyInYaml({ outline, onYaml }: { readonly outline: Values; readonly onYaml: () => void }) {
+  const present = ['always', 'values', 'handoffs'].filter(
+    (part) => Object.keys(Object(outline[part])).length > 0,
+  );
+  return (
+    <p className="help">
+      Exits of every step (<code>always</code>), <code>values</code> from elsewhere and <code>handoffs</code>{' '}
+      are in the YAML. {present.length > 0 && `This agent has ${present.join(', ')}.`}{' '}
+      <button type="button" className="link" onClick={onYaml}>
+        Edit them as YAML
+      </button>
+    </p>
   );
 }
 
