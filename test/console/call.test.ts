@@ -81,7 +81,8 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await conversation.locator('[aria-current]').getByText('I need an appointment on Monday.').waitFor();
     await page.getByText('Where the time goes').click();
     await page.getByRole('button', { name: /^The slowest answer took/ }).click();
-    await conversation.locator('[aria-current]').getByRole('article', { name: 'Agent' }).waitFor();
+    const slowest = conversation.locator('[aria-current]');
+    await slowest.getByRole('button', { name: 'Details of this turn', expanded: true }).waitFor();
     await analysis.getByRole('button', { name: 'Analyze again' }).click();
     await analysis.getByText('Analysis 2 of at most 10').waitFor();
 
