@@ -149,7 +149,7 @@ describe('a nested record', () => {
       ['body.actions.0 missing_scope', 'body.webhook missing_scope'],
       ['body.inbound_agent.actions.0 missing_scope', 'body.inbound_agent.webhook missing_scope'],
     ]);
-    expect((await api.got('webhooks', webhook.id)).url).toBe(WEBHOOK.url);
+    expect((await api.got('webhooks', webhook.id)).url).toBe(webhook.url);
     expect((await api.got('actions', actions[0].id)).config.url).toBe(EXTERNAL.config.url);
   });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateFormat } from '../../platform/date-format.ts';
+import { dateFormat } from '../../platform/clock.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 

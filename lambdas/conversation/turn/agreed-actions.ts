@@ -1,6 +1,6 @@
 import { type CallAction, MAX_TEXT } from '../../actions/model/action.ts';
 import { isTimeZone } from '../../agents/model/time-zone.ts';
-import { dateFormat } from '../../platform/date-format.ts';
+import { dateFormat } from '../../platform/clock.ts';
 import { storable } from '../../platform/storable.ts';
 import type { Input } from '../model/actions/repeated-requests.ts';
 import { valuesOf } from '../model/call-facts.ts';

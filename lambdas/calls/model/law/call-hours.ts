@@ -1,4 +1,4 @@
-import { dateFormat } from '../../../platform/date-format.ts';
+import { dateFormat } from '../../../platform/clock.ts';
 
 /** Hours in which calls may be placed, in the contact's local time: windows such as `09:00-20:00`. None: no calls. */
 export interface CallHours {

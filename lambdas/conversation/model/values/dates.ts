@@ -1,4 +1,4 @@
-import { dateFormat } from '../../../platform/date-format.ts';
+import { dateFormat } from '../../../platform/clock.ts';
 import { LANGUAGE_TAGS, type Language } from '../../../vendors/model/languages.ts';
 import { foldedWords, literally, type Meaning, marked, meaningOf, phrasesOf } from './language-words.ts';
 import type { Item } from './number-in-words.ts';

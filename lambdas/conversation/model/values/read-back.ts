@@ -1,4 +1,4 @@
-import { dateFormat } from '../../../platform/date-format.ts';
+import { dateFormat } from '../../../platform/clock.ts';
 import { digitGroups } from '../../../platform/phone-number.ts';
 import { LANGUAGE_TAGS, type Language } from '../../../vendors/model/languages.ts';
 import { readAddress } from '../words/removal-rules.ts';
