@@ -70,11 +70,12 @@ export async function untilBegun<T>(
 ): Promise<T | undefined> {
   const sinceMs = context.now().getTime();
   const first = await read();
-  if (first !== undefined || !(await setup?.mayWait())) return first;
+  if (first !== undefined || !setup || !(await setup.mayWait())) return first;
   const patience = { ...WAITS.setup, firstMs: WAITS.setup.everyMs, sinceMs };
-  const part = await readUntil(context, patience, read, (latest) => latest !== undefined);
-  if (part === undefined) await setup?.giveUp();
-  return part;
+  const hasCome = await readUntil(context, patience, setup.hasCome, (come) => come);
+  if (hasCome) return read();
+  await setup.giveUp();
+  return undefined;
 }
 
 /** The conversation, once no interruption of the agent's answer can be on its way that the contact's words follow. */

@@ -27,14 +27,15 @@ async function stranger(connectionId: string = randomUUID()): Promise<string> {
 
 /** Whether a frame waits for the conversation: it then reads again. The time for waiting is over after that. */
 async function waits(connectionId: string, begin = BEGIN, isReport = false): Promise<boolean> {
-  let reads = 0;
-  const now = () => new Date(reads < 2 ? begin : begin + 60_000);
-  const setup = { ...pendingSetup(table, connectionId, isReport, now), giveUp: async () => undefined };
-  await untilBegun({ setup, now }, async () => {
-    reads += 1;
-    return undefined;
-  });
-  return reads === 2;
+  let isReadAgain = false;
+  const now = () => new Date(isReadAgain ? begin + 60_000 : begin);
+  const hasCome = async () => {
+    isReadAgain = true;
+    return false;
+  };
+  const pending = pendingSetup(table, connectionId, isReport, now);
+  await untilBegun({ setup: { ...pending, hasCome, giveUp: async () => {} }, now }, async () => undefined);
+  return isReadAgain;
 }
 
 it('frames without a conversation wait for the setup up to a limit of all connections, and others do not wait', async () => {
@@ -63,7 +64,7 @@ it('words and keys wait for the setup however many reports do', async () => {
 it('a connection whose setup may be lost is given up at once', async () => {
   const giveUp = vi.fn(async () => {});
   const { contextOf } = await playedConversation();
-  const setup = { mayWait: async () => true, giveUp };
+  const setup = { mayWait: async () => true, hasCome: async () => false, giveUp };
 
   const description = 'Invalid message: {"message": "Internal server error"}';
   await take({ type: 'error', description }, { ...contextOf({ over: await stranger() }), setup });

@@ -10,7 +10,13 @@ import {
 } from '../../conversation/model/settings.ts';
 import type { FrameContext, PendingSetup } from '../../conversation/ports.ts';
 import { tableStore } from '../../conversation/store/conversations.ts';
-import { handshakeKey, reportsWaitForSetupKey, waitsForSetupKey } from '../../conversation/store/keys.ts';
+import {
+  handshakeKey,
+  reportsWaitForSetupKey,
+  sessionKey,
+  takeoverKey,
+  waitsForSetupKey,
+} from '../../conversation/store/keys.ts';
 import { systemClock } from '../../platform/clock.ts';
 import {
   callbackKeys,
@@ -25,6 +31,7 @@ import { logger } from '../../platform/logger.ts';
 import { outboundAllowedNetworks } from '../../platform/outbound/settings.ts';
 import { enqueue } from '../../platform/queues.ts';
 import { readExpiringText } from '../../platform/table/expiring-text.ts';
+import { getItems } from '../../platform/table/get-items.ts';
 import { consumeToken, type RateLimit } from '../../platform/table/rate-limit.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL, RELAY_URL } from '../../platform/variables/resources.ts';
@@ -132,6 +139,8 @@ export const pendingSetup = (
   mayWait: async () =>
     (await readExpiringText(table, handshakeKey(connectionId), now())) !== undefined &&
     (await mayWait(table, isReport, now())),
+  hasCome: async () =>
+    (await getItems(table, [sessionKey(connectionId), takeoverKey(connectionId)])).length > 0,
   // The invocation of the setup died: the vendor connects again, with another setup.
   giveUp: () => closeConnection(connectionId),
 });
