@@ -1,7 +1,7 @@
 /** A request line's path, neither decoded nor normalised (`..` and `//` stay unchanged), and query as events have it. */
 interface RequestTarget {
   readonly path: string;
-  /** The last value of each name; null when there is none. */
+  /** The last value of each name; null if it has none. */
   readonly query: Readonly<Record<string, string>> | null;
 }
 
