@@ -70,8 +70,8 @@ export interface CallEffects {
 export interface PendingSetup {
   /** Whether a frame without a conversation may wait for the setup. */
   mayWait(): Promise<boolean>;
-  /** Reads in one request whether the setup has begun a conversation or taken one over. */
-  hasCome(): Promise<boolean>;
+  /** Reads in one request whether the setup began a conversation, took one over, or was refused. */
+  isHandled(): Promise<boolean>;
   /** The setup did not come in time. */
   giveUp(): Promise<void>;
 }

@@ -72,8 +72,8 @@ export async function untilBegun<T>(
   const first = await read();
   if (first !== undefined || !setup || !(await setup.mayWait())) return first;
   const patience = { ...WAITS.setup, firstMs: WAITS.setup.everyMs, sinceMs };
-  const hasCome = await readUntil(context, patience, setup.hasCome, (come) => come);
-  if (hasCome) return read();
+  const isHandled = await readUntil(context, patience, setup.isHandled, (handled) => handled);
+  if (isHandled) return read();
   await setup.giveUp();
   return undefined;
 }

@@ -29,12 +29,12 @@ async function stranger(connectionId: string = randomUUID()): Promise<string> {
 async function waits(connectionId: string, begin = BEGIN, isReport = false): Promise<boolean> {
   let isReadAgain = false;
   const now = () => new Date(isReadAgain ? begin + 60_000 : begin);
-  const hasCome = async () => {
+  const isHandled = async () => {
     isReadAgain = true;
     return false;
   };
   const pending = pendingSetup(table, connectionId, isReport, now);
-  await untilBegun({ setup: { ...pending, hasCome, giveUp: async () => {} }, now }, async () => undefined);
+  await untilBegun({ setup: { ...pending, isHandled, giveUp: async () => {} }, now }, async () => undefined);
   return isReadAgain;
 }
 
@@ -64,12 +64,24 @@ it('words and keys wait for the setup however many reports do', async () => {
 it('a connection whose setup may be lost is given up at once', async () => {
   const giveUp = vi.fn(async () => {});
   const { contextOf } = await playedConversation();
-  const setup = { mayWait: async () => true, hasCome: async () => false, giveUp };
+  const setup = { mayWait: async () => true, isHandled: async () => false, giveUp };
 
   const description = 'Invalid message: {"message": "Internal server error"}';
   await take({ type: 'error', description }, { ...contextOf({ over: await stranger() }), setup });
 
   expect(giveUp).toHaveBeenCalledOnce();
+});
+
+it('the setup counts as handled once it began a conversation, or was refused', async () => {
+  const connectionId = await stranger();
+  const { isHandled } = pendingSetup(table, connectionId);
+  const before = await isHandled();
+  await table.client.send(new PutCommand({ TableName: table.name, Item: sessionKey(connectionId) }));
+  const begun = await isHandled();
+  for (const Key of [sessionKey(connectionId), handshakeKey(connectionId)])
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+
+  expect([before, begun, await isHandled()]).toEqual([false, true, true]);
 });
 
 it('an interruption is not lost if it overtakes the setup', async () => {

@@ -50,7 +50,7 @@ import { scheduleDueTurn } from './due-turns.ts';
 import { closeConnection, relayConnection } from './relay-connection.ts';
 
 export const TURN_GRANTS: readonly Grant[] = [
-  tableAccess(['BatchGetItem', 'Query', ...CREATE_RECORDS], [OPEN_CALLS_INDEX]),
+  tableAccess(['BatchGetItem', 'Query', 'DeleteItem', ...CREATE_RECORDS], [OPEN_CALLS_INDEX]),
   languageModels,
   telephonyAccount,
   callbackKeys,
@@ -139,8 +139,11 @@ export const pendingSetup = (
   mayWait: async () =>
     (await readExpiringText(table, handshakeKey(connectionId), now())) !== undefined &&
     (await mayWait(table, isReport, now())),
-  hasCome: async () =>
-    (await getItems(table, [sessionKey(connectionId), takeoverKey(connectionId)])).length > 0,
+  isHandled: async () => {
+    const keys = [handshakeKey, sessionKey, takeoverKey].map((keyOf) => keyOf(connectionId));
+    const found = await getItems(table, keys);
+    return !(found.length === 1 && found[0]?.sk === handshakeKey(connectionId).sk);
+  },
   // The invocation of the setup died: the vendor connects again, with another setup.
   giveUp: () => closeConnection(connectionId),
 });

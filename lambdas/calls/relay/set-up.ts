@@ -15,6 +15,7 @@ import { take } from '../../conversation/take.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { logger } from '../../platform/logger.ts';
 import { readExpiringText } from '../../platform/table/expiring-text.ts';
+import { deleteItem } from '../../platform/table/items.ts';
 import { attemptUntil } from '../../platform/table/retry.ts';
 import { RELAY_URL } from '../../platform/variables/resources.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
@@ -52,6 +53,8 @@ export async function setUp(
   const { call_id: callId } = frame.customParameters;
   logger.warn('Conversation refused: its call is unknown, over, or has another one or account.', { callId });
   await context.connection.send({ type: 'end', handoffData: '' });
+  // Frames of a call that is over wait no longer. A stranger causes no write.
+  if (call) await deleteItem(context.table, handshakeKey(context.store.connectionId));
 }
 
 /** Takes over a call's open conversation after a loss. Returns false if there is none, or a later one has it. */

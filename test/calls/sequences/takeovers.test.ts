@@ -59,13 +59,16 @@ describe.concurrent('a call whose connection is lost', () => {
   });
 
   it('refuses a late setup of an earlier connection, and a key of another call', async () => {
-    const { setUp, state, nameOf } = await answeredCall();
+    const { setUp, state, nameOf, table } = await answeredCall();
     const other = keyOf('relay', { userId: 'another', callId: 'call' });
 
     for (const connection of [2, 1]) await setUp(connection);
     await setUp(3, other);
 
     expect(await state()).toEqual({ current: nameOf(2), states: ['ended', 'open', 'ended'] });
+    // Frames of a call's own connection no longer wait for the setup.
+    const [own, strange] = await Promise.all([1, 3].map((one) => itemsOf(table, nameOf(one))));
+    expect([own, strange]).toMatchObject([[], [{ sk: 'HANDSHAKE' }]]);
   });
 
   it('leaves no item of any connection when its conversation is deleted or its user erased', async () => {
