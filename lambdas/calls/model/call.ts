@@ -36,6 +36,7 @@ import type { Prices } from '../../usage/model/prices.ts';
 import { answeredBy } from '../../vendors/model/answered-by.ts';
 import { language } from '../../vendors/model/languages.ts';
 import { speechPart } from '../../vendors/model/speech-part.ts';
+import { agentOfCall, agentsOf } from './agents-of-call.ts';
 import { analysisRequest, callAnalysis } from './analysis/call-analysis.ts';
 import { callReview } from './call-review.ts';
 import { callCost, costOf } from './cost.ts';
@@ -182,6 +183,7 @@ const callViewFields = () => ({
   agent: compactAgent,
   telephony_account_connection: z.nullable(telephonyConnection),
   cost: z.optional(callCost),
+  agents: z.optional(z.array(agentOfCall)),
   analysis: z.optional(callAnalysis),
   texts: z.optional(z.array(textMessage)),
   ...warningField(),
@@ -278,7 +280,9 @@ export function toCall(
   const compactAgent = toCompactAgent(hipaa_compliant ? withoutPrompt(agent) : agent);
   const telephony_account_connection = connection && withoutAuthToken(connection);
   const cost = prices && costOf(stored, prices);
-  const own = { agent: compactAgent, telephony_account_connection, ...(cost && { cost }) };
+  const agents = agentsOf(stored, cost && prices);
+  const figures = { ...(cost && { cost }), ...(agents && { agents }) };
+  const own = { agent: compactAgent, telephony_account_connection, ...figures };
   return visibleFields(call, { ...withViewFields(stored), ...own });
 }
 

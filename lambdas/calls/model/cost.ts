@@ -41,11 +41,7 @@ export function costOf(call: CostBasis, prices: Prices): CallCost | undefined {
   const begun = Math.max(1, Math.ceil(minutes));
   const perMinute = prices.telephony[direction] + (recording_sid ? prices.telephony.recording : 0);
   const answers = [...turns, ...analysisOf(call)];
-  const used = tokensByModel(answers);
-  // Users name their models freely, even `constructor`.
-  const pricesByModel = new Map(Object.entries(prices.models));
-  const unpriced = [...used.keys()].filter((name) => !pricesByModel.has(name));
-  const priced = [...used].reduce((sum, [name, tokens]) => sum + priceOf(tokens, pricesByModel.get(name)), 0);
+  const { priced, unpriced } = modelCost(answers, prices);
   const parts = {
     telephony: rounded(begun * perMinute),
     speech: rounded(begun * prices.speech),
@@ -64,6 +60,17 @@ export function costOf(call: CostBasis, prices: Prices): CallCost | undefined {
     ...(unpriced.length > 0 && { unpriced_models: unpriced }),
     ...(answers.some(({ figures }) => figures?.estimated) && { tokens_are_estimated: true }),
     ...((unpriced.length > 0 || turns_left_out > 0) && { is_incomplete: true }),
+  };
+}
+
+/** What the tokens of turns cost, and the models that have no price. */
+export function modelCost(turns: readonly KeptTurn[], prices: Prices) {
+  const used = tokensByModel(turns);
+  // Users name their models freely, even `constructor`.
+  const pricesByModel = new Map(Object.entries(prices.models));
+  return {
+    priced: [...used].reduce((sum, [name, tokens]) => sum + priceOf(tokens, pricesByModel.get(name)), 0),
+    unpriced: [...used.keys()].filter((name) => !pricesByModel.has(name)),
   };
 }
 
@@ -101,4 +108,4 @@ function priceOf(tokens: readonly number[], price: Prices['models'][string] | un
 }
 
 /** Rounds to a millionth, which also removes the errors of binary fractions. */
-const rounded = (amount: number) => Math.round(amount * 1e6) / 1e6;
+export const rounded = (amount: number) => Math.round(amount * 1e6) / 1e6;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { agentsOf } from '../../../lambdas/calls/model/agents-of-call.ts';
 import { costOf } from '../../../lambdas/calls/model/cost.ts';
 import production from '../../support/environments/production.ts';
 import staging from '../../support/environments/staging.ts';
@@ -73,5 +74,38 @@ describe('the cost of a call', () => {
     const offered = [model, ...platformModels.llm_vendor_a, ...platformModels.llm_vendor_b];
 
     expect(Object.keys(prices.models)).toEqual(expect.arrayContaining(offered));
+  });
+});
+
+describe('a call that was handed over', () => {
+  const other = '0199a5d0-3c20-7a10-8b20-5f6e7d8c9b20';
+  const timed = (number: number, silence: number, model: string) => ({
+    number,
+    figures: { ms: [null, null, null, silence, null, null], tokens: [1_000_000, 0, 0, 0], model },
+  });
+  const handed = { agent_id: other };
+
+  it('has the latency and the cost of each agent', () => {
+    const turns = [timed(2, 300, 'small'), { ...timed(4, 900, 'other'), ...handed }, timed(6, 500, 'small')];
+    const call = over(60, { turns });
+
+    expect(agentsOf(call, PRICES)).toEqual([
+      {
+        agent: call.agent_id,
+        latency: { silence_p50_ms: 300, silence_p95_ms: 500, answers: 2 },
+        model_cost: 4,
+      },
+      { agent: other, latency: { silence_p50_ms: 900, silence_p95_ms: 900, answers: 1 }, model_cost: 1 },
+    ]);
+    expect(agentsOf(over(60, { turns: turns.slice(0, 1) }), PRICES)).toBeUndefined();
+  });
+
+  it('has no cost for a model without a price', () => {
+    const turns = [
+      { number: 1, step: 'greet' },
+      { ...timed(3, 900, 'unknown'), ...handed },
+    ];
+
+    expect(agentsOf(over(60, { turns }), PRICES)).toMatchObject([{ model_cost: 0 }, { model_cost: null }]);
   });
 });

@@ -22,6 +22,7 @@ import { Latency } from './latency-section.tsx';
 import { outcomeOf } from './outcome.ts';
 
 const PathOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).PathOfCall }));
+const AgentsOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).AgentsOfCall }));
 const ValuesOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).ValuesOfCall }));
 const LawOfCall = lazy(async () => ({ default: (await import('./law.tsx')).LawOfCall }));
 const Deliveries = lazy(async () => ({ default: (await import('./deliveries.tsx')).Deliveries }));
@@ -135,6 +136,7 @@ function CallView({
               <PathOfCall path={call.path} onTurn={(turn) => light(turn, { isAsked: true })} />
             )}
             {call.values && <ValuesOfCall values={call.values} />}
+            {call.agents && <AgentsOfCall agents={call.agents} currency={call.cost?.currency ?? ''} />}
           </Suspense>
           {call.collected_fields && <Collected fields={call.collected_fields} />}
           <Latency

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { useAgentNames } from '../../api/lists.ts';
+import { milliseconds } from '../../format/duration.ts';
+import { exactMoney } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
 import { Facts, Untrusted } from '../../parts/values.tsx';
 import { exitWords } from '../conversation/record-of-turn.ts';
@@ -22,7 +24,11 @@ export function PathOfCall({
             <button type="button" className="link" onClick={() => onTurn(String(turn))}>
               <bdi>{step}</bdi>
             </button>{' '}
-            {agent !== undefined && <OtherAgent id={agent} />}
+            {agent !== undefined && (
+              <span className="fact">
+                of <AgentLink id={agent} />
+              </span>
+            )}
             <div className="faint">
               {exit ? <Untrusted text={exitWords(exit)} shown={200} /> : 'The call ended here.'}
             </div>
@@ -33,15 +39,40 @@ export function PathOfCall({
   );
 }
 
-function OtherAgent({ id }: { readonly id: string }) {
+function AgentLink({ id }: { readonly id: string }) {
   const name = useAgentNames().get(id);
   return (
-    <span className="fact">
-      of{' '}
-      <Link to="/agents/$id" params={{ id }}>
-        <bdi>{name ?? 'another agent'}</bdi>
-      </Link>
-    </span>
+    <Link to="/agents/$id" params={{ id }}>
+      <bdi>{name ?? 'another agent'}</bdi>
+    </Link>
+  );
+}
+
+/** How fast each agent of a call that was handed over was, and what its model cost. */
+export function AgentsOfCall({
+  agents,
+  currency,
+}: {
+  readonly agents: readonly Schema<'AgentOfCall'>[];
+  readonly currency: string;
+}) {
+  return (
+    <Section title="Agents">
+      <dl className="facts">
+        {agents.map(({ agent, latency, model_cost: cost }) => (
+          <div key={agent}>
+            <dt>
+              <AgentLink id={agent} />
+            </dt>
+            <dd>
+              {latency ? `${milliseconds(latency.silence_p50_ms)} median` : 'no answers'}
+              {cost !== undefined &&
+                `, model ${cost === null ? 'without a price' : exactMoney(cost, currency)}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   );
 }
 
