@@ -104,7 +104,7 @@ it('recognizes words and keys that the former connection delivered, once for eac
   await played.final('yes', played);
   await played.send({ type: 'dtmf', digit: '5' }, played);
   await played.send({ type: 'dtmf', digit: '5' }, played);
-  await exchange(played, 'Yes.', { over: played.over });
+  await exchange(played, 'Yes.', { over: played.over, at: new Date(Date.now() + 1_000) });
 
   const { turns = [], session } = (await played.stored()) ?? {};
   expect(turns.map((turn) => 'text' in turn && turn.text)).toEqual([
@@ -131,8 +131,17 @@ it('recognizes words that a connection replayed before it was lost as well', asy
   await played.final('Yes.', { over: third, at: now });
   expect(await played.transcript()).toEqual(['Yes.', '(Answer 1.)']);
 
-  await exchange(played, 'Yes.', { over: third, at: now });
+  await exchange(played, 'Yes.', { over: third, at: new Date(now.getTime() + 500) });
   expect(await played.transcript()).toEqual(['Yes.', 'Answer 1.', 'Yes.', '(Answer 2.)']);
+});
+
+it('answers words once that one connection replays twice, in one buffer', async () => {
+  const played = await takenConversation({ before: (before) => exchange(before, 'Yes.') });
+
+  await played.final('Yes.', { over: played.over });
+  await played.final('Yes.', { over: played.over });
+
+  expect(await played.transcript()).toEqual(['Yes.', '(Answer 1.)']);
 });
 
 it('takes the same words as new ones once the replay is over', async () => {

@@ -80,7 +80,9 @@ function keysSince(sinceMs: number, session: Session, spoken: readonly SpokenTur
   ];
 }
 
-export const inputOf = (words: string) => `words ${normalizedWords(words)}`;
+const WORDS = 'words ';
+
+export const inputOf = (words: string) => `${WORDS}${normalizedWords(words)}`;
 
 export const inputOfKey = (digit: string) => `key ${digit}`;
 
@@ -114,7 +116,8 @@ interface Input {
 
 /**
  * Notes words or a key during a replay. Each connection reports an input at most once, so a report by another one is a
- * replay. Returns undefined without a replay.
+ * replay. So are the same words in the vendor's buffer, which arrives before the takeover is handled: after two losses,
+ * they may be in it twice, and a contact who repeats them in vain wants one answer. Returns undefined without a replay.
  */
 export function noteInput(
   session: Session,
@@ -122,15 +125,20 @@ export function noteInput(
 ): (Change & { readonly isReplay: boolean }) | undefined {
   const { replay } = session;
   if (!replay || !isReplaying(session, arrivedAt)) return undefined;
+  const handledMs = Date.parse(replay.until) - REPLAY_MS;
+  const isBuffered = input.startsWith(WORDS) && arrivedAt.getTime() <= handledMs;
   const place = replay.inputs.map(readReported).findIndex(isOfAnother);
   const before = replay.inputs[place];
   const inputs = before
-    ? replay.inputs.with(place, reported(input, [...readReported(before).connections, connection]))
+    ? replay.inputs.with(
+        place,
+        reported(input, [...new Set([...readReported(before).connections, connection])]),
+      )
     : [...replay.inputs, reported(input, [connection])].slice(-MAX_INPUTS);
   return { ...changed({ ...session, replay: { ...replay, inputs } }), isReplay: before !== undefined };
 
   function isOfAnother(former: ReturnType<typeof readReported>) {
-    return former.input === input && !former.connections.includes(connection);
+    return former.input === input && (isBuffered || !former.connections.includes(connection));
   }
 }
 
