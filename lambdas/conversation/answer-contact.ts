@@ -50,7 +50,7 @@ const HEAD_START_MS = 5;
 
 /** Stores the contact's words or keys, and answers them. The model is asked meanwhile. */
 async function onUserTurn(input: Omit<UserTurn, 'droppedTokens'>, context: FrameContext): Promise<void> {
-  const { store, arrivedAt, wait = realWait } = context;
+  const { store, arrivedAt, frameId, wait = realWait } = context;
   const conversation = await awaitEndOfAnswer(context);
   if (!conversation) return;
   const { session } = conversation;
@@ -68,7 +68,10 @@ async function onUserTurn(input: Omit<UserTurn, 'droppedTokens'>, context: Frame
   const reduce = (state: Conversation) => {
     const note = text === '' ? undefined : noted(state.session, inputOf(text), context);
     if (note?.isReplay || !isCurrent(state.session, context)) return undefined;
-    return afterUserTurn({ ...state, ...note }, { ...input, droppedTokens }, limits);
+    const change = afterUserTurn({ ...state, ...note }, { ...input, droppedTokens }, limits);
+    return change && frameId !== undefined
+      ? { ...change, session: { ...change.session, answering: frameId } }
+      : change;
   };
   const expected = reduce(conversation);
   const wastedTokens = droppedTokens > 0 ? droppedTokens - (session.wasted_tokens ?? 0) : 0;

@@ -107,22 +107,33 @@ export async function askForLostWords(
 const LOST_FRAME_MS = 3_000;
 
 /**
- * Notes during an answer that a frame was lost. Otherwise, asks the contact to repeat what it may have had, if nobody says
- * or presses anything afterwards.
+ * The invocation of a frame died. Notes it during an answer of another invocation. Otherwise, asks the contact to repeat
+ * what the frame may have had, or the words that it was answering, if nobody says or presses anything afterwards.
+ * `description` has the id of the frame.
  */
-export async function askForLostFrame(session: Session, context: FrameContext): Promise<void> {
-  if (session.answer)
+export async function askForLostFrame(
+  session: Session,
+  description: string,
+  context: FrameContext,
+): Promise<void> {
+  const { answering, answer } = session;
+  const wasAnswering = answering !== undefined && description.includes(answering);
+  if (answer && !wasAnswering)
     return void (await changeSession(context, (current) => frameLost(current, context.now()), session));
   const by = session.answerer && whoAnswered(session.answerer);
   const isPerson = by === undefined || by === 'human' || by === 'unknown';
   if (!isPerson) return;
   const { store, wait = realWait } = context;
-  const last = await store.getTurn(session.turns);
-  // An answer is on its way.
-  if (last && awaitsAnswer(session) && !isAnswer(last)) return;
+  const last = answer ? undefined : await store.getTurn(session.turns);
+  const isOwed = answer ? !answer.complete : last !== undefined && awaitsAnswer(session) && !isAnswer(last);
+  // An answer is on its way, or was given.
+  if (isOwed !== wasAnswering) return;
   const before = await store.readSpeculationState();
   await wait(LOST_FRAME_MS);
   const [after, latest] = await Promise.all([store.readSpeculationState(), store.getSession()]);
   const hasKeys = latest !== undefined && entryDueAt(latest) !== undefined;
-  if (after?.partial_ms === before?.partial_ms && !hasKeys) await askToRepeat(session, context);
+  // Another invocation may have foreseen the words, and is saying the answer.
+  const isSilent = after?.partial_ms === before?.partial_ms && latest?.answer?.text === answer?.text;
+  const asked = isSilent && !hasKeys && (await askToRepeat(session, context));
+  if (asked) await context.watchSilence(asked, spokenBy(asked.answer?.text ?? '', context.now()));
 }

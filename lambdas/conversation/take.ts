@@ -81,7 +81,7 @@ async function onVendorError(description: string, context: FrameContext): Promis
   const session = await context.store.getSession();
   // The setup may be lost: the vendor connects again, with another one.
   if (!session) await context.setup?.giveUp();
-  else if (isCurrent(session, context)) await askForLostFrame(session, context);
+  else if (isCurrent(session, context)) await askForLostFrame(session, description, context);
 }
 
 async function onInterrupt(utterance: string, context: FrameContext): Promise<void> {

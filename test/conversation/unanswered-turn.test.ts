@@ -1,6 +1,6 @@
 // An invocation that fails after it has stored the contact's words.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { turnLostAt } from '../../lambdas/conversation/apologize.ts';
 import { PHRASES } from '../../lambdas/conversation/model/phrases.ts';
 import { interposed } from '../support/table/interposed.ts';
@@ -89,6 +89,28 @@ describe('a frame whose invocation died', () => {
     await lost(played);
 
     expect(played.spokenText()).toBe(`Gladly.${trouble}`);
+  });
+
+  it.each([
+    ['is asked for if it was answering', 'Xg=', '', trouble],
+    [
+      'is asked for if it was saying the answer',
+      'Xg=',
+      'That is easy to say. ',
+      `That is easy to say. ${trouble}`,
+    ],
+    ['is not missed if another one is answering', 'Yg=', '', ''],
+  ])('%s', async (_, frameId, before, words) => {
+    const played = await playedConversation(PLAIN);
+    const { model, final, spokenText, watched } = played;
+    void final('What time is it?', { frameId });
+    await untilAsked(model);
+    model.requests[0]?.begin(`${before}It is`);
+    await vi.waitFor(() => expect(spokenText()).toBe(before));
+    await lost(played);
+
+    expect(spokenText()).toBe(words);
+    expect(watched).toHaveLength(words === '' ? 0 : 1);
   });
 
   it('is not missed if the contact is still speaking', async () => {

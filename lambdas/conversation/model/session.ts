@@ -123,6 +123,8 @@ export const storedSession = z.lazy(() =>
     connected_ms: z.optional(z.number()),
     /** When the relay lost its connection, until another one takes over; ISO 8601, UTC. */
     dropped_at: z.optional(z.string()),
+    /** The frame whose invocation answers the contact's latest words. */
+    answering: z.optional(z.string()),
     /** When a frame was last lost; ISO 8601, UTC. It may have reported played words. */
     lost_frame_at: z.optional(z.string()),
     /** The connection over which the unplayed words of an answer were sent again, and their generation. */
