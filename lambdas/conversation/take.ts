@@ -18,7 +18,7 @@ import { inputOfKey, isEndOfAnswer, isOfAnswer, playedBy } from './model/takeove
 import { type ConversationContext, type FrameContext, isCurrent, type Retry } from './ports.ts';
 import { goOnAfterTakeover, isReplayed, onDropped } from './takeover.ts';
 import { leaveVoicemail, type VoicemailTurn } from './voicemail.ts';
-import { awaitEarlierKeys, awaitInterruption, untilBegun } from './waits.ts';
+import { awaitEarlierKeys, awaitInterruption, REORDER_WINDOW_MS, untilBegun } from './waits.ts';
 
 /** What a conversation is told: frames of the vendor, and what comes due. */
 export type ConversationEvent =
@@ -127,11 +127,12 @@ async function onTokensPlayed(text: string, context: FrameContext): Promise<void
     if (!session?.answer?.text.includes(text)) return;
   }
   const report = { words: text, frameId };
-  if (await store.addPlayed(report)) return;
-  // There is no answer, or another connection had the conversation.
+  const isLate = context.now().getTime() - arrivedAt.getTime() > REORDER_WINDOW_MS;
+  if (!isLate && (await store.addPlayed(report))) return;
+  // There is no answer, or another connection had the conversation. A late report may be of the answer before.
   await attemptUntil(async () => {
     const before = await readBegun(context);
-    const isNews = before?.replay && !before.last_played?.startsWith(`${frameId} `);
+    const isNews = before && !before.closed && !before.last_played?.startsWith(`${frameId} `);
     const played = isNews ? playedBy(before, text, arrivedAt) : undefined;
     return (
       !before || played === undefined || (await store.addPlayed(report, { before, played })) || undefined

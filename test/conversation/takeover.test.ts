@@ -138,8 +138,9 @@ it('recognizes words that a connection replayed before it was lost as well', asy
 it('answers words once that one connection replays twice, in one buffer', async () => {
   const played = await takenConversation({ before: (before) => exchange(before, 'Yes.') });
 
-  await played.final('Yes.', { over: played.over });
-  await played.final('Yes.', { over: played.over });
+  const beforeTakeover = { over: played.over, at: new Date(Date.now() - 1_000) };
+  await played.final('Yes.', beforeTakeover);
+  await played.final('Yes.', beforeTakeover);
 
   expect(await played.transcript()).toEqual(['Yes.', '(Answer 1.)']);
 });
@@ -324,6 +325,20 @@ it.each([
   await goOn();
 
   expect(spokenText()).toBe(expected);
+});
+
+it('counts a report of played words that arrived before an answer for none of its words', async () => {
+  const played = await playedConversation({ session: { reports_playback: true } });
+  await exchange(played, 'What time is it?');
+  const at = new Date();
+  await exchange(played, 'And now?');
+  const report = (value: string, options: object) =>
+    played.send({ type: 'info', name: 'tokensPlayed', value }, options);
+
+  await report('It was played late. ', { at: new Date(at.getTime() - 1_000) });
+  await report('Answer', { at: new Date(Date.now() + 1_000) });
+
+  expect((await played.stored())?.session.played_characters).toBe('Answer'.length);
 });
 
 it('takes an interruption that arrived before an answer began for one of the answer before', async () => {

@@ -151,10 +151,15 @@ const isReplaying = ({ replay }: Session, at: Date): boolean =>
 
 // During a replay, a frame about the agent's speech may be of an earlier answer.
 
+/** Whether a frame that is handled late arrived before the pending answer began. The setup of a greeting may be late, too. */
+const isEarlier = ({ generation, answer }: Session, at: Date): boolean =>
+  generation > 0 && answer !== undefined && at < new Date(answer.timestamp);
+
 /** The characters that were played by a report. Undefined if it is none of the pending answer, or was counted before. */
 export function playedBy(session: Session, words: string, at: Date): number | undefined {
   const { answer, played_characters: counted = 0 } = session;
   if (counted < 0) return counted + words.length;
+  if (isEarlier(session, at)) return undefined;
   const played = playedCharacters(session);
   const start = answer?.text.indexOf(words, played) ?? -1;
   if (start >= 0) return start + words.length;
@@ -175,11 +180,9 @@ export const isInDoubt = (session: Session): boolean =>
 
 /** Whether an interruption after this utterance is one of the pending answer. */
 export function isOfAnswer(session: Session, utterance: string, at: Date): boolean {
-  const { answer, generation } = session;
-  // It is handled late, and the contact's words were before it. The setup of a greeting may be handled late as well.
-  if (generation > 0 && answer && at < new Date(answer.timestamp)) return false;
+  if (isEarlier(session, at)) return false;
   const spoken = utterance.trim();
-  return !isReplaying(session, at) || (spoken !== '' && (answer?.text.includes(spoken) ?? false));
+  return !isReplaying(session, at) || (spoken !== '' && (session.answer?.text.includes(spoken) ?? false));
 }
 
 /** Whether the end of the agent's speech is that of the pending answer. */
