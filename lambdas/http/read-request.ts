@@ -13,7 +13,6 @@ import type { ExpectedRevisions } from '../records/store/revisions.ts';
 import { apiVersionOf } from './api-version.ts';
 import { authenticatedUser, foundByAuthorizer, grantedScopesOf } from './authenticated-user.ts';
 import { type Issue, invalidInput, wordsFor } from './errors.ts';
-import { ifMatchOf } from './if-match.ts';
 import { issuesAt, parseInput } from './issues.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type Reference, referencesIn, requireNestedScopes, requireWriteScopes } from './references.ts';
@@ -119,6 +118,15 @@ export async function readRequest<Q extends Schema, B extends Schema>(
     ifMatch: ifMatchOf(event),
   };
   return { request, references, warnings: [...warningsOf(json), ...(endpoint.warn?.(json) ?? [])] };
+}
+
+/** The revisions that a request expects, by RFC 9110. Undefined if it expects none, or any (`*`). */
+function ifMatchOf({ headers }: APIGatewayProxyEvent): ExpectedRevisions | undefined {
+  const tags = header(headers, 'if-match')
+    ?.split(',')
+    .map((tag) => tag.trim());
+  // A proxy that compresses answers makes their tags weak.
+  return tags?.includes('*') ? undefined : tags?.map((tag) => tag.replace(/^(?:W\/)?"(.*)"$/, '$1'));
 }
 
 function readBody({ bodyIsOptional }: { readonly bodyIsOptional?: boolean }, event: APIGatewayProxyEvent) {

@@ -9,8 +9,7 @@ import {
   type VersionOrigin,
   versionsOf,
 } from '../model/agent-version.ts';
-import { publishedAfter } from '../model/published-versions.ts';
-import type { VersionSplit } from '../model/version-split.ts';
+import { onlyVersion, type VersionSplit } from '../model/version-split.ts';
 import { loadContentAfter, type NewVersion, planVersions } from './plan-version.ts';
 import { versionMessage } from './versions.ts';
 
@@ -76,4 +75,19 @@ export async function withPublished(
     changes: { ...plan.changes, versions: { ...versions, revision }, ...(isPublication && { published }) },
     further: [...writes, ...messages],
   };
+}
+
+/** The published versions after an update; null if calls get the agent's present settings. */
+function publishedAfter(
+  { drafts = false, published }: Agent,
+  {
+    hasDrafts,
+    latest,
+    origin,
+  }: { readonly hasDrafts: boolean; readonly latest: number; readonly origin: VersionOrigin },
+): VersionSplit | null {
+  if (origin === 'related_record_changed') return published ?? null;
+  if (!hasDrafts) return null;
+  const isAtOnce = !drafts || origin === 'rolled_back';
+  return isAtOnce ? onlyVersion(latest) : (published ?? onlyVersion(latest));
 }

@@ -5,6 +5,11 @@ import { ApiError, type Issue } from '../../http/errors.ts';
 import { takeUse, type UserLimit } from '../../http/limits/user-limits.ts';
 import { speaking } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
+import { readExpiringText, textItem } from '../../platform/table/expiring-text.ts';
+import { unlessErased } from '../../platform/table/items.ts';
+import { inUser } from '../../platform/table/keys.ts';
+import { tryTransact } from '../../platform/table/retry.ts';
+import type { Table } from '../../platform/table/table.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
 import { speech as speechSettings } from '../../vendors/speech/settings.ts';
@@ -18,7 +23,6 @@ import {
 import { voicePreviewsPerHour } from '../model/settings.ts';
 import { voiceKind } from '../model/voice.ts';
 import { type PreviewSpeaker, speakerOf, voicePreview, voicePreviewInput } from '../model/voice-preview.ts';
-import { keepPreview, loadPreview } from '../store/previews.ts';
 
 const PREVIEWS: UserLimit = {
   use: 'VOICE_PREVIEWS',
@@ -93,4 +97,31 @@ function failureOf(error: unknown): ApiError {
   return new ApiError('vendor_failure', [
     issueOf('The vendor of this voice does not answer; try again later.', 'voice_vendor_unavailable'),
   ]);
+}
+
+const SECONDS = 30 * 86_400;
+
+/** Characters of base64 that fit into an item of 400 KB; a longer preview is spoken again. */
+const MAX_LENGTH = 380_000;
+
+interface PreviewKey {
+  readonly userId: string;
+  readonly hash: string;
+}
+
+const keyOf = ({ userId, hash }: PreviewKey) => inUser(userId, `VOICE_PREVIEW#${hash}`);
+
+/** What a vendor spoke before: the media type, a comma, and base64. */
+const loadPreview = (table: Table, key: PreviewKey, now: Date): Promise<string | undefined> =>
+  readExpiringText(table, keyOf(key), now);
+
+/** Keeps a preview for 30 days, unless the user's data are being erased. */
+async function keepPreview(
+  table: Table,
+  key: PreviewKey,
+  { text, now }: { readonly text: string; readonly now: Date },
+): Promise<void> {
+  if (text.length > MAX_LENGTH) return;
+  const Item = textItem(keyOf(key), { text, seconds: SECONDS, now });
+  await tryTransact(table, [{ Put: { TableName: table.name, Item } }, unlessErased(table, key.userId)]);
 }

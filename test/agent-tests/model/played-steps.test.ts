@@ -6,8 +6,8 @@ import { verdictAtEnd, verdictsOnAll } from '../../../lambdas/agent-tests/model/
 import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
 import { testFromCall } from '../../../lambdas/agent-tests/model/test-from-call.ts';
 import { coverageOf, playedSteps } from '../../../lambdas/agent-tests/model/turns/played-steps.ts';
-import { stateBefore } from '../../../lambdas/agent-tests/model/turns/recorded-steps.ts';
 import { recordedTurns } from '../../../lambdas/agent-tests/model/turns/recorded-turns.ts';
+import { stateBefore } from '../../../lambdas/agent-tests/play/replay-forced.ts';
 import type { CallTurn } from '../../../lambdas/calls/model/call-turns.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import type { StepsState } from '../../../lambdas/conversation/model/steps/steps-state.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentsOf } from '../../../lambdas/calls/model/agents-of-call.ts';
-import { costOf } from '../../../lambdas/calls/model/cost.ts';
+import { agentsOf, costOf } from '../../../lambdas/calls/model/cost.ts';
 import production from '../../support/environments/production.ts';
 import staging from '../../support/environments/staging.ts';
 import { storedCall } from '../../support/table/stored-call.ts';
