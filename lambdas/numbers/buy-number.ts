@@ -2,10 +2,9 @@ import type { NewRecord } from '../records/model/kind.ts';
 import { getRecord } from '../records/store/records.ts';
 import type { VendorNumbers } from '../vendors/telephony/numbers.ts';
 import { VendorRefusal, VendorResponseLost, VendorUnreachable } from '../vendors/telephony/vendor-errors.ts';
-import type { StoredNumber } from './model/number.ts';
-import { numberKind } from './model/number.ts';
+import { numberKind, type StoredNumber } from './model/number.ts';
 import { numberUrls } from './number-urls.ts';
-import { type PurchaseDependencies, RECONCILE_AFTER_MS, reconcilePurchase } from './reconcile-purchase.ts';
+import { type PurchaseDependencies, RECONCILE_AFTER_MS, reconcilePurchase } from './reconcile-number.ts';
 import {
   beginPurchase,
   completePurchase,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type PurchaseRequest, purchaseNumber } from '../../lambdas/numbers/buy-number.ts';
-import { reconcilePurchase } from '../../lambdas/numbers/reconcile-purchase.ts';
+import { reconcilePurchase } from '../../lambdas/numbers/reconcile-number.ts';
 import { beginPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import type { Table } from '../../lambdas/platform/table/table.ts';
 import { QuotaExceeded } from '../../lambdas/records/model/quota-exceeded.ts';

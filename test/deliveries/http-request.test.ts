@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { prepareDelivery } from '../../lambdas/deliveries/signed-request.ts';
+import { prepareDelivery } from '../../lambdas/deliveries/send-event.ts';
 import type { PublicEvent } from '../../lambdas/events/model/events.ts';
 import { newWebhookSecret, rotated, type Webhook } from '../../lambdas/webhooks/model/webhook.ts';
 import { storedWebhook } from '../support/table/stored-webhook.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { prepareDelivery } from '../../lambdas/deliveries/signed-request.ts';
+import { prepareDelivery } from '../../lambdas/deliveries/send-event.ts';
 import type { PublicEvent } from '../../lambdas/events/model/events.ts';
 import { newWebhookSecret, rotated } from '../../lambdas/webhooks/model/webhook.ts';
 import { storedWebhook } from '../support/table/stored-webhook.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { purchaseNumber } from '../../lambdas/numbers/buy-number.ts';
-import { reconcilePurchase } from '../../lambdas/numbers/reconcile-purchase.ts';
+import { reconcilePurchase } from '../../lambdas/numbers/reconcile-number.ts';
 import { findNumber } from '../../lambdas/numbers/store/numbers.ts';
 import { getPurchase, type Purchase, putPurchase } from '../../lambdas/numbers/store/purchases.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

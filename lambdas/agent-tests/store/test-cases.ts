@@ -17,7 +17,6 @@ import type { Table } from '../../platform/table/table.ts';
 import { type CaseResult, caseResult } from '../model/case-result.ts';
 import { repetitionsOf, statusOfRepetitions } from '../model/repetitions.ts';
 import { isCaseOver, type TestCase, testCaseFields } from '../model/test-run.ts';
-import { trimmedResult } from '../model/trimmed-result.ts';
 import { type TestCaseKey, testCaseKey, testInputKey, testResultKey } from './keys.ts';
 
 const KEPT_SECONDS = 30 * 24 * 3600;
@@ -149,7 +148,7 @@ export async function finishCase(
   }: { row: StoredCase; finish: Finish; result?: CaseResult | undefined; now: Date },
 ): Promise<boolean> {
   const update = { set: { ...finish }, condition: STILL_MINE, values: mine(row) };
-  const content = result && trimmedResult(result, (value) => compressedJson(value, QUALITY));
+  const content = result && trimmedResult(result);
   const Item = { ...testResultKey(key), content, expires_at: runExpiry(now) };
   return tryTransact(table, [
     updateOf(table, testCaseKey(key), update),
@@ -167,4 +166,46 @@ export async function loadRepetitions(
   const first = key.number - run + 1;
   const keys = Array.from({ length: of }, (_, index) => testCaseKey({ ...key, number: first + index }));
   return (await getItems(table, keys)).map((item) => storedCase.parse(item));
+}
+
+/** Maximum bytes of a stored result: thousands of results are kept for 30 days. */
+const MAX_BYTES = 100_000;
+
+/** Characters of JSON of a tool's arguments or answer, which are in both the turns and the transcript. */
+const MAX_VALUE = 4_000;
+
+const LEFT_OUT = 'Left out: the result is too large.';
+
+/** A result trimmed to a size that can be stored: cuts long tool answers, then leaves out the turns. */
+function trimmedResult({ turns, transcript, ...result }: CaseResult) {
+  const short = {
+    ...result,
+    turns: turns.map((turn) => ({
+      ...turn,
+      tools: turn.tools.map((tool) => ({
+        ...tool,
+        args: shortened(tool.args) ?? tool.args,
+        output: shortened(tool.output) ?? tool.output,
+      })),
+    })),
+    transcript: transcript.map(({ action, ...turn }) => ({
+      ...turn,
+      ...(action && {
+        action: {
+          ...action,
+          input: shortened(action.input) ?? action.input,
+          output: shortened(action.output) ?? action.output,
+        },
+      }),
+    })),
+  };
+  const whole = compressedJson(short, QUALITY);
+  if (whole.length <= MAX_BYTES) return whole;
+  return compressedJson({ ...result, turns: [], transcript: [], cut: LEFT_OUT }, QUALITY);
+}
+
+/** The beginning of a value, in the form of call records. Undefined if the value is short. */
+function shortened(value: unknown): { readonly shortened: string } | undefined {
+  const json = JSON.stringify(value) ?? '';
+  return json.length > MAX_VALUE ? { shortened: json.slice(0, MAX_VALUE) } : undefined;
 }

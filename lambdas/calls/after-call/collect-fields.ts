@@ -1,4 +1,8 @@
+import * as z from 'zod/mini';
 import { MODEL_VARIABLES } from '../../agents/language-models.ts';
+import { agentKind } from '../../agents/model/agent.ts';
+import type { AnalysisSettings } from '../../agents/model/analysis-settings.ts';
+import { languagesOf } from '../../agents/model/languages.ts';
 import {
   collectionLeftOut,
   collectionMessages,
@@ -6,15 +10,21 @@ import {
   readCollectedFields,
 } from '../../conversation/model/collected-fields.ts';
 import { eventConsumer } from '../../events/event-consumer.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { languageModels, tableAccess } from '../../platform/grants.ts';
 import { logger } from '../../platform/logger.ts';
 import { stackTable, type Table } from '../../platform/table/table.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
-import type { CallWithSnapshot } from '../model/snapshot.ts';
-import { recordCollectedFields } from '../store/call-fields.ts';
+import { getRecord } from '../../records/store/records.ts';
+import type { ModelRequest } from '../../vendors/llm/language-model.ts';
+import type { ModelUsage } from '../../vendors/llm/model-usage.ts';
+import { type AnswerFailure, askForWholeAnswer, type ModelAnswer } from '../ask-for-whole-answer.ts';
+import { ANSWER_SCHEMA, analysisLeftOut, analysisMessages } from '../model/analysis/ask-analysis.ts';
+import { type CallAnalysis, canBeAnalyzed } from '../model/analysis/call-analysis.ts';
+import { provenFindings } from '../model/analysis/proven-findings.ts';
+import { type CallWithSnapshot, withoutSnapshot } from '../model/snapshot.ts';
+import { recordAnalysis, recordCollectedFields } from '../store/call-fields.ts';
 import { type CallKey, getCallWithSnapshot } from '../store/calls.ts';
-import { runAnalysis } from './analyze-call.ts';
-import { askAboutCall } from './ask-about-call.ts';
 
 const MAX_ATTEMPTS = 5;
 
@@ -78,3 +88,82 @@ async function collect(table: Table, key: CallKey, call: CallWithSnapshot): Prom
     isKept,
   });
 }
+
+const request = z.object({ run: z.int().check(z.minimum(1)) });
+
+/** Analyzes a call, once for each run. Throws if no model answers, except in the last attempt. */
+async function runAnalysis(
+  table: Table,
+  call: CallWithSnapshot,
+  { payload, isLast }: { readonly payload: unknown; readonly isLast: boolean },
+): Promise<void> {
+  const { run } = request.parse(payload);
+  if (!canBeAnalyzed(call) || (call.analysis?.run ?? 0) >= run) return;
+  const settings = await settingsOf(table, call, run);
+  if (!settings) return;
+  const result = await outcomeOf(table, call, settings);
+  if (result.error === 'no_valid_answer' && !isLast) throw new Error('No language model analyzed a call.');
+  const analysis = { run, at: systemClock().toISOString(), ...result };
+  const isKept = await recordAnalysis(table, withoutSnapshot(call), analysis);
+  const { status, error } = result;
+  logger.info('Analyzed a call.', { callId: call.id, run, status, reason: error, isKept });
+}
+
+/** The analysis settings: those of the call's snapshot, or in later runs the agent's current ones. */
+async function settingsOf(
+  table: Table,
+  { user_id, agent, settings }: CallWithSnapshot,
+  run: number,
+): Promise<AnalysisSettings | null | undefined> {
+  const present = run > 1 ? await getRecord(table, user_id, agentKind, agent.id) : undefined;
+  return present?.analysis ?? settings.analysis;
+}
+
+type Outcome = Omit<CallAnalysis, 'run' | 'at'>;
+
+async function outcomeOf(table: Table, call: CallWithSnapshot, settings: AnalysisSettings): Promise<Outcome> {
+  const { messages = [], settings: agentSettings, values } = call;
+  const { language } = agentSettings;
+  const judging = { messages, language, languages: languagesOf(agentSettings) };
+  const answered = await askAboutCall(table, call, {
+    messages: analysisMessages(settings, { ...judging, values }),
+    answer: { name: 'analysis', schema: ANSWER_SCHEMA },
+    read: (text) => provenFindings(settings, text, judging),
+  });
+  if (typeof answered === 'string') return { status: 'failed', error: answered };
+  const { answer, usage } = answered;
+  // The call itself keeps only the first messages of a very long transcript.
+  const { messages_left_out: beyond = 0 } = call;
+  const leftOut = beyond + analysisLeftOut(messages, usage?.leftOut ?? 0);
+  return {
+    status: 'done',
+    ...answer,
+    ...(usage && usedBy(usage)),
+    ...(leftOut > 0 && { messages_left_out: leftOut }),
+  };
+}
+
+const usedBy = ({ model, input, output, cached, estimated }: ModelUsage) => ({
+  model: model.slice(0, 100),
+  tokens: { input, output, cached },
+  ...(estimated && { tokens_are_estimated: true as const }),
+});
+
+/** Milliseconds that the models share: less than the function's time-out. */
+const PATIENCE_MS = 25_000;
+
+type Question<Answer> = Required<Pick<ModelRequest, 'messages' | 'answer'>> & {
+  readonly read: (text: string) => Answer;
+};
+
+const askAboutCall = <Answer>(
+  table: Table,
+  call: CallWithSnapshot,
+  question: Question<Answer>,
+): Promise<ModelAnswer<Answer> | AnswerFailure> =>
+  askForWholeAnswer(table, call, {
+    ...question,
+    purpose: question.answer.name,
+    callId: call.id,
+    patienceMs: PATIENCE_MS,
+  });

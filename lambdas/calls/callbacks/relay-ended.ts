@@ -23,8 +23,7 @@ import { CONNECT_VARIABLES } from './connect-relay.ts';
 import { closePreviousConversation, reconnect } from './reconnect.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { ringParticipant } from './transfer/conference-leg.ts';
-import { transferInstructions } from './transfer/instructions.ts';
-import { nextNumbers } from './transfer/next-number.ts';
+import { nextNumbers, transferInstructions } from './transfer/instructions.ts';
 import { conferenceMarkup, hangUpMarkup, redirectMarkup } from './twiml/markup.ts';
 
 /** The data of the frame that ended the relay session: see `leaveConversation`. */

@@ -14,8 +14,7 @@ import { abandonTransfer, endAttempt } from '../store/transfers.ts';
 import { CONNECT_VARIABLES } from './connect-relay.ts';
 import { callbackWorker, vendorCallback } from './signed-callback.ts';
 import { abandonParticipant, stopRinging } from './transfer/conference-leg.ts';
-import { transferInstructions } from './transfer/instructions.ts';
-import { nextNumbers, numbersLeft } from './transfer/next-number.ts';
+import { nextNumbers, numbersLeft, transferInstructions } from './transfer/instructions.ts';
 import { hangUpMarkup } from './twiml/markup.ts';
 
 export const transferEndedWorker = callbackWorker('transfer-ended', {

@@ -1,22 +1,28 @@
 import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { logger } from '../../platform/logger.ts';
 import { readItem } from '../../platform/table/items.ts';
-import { recordKey } from '../../platform/table/keys.ts';
+import { rateLimitKey, recordKey } from '../../platform/table/keys.ts';
+import { consumeToken } from '../../platform/table/rate-limit.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { readVariable } from '../../platform/variables/variable.ts';
 import { maxOpenCalls } from '../../usage/store/open-calls.ts';
 import type { VendorCalls } from '../../vendors/telephony/calls.ts';
 import type { StoredCall } from '../model/call.ts';
 import { isForbidden, type StoredDecision } from '../model/law/dial-decision.ts';
 import { waitsForItsTime } from '../model/schedule.ts';
+import { perSecondPerAccount } from '../model/settings.ts';
 import { nextReconciliation, undialedReconciliation } from '../reconciliation/next-reconciliation.ts';
 import { type CallKey, claimDialing, loadCall, startScheduled, whileRunning } from '../store/calls.ts';
 import { countDial, decideDial } from '../store/dial-permission.ts';
 import { finishCall } from '../store/finish-call.ts';
+import { accountDialRateKey } from '../store/keys.ts';
 import { postponeReconciliation } from '../store/overdue.ts';
-import { type DialRateDependencies, takeDialToken } from './calls-per-second.ts';
 import { placeCall } from './place-call.ts';
 
-export interface DialDependencies extends DialRateDependencies {
+export interface DialDependencies {
+  readonly table: Table;
+  readonly now: () => Date;
+  readonly random: () => number;
   /** The vendor's API for a call. Returns undefined if the telephony connection of the call was deleted. */
   readonly vendorOf: (call: StoredCall) => Promise<Pick<VendorCalls, 'placeCall'> | undefined>;
 }
@@ -142,3 +148,31 @@ async function keepFromReconciliation(
 /** Why a scheduled call failed: its user had too many open calls. */
 const tooManyWhenDue = (): string =>
   `You had the maximum of ${maxOpenCalls()} open calls when this call was due (too_many_calls); schedule fewer calls for the same time.`;
+
+/** Seconds of the rate limit that may be used up at once; the vendor queues the calls. */
+const WINDOW_SECONDS = 5;
+
+/** The maximum extra wait for a token, as a share of the call's age: 100 receives then last for hours. */
+const WAIT_SHARE = 1 / 4;
+
+/** Takes a token of the account's calls per second, or returns seconds to wait. A user's first call needs none. */
+async function takeDialToken(
+  { user_id: userId, telephony_account_connection: account }: StoredCall,
+  ageSeconds: number,
+  { table, now, random }: DialDependencies,
+): Promise<number> {
+  const use = (perSecond: number) => {
+    const burst = Math.max(1, perSecond * WINDOW_SECONDS);
+    return { limit: { perSecond, burst }, now: now() };
+  };
+  const isFirst =
+    account === null &&
+    (await consumeToken(table, rateLimitKey(userId, 'dialing'), use(1 / WINDOW_SECONDS))) === 0;
+  const waitMs = await consumeToken(
+    table,
+    accountDialRateKey(account),
+    use(readVariable(perSecondPerAccount)),
+  );
+  if (isFirst || waitMs <= 0) return 0;
+  return waitMs / 1000 + random() * Math.max(2, ageSeconds * WAIT_SHARE);
+}

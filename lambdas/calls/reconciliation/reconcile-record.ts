@@ -1,7 +1,6 @@
 import { telephonyClientOf } from '../../account-connections/telephony-accounts.ts';
 import { storedNumber } from '../../numbers/model/number.ts';
-import { reconcileNumber } from '../../numbers/reconcile-number.ts';
-import { reconcilePurchase } from '../../numbers/reconcile-purchase.ts';
+import { reconcileNumber, reconcilePurchase } from '../../numbers/reconcile-number.ts';
 import { finishReconciliation } from '../../numbers/store/numbers.ts';
 import { dropPurchase, readPurchase } from '../../numbers/store/purchases.ts';
 import { currentStep, nameCall } from '../../platform/log/current-step.ts';

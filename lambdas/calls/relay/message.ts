@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { compileCues } from '../../conversation/model/answerer/answerer-cues.ts';
+import { compileCues } from '../../conversation/model/answerer/who-answered.ts';
 import { getSession } from '../../conversation/store/conversations.ts';
 import { take } from '../../conversation/take.ts';
 import { sendTo } from '../../platform/grants.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { namesOfChangedFields } from '../../../lambdas/audit/model/changed-fields.ts';
+import { namesOfChangedFields } from '../../../lambdas/audit/model/make-entry.ts';
 import { AUDITED } from '../../../lambdas/audit/record-changes.ts';
 
 const record = z.lazy(() =>

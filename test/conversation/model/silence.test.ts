@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentSettings } from '../../../lambdas/agents/model/agent.ts';
+import { silenceStep } from '../../../lambdas/conversation/look-after-silence.ts';
 import type { Session } from '../../../lambdas/conversation/model/session.ts';
 import { agentFellSilent, agentSpokeUp } from '../../../lambdas/conversation/model/session-events.ts';
-import { silenceStep } from '../../../lambdas/conversation/model/silence.ts';
 import type { AnsweredBy } from '../../../lambdas/vendors/model/answered-by.ts';
 import { at, session } from '../../support/records.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readWhisper, whisperMessages } from '../../../lambdas/calls/callbacks/transfer/write-whisper.ts';
 import { PHRASES } from '../../../lambdas/conversation/model/phrases.ts';
 import type { Turn } from '../../../lambdas/conversation/model/session.ts';
-import { readWhisper, whisperMessages } from '../../../lambdas/conversation/model/whisper.ts';
 
 const said = (text: string, number: number): Turn => ({
   call_id: 'a',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleEvents } from '../../../lambdas/deliveries/model/sample-events.ts';
-import { prepareDelivery } from '../../../lambdas/deliveries/signed-request.ts';
+import { prepareDelivery } from '../../../lambdas/deliveries/send-event.ts';
 import { type Event, isPublic } from '../../../lambdas/events/model/events.ts';
 import {
   eventOfTurn,

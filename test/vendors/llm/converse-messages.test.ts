@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { converseMessages } from '../../../lambdas/vendors/llm/bedrock/converse-messages.ts';
+import { converseMessages } from '../../../lambdas/vendors/llm/bedrock/converse-request.ts';
 import type { ModelMessage } from '../../../lambdas/vendors/model/llm-message.ts';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
