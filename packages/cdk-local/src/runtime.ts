@@ -161,7 +161,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const rules = startSchedules({ resources, queues, report, nextWork });
   server.on('request', gateway.handleRequest);
   server.on('upgrade', gateway.handleUpgrade);
-  await edge.start({ assembly, objects, apiUrl: `http://${host}`, report });
+  await edge.start({ assembly, apiUrl: `http://${host}`, report });
 
   const [stage] = ofType(resources, 'AWS::ApiGatewayV2::Stage');
   return {

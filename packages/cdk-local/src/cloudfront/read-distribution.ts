@@ -1,73 +1,52 @@
 import * as z from 'zod';
 import { findResource } from '../aws/protocol/find-resource.ts';
-import { LOCAL_ARN } from '../template/identities.ts';
 import { nameOf, readProperties } from '../template/properties.ts';
 import type { Resource, Resources } from '../template/resource.ts';
 import { type EdgeFunction, readEdgeFunction } from './edge-function.ts';
-import { type Headers, readResponseHeaders } from './response-headers.ts';
 
-export type Origin =
-  | { readonly kind: 'bucket'; readonly bucket: Resource }
-  /** An API of the stacks, served here without its stage. */
-  | { readonly kind: 'api' };
-
+/** What a distribution does with requests for one of its origins. */
 export interface Behaviour {
-  /** `*` stands for any characters, and `?` for one. */
-  readonly pattern: string;
-  readonly origin: Origin;
   readonly methods: readonly string[];
-  /** Forwards all headers except `Host`, cookies and queries to the origin, or else none of them. */
-  readonly forwardsAll: boolean;
-  readonly onRequest: EdgeFunction | undefined;
+  readonly onRequest: EdgeFunction;
   /** Headers of responses that replace the origin's. */
-  readonly setHeaders: Headers;
+  readonly setHeaders: Readonly<Record<string, string>>;
 }
 
+/** A distribution with the files of a bucket, and with a REST API of the stacks at the paths with a prefix. */
 export interface Distribution {
-  readonly arn: string;
-  readonly behaviours: readonly Behaviour[];
+  readonly bucket: string;
+  readonly files: Behaviour;
+  readonly api: Behaviour & { readonly prefix: string };
 }
-
-/** AllViewerExceptHostHeader: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-origin-request-policies.html */
-const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 const association = z.object({
   EventType: z.literal('viewer-request', 'the local runtime runs functions at viewer-request'),
   FunctionARN: z.string(),
 });
-
-const behaviourSchema = z.strictObject({
-  PathPattern: z.string().default('*'),
+const ofFiles = z.strictObject({
   TargetOriginId: z.string(),
   ViewerProtocolPolicy: z.string(),
-  AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
-  OriginRequestPolicyId: z
-    .literal(ALL_BUT_HOST, 'the local runtime knows AllViewerExceptHostHeader')
-    .optional(),
-  ResponseHeadersPolicyId: z.string().optional(),
-  FunctionAssociations: z.array(association).max(1).default([]),
+  FunctionAssociations: z.tuple([association]),
+  ResponseHeadersPolicyId: z.string(),
   // Nothing is cached or compressed on a laptop.
-  CachePolicyId: z.unknown().optional(),
-  CachedMethods: z.unknown().optional(),
-  Compress: z.unknown().optional(),
+  CachePolicyId: z.string(),
+  Compress: z.boolean(),
+});
+const ofApi = ofFiles.extend({
+  PathPattern: z.string().regex(/^\/[\w/-]*\*$/, 'the local runtime knows prefixes of paths'),
+  AllowedMethods: z.array(z.string()),
+  /** AllViewerExceptHostHeader: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-origin-request-policies.html */
+  OriginRequestPolicyId: z.literal('b689b0a8-53d0-40ab-baf2-68738e2966ac'),
 });
 
-const originSchema = z.object({ Id: z.string(), DomainName: z.string() });
-
 const distributionSchema = z.object({
-  DistributionConfig: z.strictObject({
+  DistributionConfig: z.object({
     Enabled: z.literal(true),
-    DefaultCacheBehavior: behaviourSchema,
-    CacheBehaviors: z.array(behaviourSchema).default([]),
-    Origins: z.array(originSchema),
-    // Has no meaning on a laptop.
-    Aliases: z.unknown().optional(),
-    Comment: z.unknown().optional(),
-    HttpVersion: z.unknown().optional(),
-    IPV6Enabled: z.unknown().optional(),
-    PriceClass: z.unknown().optional(),
-    ViewerCertificate: z.unknown().optional(),
-    WebACLId: z.unknown().optional(),
+    DefaultCacheBehavior: ofFiles,
+    CacheBehaviors: z.tuple([ofApi]),
+    Origins: z.array(z.object({ Id: z.string(), DomainName: z.string() })),
+    CustomErrorResponses: z.never('the local runtime knows no error pages').optional(),
+    DefaultRootObject: z.never('the local runtime knows no default root object').optional(),
   }),
 });
 
@@ -77,48 +56,76 @@ export function readDistribution(resources: Resources): Distribution | undefined
   if (second) throw new Error(`${nameOf(second)}: the local runtime serves one distribution`);
   if (!resource) return undefined;
   const { DistributionConfig: config } = readProperties(resource, distributionSchema);
-  const parts = { resource, resources, origins: config.Origins };
-  const behaviours = [...config.CacheBehaviors, config.DefaultCacheBehavior].map((each) =>
-    behaviourOf(each, parts),
-  );
-  return { arn: resource.attributes[LOCAL_ARN] ?? '', behaviours };
+  const { DefaultCacheBehavior: files, CacheBehaviors } = config;
+  const [api] = CacheBehaviors;
+  const originOf = ({ TargetOriginId }: z.infer<typeof ofFiles>, type: string) => {
+    const host = config.Origins.find(({ Id }) => Id === TargetOriginId)?.DomainName ?? '';
+    const origin = resources.find(
+      (each) =>
+        each.type === type &&
+        (each.ref === host.split('.')[0] || each.attributes.RegionalDomainName === host),
+    );
+    if (!origin) throw new Error(`${nameOf(resource)}: the origin ${host} is no ${type} of the stacks`);
+    return origin;
+  };
+  originOf(api, 'AWS::ApiGateway::RestApi');
+  return {
+    bucket: originOf(files, 'AWS::S3::Bucket').ref,
+    files: { methods: ['GET', 'HEAD'], ...readBehaviour(files, resources) },
+    api: {
+      methods: api.AllowedMethods,
+      prefix: api.PathPattern.slice(0, -1),
+      ...readBehaviour(api, resources),
+    },
+  };
 }
 
-interface Parts {
-  readonly resource: Resource;
-  readonly resources: Resources;
-  readonly origins: readonly z.infer<typeof originSchema>[];
-}
-
-function behaviourOf(behaviour: z.infer<typeof behaviourSchema>, parts: Parts): Behaviour {
-  const { PathPattern, TargetOriginId, ResponseHeadersPolicyId: policyId } = behaviour;
-  const { resource, resources } = parts;
-  const found = (type: string, id: string | undefined): Resource | undefined => {
-    const one = id === undefined ? undefined : findResource(resources, type, id);
-    if (id !== undefined && !one) throw new Error(`${nameOf(resource)}: there is no ${type} ${id}`);
+function readBehaviour(
+  { FunctionAssociations: [{ FunctionARN }], ResponseHeadersPolicyId }: z.infer<typeof ofFiles>,
+  resources: Resources,
+): Omit<Behaviour, 'methods'> {
+  const found = (type: string, id: string): Resource => {
+    const one = findResource(resources, type, id);
+    if (!one) throw new Error(`The distribution refers to the ${type} ${id}, which does not exist`);
     return one;
   };
-  const edgeFunction = found('AWS::CloudFront::Function', behaviour.FunctionAssociations[0]?.FunctionARN);
-  const policy = found('AWS::CloudFront::ResponseHeadersPolicy', policyId);
+  const policy = found('AWS::CloudFront::ResponseHeadersPolicy', ResponseHeadersPolicyId);
   return {
-    pattern: PathPattern.replace(/^(?!\/)/, '/'),
-    origin: originOf(TargetOriginId, parts),
-    methods: behaviour.AllowedMethods,
-    forwardsAll: behaviour.OriginRequestPolicyId !== undefined,
-    onRequest: edgeFunction && readEdgeFunction(edgeFunction),
-    setHeaders: readResponseHeaders(policy),
+    onRequest: readEdgeFunction(found('AWS::CloudFront::Function', FunctionARN)),
+    setHeaders: readProperties(policy, headersPolicy),
   };
 }
 
-function originOf(id: string, { resource, resources, origins }: Parts): Origin {
-  const host = origins.find(({ Id }) => Id === id)?.DomainName ?? '';
-  const bucket = resources.find(
-    ({ type, attributes }) => type === 'AWS::S3::Bucket' && attributes.RegionalDomainName === host,
+const override = { Override: z.literal(true, 'the local runtime replaces headers of the origin only') };
+
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html */
+const headersPolicy = z
+  .object({
+    ResponseHeadersPolicyConfig: z.strictObject({
+      Name: z.string(),
+      SecurityHeadersConfig: z.strictObject({
+        ContentSecurityPolicy: z.object({ ...override, ContentSecurityPolicy: z.string() }),
+        ContentTypeOptions: z.object(override),
+        FrameOptions: z.object({ ...override, FrameOption: z.string() }),
+        ReferrerPolicy: z.object({ ...override, ReferrerPolicy: z.string() }),
+        StrictTransportSecurity: z.strictObject({
+          ...override,
+          AccessControlMaxAgeSec: z.number(),
+          IncludeSubdomains: z.literal(true),
+        }),
+      }),
+      CustomHeadersConfig: z.object({
+        Items: z.array(z.object({ ...override, Header: z.string().toLowerCase(), Value: z.string() })),
+      }),
+    }),
+  })
+  .transform(
+    ({ ResponseHeadersPolicyConfig: { SecurityHeadersConfig: security, CustomHeadersConfig: custom } }) => ({
+      'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': security.FrameOptions.FrameOption,
+      'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
+      'strict-transport-security': `max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}; includeSubDomains`,
+      ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header, Value])),
+    }),
   );
-  if (bucket) return { kind: 'bucket', bucket };
-  const isApi = resources.some(
-    ({ type, ref }) => type === 'AWS::ApiGateway::RestApi' && host.startsWith(`${ref}.execute-api.`),
-  );
-  if (isApi) return { kind: 'api' };
-  throw new Error(`${nameOf(resource)}: the origin ${host} is neither a bucket nor a REST API of the stacks`);
-}

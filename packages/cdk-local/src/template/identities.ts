@@ -40,6 +40,7 @@ const PLAIN_TYPES = [
   'AWS::Lambda::Permission',
   'AWS::S3::BucketPolicy',
   'AWS::SQS::QueuePolicy',
+  'Custom::CDKBucketDeployment',
   EMPTIED_BUCKET,
 ];
 
@@ -59,16 +60,12 @@ const apiIdentities: Readonly<Record<string, IdentityOf>> = {
   'AWS::ApiGatewayV2::Stage': stage,
 };
 
-/** The attribute with a distribution's ARN. CloudFormation has no such attribute, so no template uses its name. */
-export const LOCAL_ARN = 'local:Arn';
-
 /** The AWS names of CloudFront's resources. */
 const edgeIdentities: Readonly<Record<string, IdentityOf>> = {
-  'AWS::CloudFront::Distribution': (r) => {
-    const id = `E${r.id(13, alphabet.toUpperCase())}`;
-    const arn = `arn:aws:cloudfront::${r.account}:distribution/${id}`;
-    return { ref: id, attributes: { DomainName: `d${r.id(13, alphabet)}.cloudfront.net`, [LOCAL_ARN]: arn } };
-  },
+  'AWS::CloudFront::Distribution': (r) => ({
+    ref: `E${r.id(13, alphabet.toUpperCase())}`,
+    attributes: { DomainName: `d${r.id(13, alphabet)}.cloudfront.net` },
+  }),
   'AWS::CloudFront::Function': (r) => {
     const arn = `arn:aws:cloudfront::${r.account}:function/${r.name('Name')}`;
     return { ref: arn, attributes: { FunctionARN: arn } };
@@ -89,10 +86,6 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
   ...Object.fromEntries(PLAIN_TYPES.map((type) => [type, plain])),
   ...apiIdentities,
   ...edgeIdentities,
-  'Custom::CDKBucketDeployment': (r) => ({
-    ref: r.id(12, alphabet),
-    attributes: { DestinationBucketArn: `arn:aws:s3:::${r.property('DestinationBucketName')}` },
-  }),
   'AWS::DynamoDB::Table': (r) => {
     const arn = `${arnOf(r, 'dynamodb')}:table/${r.name('TableName')}`;
     return {

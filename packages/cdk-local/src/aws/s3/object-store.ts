@@ -6,7 +6,6 @@ import * as z from 'zod';
 export interface StoredObject {
   readonly body: Buffer;
   readonly contentType: string;
-  readonly cacheControl?: string | undefined;
   readonly modifiedAt: Date;
 }
 
@@ -29,7 +28,6 @@ const history = z.array(
   z.object({
     id: z.string(),
     contentType: z.string().optional(),
-    cacheControl: z.string().optional(),
     modifiedAt: z.coerce.date(),
   }),
 );
@@ -66,9 +64,9 @@ export class ObjectStore {
   async get(name: ObjectName): Promise<StoredObject | undefined> {
     const [latest] = await this.#history(name);
     if (latest?.contentType === undefined) return undefined;
-    const { id, contentType, cacheControl, modifiedAt } = latest;
+    const { id, contentType, modifiedAt } = latest;
     const body = await orUndefined(() => readFile(join(this.#folder(name), id)));
-    return body && { body, contentType, cacheControl, modifiedAt };
+    return body && { body, contentType, modifiedAt };
   }
 
   /** Deletes an object, or adds a delete marker; ignores a missing object. Returns the marker's id, if any. */
