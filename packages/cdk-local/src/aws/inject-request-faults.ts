@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type RequestedAction, requestedActions } from '../dynamodb/engine/requested-actions.ts';
 import type { Faults } from '../faults/faults.ts';
 import { partialBatch } from '../faults/partial-batch.ts';
 import type { Resources } from '../template/resource.ts';
@@ -10,43 +11,28 @@ import { findResource } from './protocol/find-resource.ts';
 import type { ServiceAnswer } from './protocol/service.ts';
 
 const keySchema = z.object({ KeySchema: z.array(z.object({ AttributeName: z.string() })) });
-const attributes = z.record(z.string(), z.unknown());
-const single = z.object({
-  TableName: z.string(),
-  IndexName: z.string().optional(),
-  Key: attributes.optional(),
-  Item: attributes.optional(),
-});
-const transaction = z.object({ TransactItems: z.array(z.record(z.string(), single)) });
 const text = z.object({ S: z.string() });
 const queue = z.object({ QueueUrl: z.string() });
 const secret = z.object({ SecretId: z.string() });
 const events = z.object({ Entries: z.array(z.object({ DetailType: z.string() })) });
 
-/** The number of items in a transaction; 0 for any other request. */
-const transactionSize = (input: unknown): number =>
-  transaction.safeParse(input).data?.TransactItems.length ?? 0;
-
 /** The subject of a request, without what differs from run to run: of keys, the text up to the first #. */
-function requestSubject(input: unknown, resources: Resources): string {
-  const items = transaction.safeParse(input).data?.TransactItems.flatMap((item) => Object.values(item));
-  const item = single.safeParse(input).data;
-  if (items ?? item)
-    return (items ?? (item ? [item] : [])).map((each) => keyClass(each, resources)).join('+');
-  return (
-    queue.safeParse(input).data?.QueueUrl.split('/').at(-1) ??
-    secret.safeParse(input).data?.SecretId ??
-    events.safeParse(input).data?.Entries[0]?.DetailType ??
-    ''
-  );
+function aboutRequest(operation: string, input: unknown, resources: Resources) {
+  const actions = operation.startsWith('Batch') ? [] : requestedActions(operation, input);
+  const subject =
+    actions.map((each) => keyClass(each, resources)).join('+') ||
+    (queue.safeParse(input).data?.QueueUrl.split('/').at(-1) ??
+      secret.safeParse(input).data?.SecretId ??
+      events.safeParse(input).data?.Entries[0]?.DetailType ??
+      '');
+  return { subject, items: operation === 'TransactWriteItems' ? actions.length : 0 };
 }
 
-function keyClass({ TableName, IndexName, Key, Item }: z.infer<typeof single>, resources: Resources): string {
-  const table = findResource(resources, 'AWS::DynamoDB::Table', TableName);
+function keyClass({ table: name, index, item }: RequestedAction, resources: Resources): string {
+  const table = findResource(resources, 'AWS::DynamoDB::Table', name);
   const names = keySchema.safeParse(table?.properties).data?.KeySchema ?? [];
-  const values = names.map(({ AttributeName }) => text.safeParse((Key ?? Item)?.[AttributeName]).data?.S);
-  const classes = values.flatMap((value) => value?.split('#')[0] ?? []);
-  return IndexName ?? classes.join('/');
+  const values = names.map(({ AttributeName }) => text.safeParse(item[AttributeName]).data?.S);
+  return index ?? values.flatMap((value) => value?.split('#')[0] ?? []).join('/');
 }
 
 type Answer = ServiceAnswer & { readonly operation?: string };
@@ -71,10 +57,7 @@ export function injectRequestFaults(
     const described = {
       service: known ?? other,
       operation: known === undefined ? method : request.operation,
-      about: () => {
-        const input = parsed(body);
-        return { subject: requestSubject(input, resources), items: transactionSize(input) };
-      },
+      about: () => aboutRequest(request.operation, parsed(body), resources),
       functionName: caller.functionName,
       traceHeader,
       sdkId,

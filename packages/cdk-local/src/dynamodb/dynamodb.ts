@@ -27,8 +27,6 @@ export interface DynamoDbOptions {
   /** The folder of items and streams; absent: in memory. */
   readonly directory?: string | undefined;
   readonly region: string;
-  /** Minimum milliseconds of a transaction, whose items refuse other writes. @default 0: until its answer */
-  readonly transactionMs?: number;
 }
 
 /** Opens the database and completes what a crash left unfinished. Throws a one-line Error if the folder cannot be used. */
@@ -42,14 +40,11 @@ export async function openDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> 
   }
 }
 
-async function openOver(
-  database: GroupedDatabase,
-  { region, transactionMs = 0 }: DynamoDbOptions,
-): Promise<DynamoDb> {
+async function openOver(database: GroupedDatabase, { region }: DynamoDbOptions): Promise<DynamoDb> {
   const tables = await loadTableSettings(database);
   const log = await openStreamLog(database, { region, tables });
   const engine = createEmbeddedEngine({ database, region }, log);
-  const front = refuseConflicts(engine, { tables, transactionMs });
+  const front = refuseConflicts(engine, tables);
   const closing = new AbortController();
   const sweep = startSweep(engine, tables);
   return {

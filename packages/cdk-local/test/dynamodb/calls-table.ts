@@ -46,8 +46,8 @@ export async function changesOf(db: DynamoDb, consumer = 'test') {
 }
 
 /** A database in memory until the end of the test, with the test's table. */
-export async function openEmbedded(options: { readonly transactionMs?: number } = {}): Promise<DynamoDb> {
-  const db = await openDynamoDb({ region: 'us-east-1', ...options });
+export async function openEmbedded(): Promise<DynamoDb> {
+  const db = await openDynamoDb({ region: 'us-east-1' });
   onTestFinished(() => db.close());
   await db.ensureTable(TABLE, tableProperties);
   return db;

@@ -20,7 +20,7 @@ describe('conflicts with a transaction', () => {
   let db: DynamoDb;
   let inProgress: Promise<{ readonly status: number }>;
   beforeEach(async () => {
-    db = await openEmbedded({ transactionMs: 20 });
+    db = await openEmbedded();
   });
   afterEach(() => inProgress);
 
@@ -89,19 +89,7 @@ describe('conflicts with a transaction', () => {
   });
 });
 
-describe('a transaction without a duration', () => {
-  it('conflicts with one that arrives before its answer', async () => {
-    const db = await openEmbedded();
-
-    const [first, second] = await Promise.all([
-      db.execute('TransactWriteItems', puts('a', 'b')),
-      db.execute('TransactWriteItems', puts('b', 'c')),
-    ]);
-
-    expect(first.status).toBe(200);
-    expect(second.body).toMatchObject({ CancellationReasons: [CONFLICT, NONE] });
-  });
-
+describe('a transaction', () => {
   it('waits for a single write that arrived before it', async () => {
     const db = await openEmbedded();
 

@@ -18,7 +18,10 @@ const READS_TABLE = allow(['dynamodb:GetItem', 'dynamodb:ConditionCheckItem'], T
 const resources = [
   resource('AWS::DynamoDB::Table', 'notes', {
     attributes: { Arn: TABLE },
-    properties: { SSESpecification: { KMSMasterKeyId: KEY } },
+    properties: {
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      SSESpecification: { KMSMasterKeyId: KEY },
+    },
   }),
   resource('AWS::KMS::Key', 'key', {
     attributes: { Arn: KEY },
@@ -36,6 +39,12 @@ const resources = [
     allow('execute-api:ManageConnections', `arn:aws:execute-api:${HERE}:api/live/*/@connections/*`),
   ]),
   ...functionWith('Keyless', [READS_TABLE]),
+  ...functionWith('Partial', [
+    allow(['dynamodb:PutItem', 'dynamodb:Query'], TABLE, {
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'OWN#*' } },
+    }),
+    allow('kms:GenerateDataKey', KEY),
+  ]),
   ...functionWith('Stranger', []),
 ];
 
@@ -129,6 +138,16 @@ describe("the check of functions' permissions", () => {
 
     // The condition check needs only the permission to read.
     await expect(answer).rejects.toMatchObject(denied('AccessDeniedException', 'dynamodb:DeleteItem'));
+  });
+
+  it('permits writes of partitions that the role names, but no query, whose partition it does not read', async () => {
+    const client = new DynamoDB(as('Partial'));
+    const put = (S: string) => client.putItem({ TableName: 'notes', Item: { id: { S } } });
+    const query = { KeyConditionExpression: 'id = :o', ExpressionAttributeValues: { ':o': { S: 'OWN#1' } } };
+
+    expect(await put('OWN#1')).toMatchObject({ $metadata: { httpStatusCode: 200 } });
+    for (const refused of [put('OTHER#1'), client.query({ TableName: 'notes', ...query })])
+      await expect(refused).rejects.toMatchObject({ name: 'AccessDeniedException' });
   });
 
   it('denies an encrypted table to a role without permission to use its key', async () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { DynamoDb } from '../../dynamodb/dynamodb.ts';
+import { isWrite, type RequestedAction, requestedActions } from '../../dynamodb/engine/requested-actions.ts';
 import { isObject } from '../../dynamodb/store/answer.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
+import type { Access } from '../protocol/access.ts';
 import { AwsError } from '../protocol/aws-error.ts';
 import { findResource } from '../protocol/find-resource.ts';
 import type { Service, ServiceAnswer } from '../protocol/service.ts';
@@ -20,22 +22,7 @@ export function createDynamoDbService(
   const oncePerToken = createTransactionTokens();
   return {
     handle: async ({ operation, input, access }) => {
-      for (const { action, table, index, writes, request } of requiredAccess(operation, input)) {
-        const resource = findResource(resources, 'AWS::DynamoDB::Table', table);
-        if (!resource && access.roleArn !== undefined) {
-          throw new AwsError(
-            'ResourceNotFoundException',
-            `Requested resource not found: Table: ${table} not found`,
-          );
-        }
-        const tableArn = resource?.attributes.Arn ?? table;
-        access.check({
-          action,
-          resource: index === undefined ? tableArn : `${tableArn}/index/${index}`,
-          context: { 'dynamodb:LeadingKeys': [leadingKey(request, hashKeyOf(resource))] },
-        });
-        access.checkKey(resource, writes ? 'kms:GenerateDataKey' : 'kms:Decrypt');
-      }
+      checkAccess(access, resources, requestedActions(operation, input));
       const execute = () =>
         measured ? executeMeasured(dynamodb, operation, input) : dynamodb.execute(operation, input);
       if (operation !== 'TransactWriteItems') return execute();
@@ -69,63 +56,35 @@ async function executeMeasured(
 }
 
 const partition = z.object({ S: z.string() });
-const item = z.record(z.string(), z.unknown());
-const keyed = z.object({ Key: item.optional(), Item: item.optional() });
 
 /** Stands for an unknown partition; no policy should match it. */
 const UNKNOWN = '(unknown partition)';
 
-/** The partition of a read or write of one item: the condition key `dynamodb:LeadingKeys`. */
-export function leadingKey(request: unknown, hashKey: string): string {
-  const { Key, Item } = keyed.safeParse(request).data ?? {};
-  return partition.safeParse((Key ?? Item)?.[hashKey]).data?.S ?? UNKNOWN;
-}
-
-/** An action of a DynamoDB request on a table or one of its indexes. */
-interface RequiredAccess {
-  readonly action: string;
-  readonly table: string;
-  readonly index?: string | undefined;
-  readonly writes: boolean;
-  readonly request: unknown;
-}
-
-const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'UpdateTable']);
-
-const single = z.object({ TableName: z.string(), IndexName: z.string().optional() });
-const batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
-const transaction = z.object({
-  TransactItems: z.array(z.record(z.string(), z.looseObject({ TableName: z.string() }))),
-});
-
-const transactionActions: Readonly<Record<string, string>> = {
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  ConditionCheck: 'ConditionCheckItem',
-};
-
-/** The access that a request needs; none for a malformed one, which the database refuses. */
-function requiredAccess(operation: string, input: unknown): RequiredAccess[] {
-  const need = (action: string, table: string, request: unknown, index?: string) => ({
-    action: `dynamodb:${action}`,
-    table,
-    index,
-    writes: writes.has(action),
-    request,
-  });
-  const items = transaction.safeParse(input).data?.TransactItems;
-  if (items) {
-    return items.flatMap((item) =>
-      Object.entries(item).map(([kind, request]) =>
-        need(transactionActions[kind] ?? kind, request.TableName, request),
-      ),
+/** Checks that a caller may do what a request asks for: each kind of action on each table or index. */
+function checkAccess(access: Access, resources: Resources, actions: readonly RequestedAction[]): void {
+  const alike = Map.groupBy(actions, ({ action, table, index }) => JSON.stringify([action, table, index]));
+  for (const [first, ...others] of alike.values()) {
+    if (!first) continue;
+    const { action, table, index } = first;
+    const resource = findResource(resources, 'AWS::DynamoDB::Table', table);
+    if (!resource && access.roleArn !== undefined) {
+      throw new AwsError(
+        'ResourceNotFoundException',
+        `Requested resource not found: Table: ${table} not found`,
+      );
+    }
+    const tableArn = resource?.attributes.Arn ?? table;
+    const hashKey = hashKeyOf(resource);
+    const leadingKeys = [first, ...others].map(
+      ({ item }) => partition.safeParse(item[hashKey]).data?.S ?? UNKNOWN,
     );
+    access.check({
+      action: `dynamodb:${action}`,
+      resource: index === undefined ? tableArn : `${tableArn}/index/${index}`,
+      context: { 'dynamodb:LeadingKeys': leadingKeys },
+    });
+    access.checkKey(resource, isWrite(first) ? 'kms:GenerateDataKey' : 'kms:Decrypt');
   }
-  const tables = batch.safeParse(input).data?.RequestItems;
-  if (tables) return Object.entries(tables).map(([table, request]) => need(operation, table, request));
-  const request = single.safeParse(input).data;
-  return request ? [need(operation, request.TableName, input, request.IndexName)] : [];
 }
 
 /** Milliseconds that a finished transaction's token is remembered. */

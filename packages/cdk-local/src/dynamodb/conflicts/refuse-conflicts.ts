@@ -1,40 +1,26 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
-import { type NamedItem, touchedItems } from '../engine/touched-items.ts';
+import { isWrite, requestedActions } from '../engine/requested-actions.ts';
 import { type Answer, isObject } from '../store/answer.ts';
 import { cancelled } from '../store/cancelled.ts';
 import type { TableSettingsStore } from '../table/table-settings.ts';
 
-const item = z.record(z.string(), z.unknown());
-const action = z.object({ TableName: z.string(), Item: item.optional(), Key: item.optional() });
-const transaction = z.object({ TransactItems: z.array(z.record(z.string(), action)) });
-
-/** The items of a write or transaction; those of a transaction in the order of its actions. None for malformed input. */
-function itemsOfRequest(operation: string, input: unknown): NamedItem[] {
-  if (!operation.startsWith('Transact')) return touchedItems(operation, input);
-  return (transaction.safeParse(input).data?.TransactItems ?? []).flatMap((one) =>
-    Object.values(one).map(({ TableName, Item, Key }) => ({ table: TableName, item: Item ?? Key ?? {} })),
-  );
-}
-
 const CONFLICT = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
 
 /**
- * An engine that refuses what conflicts with a request in progress, from its arrival to its answer, and for at least
- * `transactionMs`: a write to an item of a transaction, a transaction with an item of another one. A batch leaves such an item unprocessed.
+ * An engine that refuses what conflicts with a request in progress, from its arrival to its answer: a write to an item
+ * of a transaction, a transaction with an item of another one. A batch leaves such an item unprocessed.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */
-export function refuseConflicts(
-  engine: Engine,
-  { tables, transactionMs }: { readonly tables: TableSettingsStore; readonly transactionMs: number },
-): Engine {
+export function refuseConflicts(engine: Engine, tables: TableSettingsStore): Engine {
   const transactions = itemsInProgress();
   const writes = itemsInProgress();
   const keysOf = (operation: string, input: unknown) =>
-    itemsOfRequest(operation, input).map(({ table, item }) =>
-      JSON.stringify([table, ...(tables.get(table)?.keyNames ?? []).map((name) => item[name])]),
-    );
+    requestedActions(operation, input)
+      .filter((each) => isWrite(each) || each.action === 'ConditionCheckItem')
+      .map(({ table, item }) =>
+        JSON.stringify([table, ...(tables.get(table)?.keyNames ?? []).map((name) => item[name])]),
+      );
   return {
     ...engine,
     async execute(operation, input, userIdentity) {
@@ -42,10 +28,7 @@ export function refuseConflicts(
       switch (operation) {
         case 'TransactWriteItems':
           if (transactions.haveAny(keys)) return conflictOf(keys, transactions.has);
-          return transactions.during(keys, async () => {
-            const [answer] = await Promise.all([engine.execute(operation, input), pause(transactionMs)]);
-            return answer;
-          });
+          return transactions.during(keys, () => engine.execute(operation, input));
         case 'BatchWriteItem': {
           const isLocked = (table: string, item: object) => {
             const [key = ''] = keysOf('PutItem', { TableName: table, Item: item });
@@ -77,10 +60,6 @@ function conflictOf(keys: readonly string[], isInProgress: (key: string) => bool
   return cancelled(keys.map((key) => (isInProgress(key) ? CONFLICT : { Code: 'None' }))).answer;
 }
 
-async function pause(ms: number): Promise<void> {
-  if (ms > 0) await wait(ms);
-}
-
 interface ItemsInProgress {
   has(key: string): boolean;
   haveAny(keys: readonly string[]): boolean;
@@ -107,6 +86,7 @@ function itemsInProgress(): ItemsInProgress {
   };
 }
 
+const item = z.record(z.string(), z.unknown());
 const request = z.looseObject({
   PutRequest: z.looseObject({ Item: item }).optional(),
   DeleteRequest: z.looseObject({ Key: item }).optional(),

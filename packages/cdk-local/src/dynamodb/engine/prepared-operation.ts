@@ -4,8 +4,8 @@ import { BufferedStore } from '../store/buffered-store.ts';
 import type { Item } from '../store/change.ts';
 import type { Database } from '../store/database.ts';
 import { type DynaliteOperation, dynaliteOperations } from '../store/dynalite-operations.ts';
+import { requestedActions } from './requested-actions.ts';
 import { refuseGrownItems, refuseLargeItems } from './size-limits.ts';
-import { touchedItems } from './touched-items.ts';
 
 export interface OperationSource {
   readonly database: Database;
@@ -34,7 +34,7 @@ export function prepareOperation(
     validations.checkValidations(parsed, rules.types, rules.custom, store);
     return parsed;
   });
-  refuseLargeItems(touchedItems(operation, input).map(({ item }) => item));
+  refuseLargeItems(requestedActions(operation, input).map(({ item }) => item));
   const run = async () => {
     const done = new Promise<unknown>((resolve, reject) =>
       action(store, data, (error, result) => (error ? reject(refusalOf(error)) : resolve(result))),
