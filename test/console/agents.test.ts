@@ -318,8 +318,8 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.route('**/v1/tests/list*', () => asked.resolve(), { times: 1 });
     await page.route('**/v1/tests/create', (route) => asked.promise.then(() => route.continue()));
     await open('/agents');
-    await page.getByRole('button', { name: 'New agent' }).click();
-    await page.getByRole('menuitem', { name: 'Receptionist' }).click();
+    await page.getByRole('link', { name: 'New agent' }).click();
+    await page.getByRole('button', { name: 'Receptionist' }).click();
     await page.getByLabel('Name', { exact: true }).fill('From a template');
     await page.getByRole('button', { name: 'Create the agent' }).click();
     await page.getByRole('heading', { name: 'From a template' }).waitFor();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { api, type Schema } from '../../api/client.ts';
 import { agentsList, allOf, numbersList } from '../../api/lists.ts';
 import { feelingOf, milliseconds } from '../../format/duration.ts';
@@ -13,7 +14,6 @@ import { Empty, FaultNote, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Phone, RelativeTime } from '../../parts/values.tsx';
 import { successShare } from '../overview/summary.ts';
-import { NewAgentButton } from './new-agent.tsx';
 
 /** Milliseconds between two looks at the agents' health. */
 const HEALTH_MS = 60_000;
@@ -27,14 +27,18 @@ export default function AgentsPage() {
     [id, name, greeting].some((text) => text?.toLowerCase().includes(wanted)),
   );
   return (
-    <Page title="Agents" actions={<NewAgentButton />}>
+    <Page
+      title="Agents"
+      actions={
+        <Link to="/agents/$id" params={{ id: 'new' }} className="button primary">
+          <Plus size={16} aria-hidden="true" /> New agent
+        </Link>
+      }
+    >
       <QueryState query={agents} what="agents" />
       {agents.data?.length === 0 && (
         <Empty title="No agents yet">
           <p>An agent answers and places calls. Start with a template; you can change everything.</p>
-          <Link to="/agents/$id" params={{ id: 'new' }} className="button primary">
-            Create the first agent
-          </Link>
         </Empty>
       )}
       {agents.data && agents.data.length > 0 && (

@@ -5,16 +5,10 @@ import { numbersList } from '../../api/lists.ts';
 import { counted } from '../../format/numbers.ts';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 
-/** The numbers whose calls an agent answers. */
-export function useAnswered(id: string) {
-  const numbers = useQuery(numbersList);
-  const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
-  return { numbers, answered };
-}
-
 /** Deletes an agent that no number needs. */
 export function DeleteAgent({ id }: { readonly id: string }) {
-  const { numbers, answered } = useAnswered(id);
+  const numbers = useQuery(numbersList);
+  const answered = (numbers.data ?? []).filter(({ inbound_agent: inbound }) => inbound === id);
   const navigate = useNavigate();
   return (
     <ConfirmAct

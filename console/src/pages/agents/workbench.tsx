@@ -1,5 +1,5 @@
 import './agents.css';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from 'phone-call-agents-client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { curlOf } from '../../api/curl.ts';
@@ -12,12 +12,9 @@ import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { Button } from '../../parts/controls.tsx';
 import { firstUnfinished, reveal } from '../../parts/editor/unfinished.ts';
 import { onDemand } from '../../parts/on-demand.tsx';
-import { Section } from '../../parts/page.tsx';
-import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
-import { Phone } from '../../parts/values.tsx';
+import { RestoredNote } from '../../parts/query-state.tsx';
 import type { TestBody } from '../tests/test-api.ts';
 import { AGENT_FIELDS, type ReadAgent } from './agent-fields.ts';
-import { useAnswered } from './delete-agent.tsx';
 import { TABS, type Tab } from './settings/group.ts';
 import { GROUPS } from './settings/settings.ts';
 import { TabList } from './tab-list.tsx';
@@ -92,12 +89,7 @@ export function Workbench({
               ) : null,
             )}
             {agent && tab === 'interruptions' && <Interruptions agent={agent.id} />}
-            {agent && tab === 'versions' && (
-              <>
-                <AgentVersions id={agent.id} />
-                <AgentUse id={agent.id} />
-              </>
-            )}
+            {agent && tab === 'versions' && <AgentVersions id={agent.id} />}
             <SaveBar draft={draft} isNew={agent === undefined} known={AGENT_FIELDS} />
           </FormFields>
         </form>
@@ -219,29 +211,5 @@ function SaveBar({
         </button>
       </div>
     </div>
-  );
-}
-
-/** Where an agent is used. */
-function AgentUse({ id }: { readonly id: string }) {
-  const { numbers, answered } = useAnswered(id);
-  return (
-    <Section title="Usage">
-      {numbers.error && <FaultNote error={numbers.error} onRetry={() => void numbers.refetch()} />}
-      <ul>
-        {answered.map(({ id: number, number: text, active }) => (
-          <li key={number}>
-            Answers calls to <Phone number={text} />
-            {!active && ' (cancelled)'}
-          </li>
-        ))}
-        {numbers.isSuccess && answered.length === 0 && <li>No number uses this agent for inbound calls.</li>}
-        <li>
-          <Link to="/calls" search={{ agent: id }}>
-            Calls of this agent
-          </Link>
-        </li>
-      </ul>
-    </Section>
   );
 }

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../controls.tsx';
-import './choice-card.css';
 
 /** A card that is pressed to choose what it describes. */
 export function ChoiceCard({
