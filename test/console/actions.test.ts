@@ -208,23 +208,6 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     expect(faults).toEqual([]);
   });
 
-  it('ticks the first steps that are done, and leads to the others', async () => {
-    const { page, faults, open } = visit;
-    await open('/');
-    const step = (text: string) =>
-      page.getByRole('region', { name: 'First steps' }).getByRole('listitem').filter({ hasText: text });
-    for (const text of ['Create an agent', 'Connect a webhook'])
-      await step(text).getByRole('img', { name: 'Done' }).waitFor();
-    expect(await step('Place a call').getByRole('img', { name: 'Done' }).count()).toBe(0);
-    await step('Place a call').getByRole('button', { name: 'Place a call' }).click();
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Create an agent from a template' }).click();
-    await page.getByRole('button', { name: 'Survey' }).click();
-    await page.getByRole('button', { name: 'Create the agent' }).waitFor();
-    expect(faults).toEqual([]);
-  });
-
   it('makes connections, checks them, and does not delete what is in use', async () => {
     const { user, connection, page, faults, open } = visit;
     const sid = `AC${String(process.pid).padStart(16, '0')}${String(nextInProcess('account by hand')).padStart(16, '9')}`;

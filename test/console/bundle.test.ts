@@ -76,15 +76,6 @@ describe('the built console', () => {
     expect(files.size + 1).toBeLessThanOrEqual(MOST_REQUESTS);
   });
 
-  it('loads charts and the reference only when they are opened', () => {
-    const first = [...filesOf('index.html'), ...filesOf('src/pages/overview/overview-page.tsx')];
-    const own = ['src/pages/overview/chart.tsx', 'src/pages/reference/reference-page.tsx'].map(
-      (name) => manifest[name]?.file,
-    );
-
-    expect(own.every((file) => file !== undefined && !first.includes(file))).toBe(true);
-  });
-
   it('loads the editor of prompts and the templates only when they are shown', () => {
     const first = filesOf('src/pages/agents/agent-page.tsx', filesOf('index.html'));
     const later = ['prompt/prompt-editor.ts', 'templates/templates.ts'].map(

@@ -8,13 +8,10 @@ export function timeOfDay(iso: string, locale?: string, timeZone?: string): stri
   return show(iso, { timeStyle: 'medium', timeZone }, locale);
 }
 
-/** A mark of a time axis in the reader's zone and locale: its day if days lie between two marks or it begins one, else its time. */
-export function timeMark(seconds: number, step: number, locale?: string, timeZone?: string): string {
-  const iso = new Date(seconds * 1000).toISOString();
-  const time = show(iso, { timeStyle: 'short', timeZone }, locale);
-  const isMidnight =
-    show(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }, 'en') === '00:00';
-  return step >= DAY_S || isMidnight ? show(iso, { day: 'numeric', month: 'short', timeZone }, locale) : time;
+/** A mark of a time axis in the reader's zone and locale: the day of intervals of many hours, or else the time. */
+export function timeMark(ms: number, lengthMs: number): string {
+  const options = lengthMs > 3_600_000 ? { day: 'numeric', month: 'short' } : { timeStyle: 'short' };
+  return show(new Date(ms).toISOString(), options, undefined);
 }
 
 const DAY_S = 24 * 3600;

@@ -1,6 +1,5 @@
 import { agentName } from '../../format/label.ts';
 import { Button, Segmented } from '../../parts/controls.tsx';
-import { onDemand } from '../../parts/on-demand.tsx';
 import { Empty, Loading, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/values.tsx';
@@ -19,8 +18,8 @@ import { Page, Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { atLeast } from '../webhooks/webhook-failures.ts';
 import { Attention } from './attention.tsx';
+import { Chart } from './chart.tsx';
 import { Figure } from './figure.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import { Month } from './month.tsx';
 import {
   answeredShare,
@@ -32,8 +31,6 @@ import {
   periodOf,
   successShare,
 } from './summary.ts';
-
-const Chart = onDemand(() => import('./chart.tsx'), 'the chart', 6);
 
 /** Milliseconds between two looks at the open and the latest calls, and at everything else. */
 const LIVE_MS = 5_000;
@@ -65,7 +62,14 @@ export default function OverviewPage() {
     >
       <Attention />
       {latest.data?.items.length === 0 ? (
-        <FirstSteps />
+        <Empty title="No calls yet">
+          <p>
+            <Link to="/agents/$id" params={{ id: 'new' }}>
+              Create an agent
+            </Link>
+            , talk to it in the browser, and place a call to your own phone.
+          </p>
+        </Empty>
       ) : (
         <>
           <Calls when={when} after={after} before={before} />
