@@ -1,9 +1,19 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { pagesOf } from '../../api/lists.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
-import { FaultNote, Loading } from '../../parts/query-state.tsx';
+import { Loading, NextPage, QueryState } from '../../parts/query-state.tsx';
 import { StatusBadge } from '../../parts/values.tsx';
-import { useDeliveries } from './use-deliveries.ts';
+
+/** Milliseconds between two looks at the deliveries of a call. */
+const LIVE_MS = 4_000;
+
+const deliveriesOf = (call: string) =>
+  pagesOf(['deliveries', { call }], (cursor) =>
+    api.page('/v1/webhooks/deliveries/list', { query: { call, size: 100, cursor } }),
+  );
 
 /** A delivery is loaded when it is first opened. */
 const DeliveryDetail = lazy(() =>
@@ -12,19 +22,26 @@ const DeliveryDetail = lazy(() =>
 
 /** What webhooks were told of a call: folded, since it matters when one of them failed. */
 export function Deliveries({ call, isLive }: { readonly call: string; readonly isLive: boolean }) {
-  const { deliveries, error, retry, more } = useDeliveries(call, isLive);
+  const pages = useInfiniteQuery({
+    ...deliveriesOf(call),
+    // What was read further down does not change by itself.
+    refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 1) === 1 ? LIVE_MS : false),
+  });
+  const deliveries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const failed = deliveries.filter(({ status }) => status === 'failed').length;
   const toggle = (id: string, isOpen: boolean) =>
     setOpened((before) => new Set(isOpen ? [...before, id] : [...before].filter((one) => one !== id)));
   return (
     <Section title="Webhooks">
-      {error && <FaultNote error={error} onRetry={retry} />}
-      {deliveries.length === 0 && !error && <p className="faint">No webhook deliveries for this call</p>}
+      <QueryState query={pages} what="the deliveries" />
+      {deliveries.length === 0 && pages.isSuccess && (
+        <p className="faint">No webhook deliveries for this call</p>
+      )}
       {deliveries.length > 0 && (
         <details>
           <summary>
-            {more && 'Latest '}
+            {pages.hasNextPage && 'Latest '}
             {counted(deliveries.length, 'delivery', 'deliveries')}
             {failed > 0 && <span className="bad-text">, {count(failed)} failed</span>}
           </summary>
@@ -47,11 +64,7 @@ export function Deliveries({ call, isLive }: { readonly call: string; readonly i
               </li>
             ))}
           </ul>
-          {more && (
-            <button type="button" onClick={more}>
-              Show earlier deliveries
-            </button>
-          )}
+          <NextPage query={pages}>Show earlier deliveries</NextPage>
         </details>
       )}
     </Section>
