@@ -1,18 +1,21 @@
+import { onlineManager } from '@tanstack/react-query';
 import { createClient } from 'phone-call-agents-client';
-import { noteReachable } from './reachability.ts';
 
 export type { Schema } from 'phone-call-agents-client';
+
+// Whether the browser thinks it is online says nothing: the service may be on this machine.
+onlineManager.setEventListener(() => undefined);
 
 const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 async function fetchAndNote(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init);
-    noteReachable(true);
+    onlineManager.setOnline(true);
     return response;
   } catch (error) {
     // A request that the page itself gave up tells nothing.
-    if (!isAborted(error)) noteReachable(false);
+    if (!isAborted(error)) onlineManager.setOnline(false);
     throw error;
   }
 }

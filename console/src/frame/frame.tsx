@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useBlocker, useNavigate } from '@tanstack/react-router';
 import { BookOpen, CircleUser, KeyRound, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { adviceOn } from '../api/fault.ts';
-import { isReachable, onReachability } from '../api/reachability.ts';
 import { currentSession, type Session, signOut } from '../api/session.ts';
 import { timeOfDay } from '../format/date-time.ts';
 import { MenuButton } from '../parts/controls/menu-button.tsx';
@@ -129,7 +128,10 @@ function PaletteButton() {
 }
 
 function AwayNote() {
-  const reachable = useSyncExternalStore(onReachability, isReachable);
+  const reachable = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
   return (
     <div role="status">
       {!reachable && (
