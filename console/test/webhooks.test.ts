@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupedByCall, hoursOf } from '../src/pages/webhooks/grouped-deliveries.ts';
+import { groupedByCall } from '../src/pages/webhooks/grouped-deliveries.ts';
 import { causesOf, failuresOf, isFailing, type Newest } from '../src/pages/webhooks/webhook-failures.ts';
 
 const HOUR_MS = 3_600_000;
@@ -64,25 +64,6 @@ it('the failures of a webhook are grouped by what its endpoint answered, with th
 });
 
 describe('the deliveries of a webhook', () => {
-  const delivery = (hours: number, status: string, attempt_count: number, others: object = {}) =>
-    ({ timestamp: hoursAgo(hours), status, attempt_count, ...others }) as never;
-
-  it('are counted by hour: delivered at once, retried, or given up', () => {
-    const made = [
-      delivery(0, 'delivered', 1),
-      delivery(0, 'delivered', 3),
-      delivery(0, 'pending', 2),
-      delivery(0, 'pending', 0),
-      delivery(23, 'failed', 8),
-      delivery(24, 'failed', 8),
-    ];
-    const hours = hoursOf(made, now);
-
-    expect(hours).toHaveLength(24);
-    expect(hours.at(-1)).toMatchObject({ delivered: 1, retried: 2, failed: 0 });
-    expect(hours[0]).toMatchObject({ delivered: 0, retried: 0, failed: 1 });
-  });
-
   it('stand by call, the newest first, and samples by themselves', () => {
     const of = (id: string, call_id: string, test = false) => ({ id, call_id, test }) as never;
     const groups = groupedByCall([of('4', 'b'), of('3', 'a'), of('2', 'x', true), of('1', 'b')]);

@@ -159,23 +159,16 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('links a number of an account, and steers its calls', async () => {
+  it('links a number of an account', async () => {
     const { connection, user, page, open } = visit;
     const { sid, connection: own } = await makeAccount(connection, user.api);
     const number = await giveNumber(connection, sid);
     await open('/numbers');
-    const pool = page.getByRole('form', { name: 'Add to the steering pool' }).last();
-    await page.getByText(`Account ${sid}`).waitFor();
     await page.getByText('Show the form').click();
     const form = page.locator('details', { hasText: 'Show the form' });
     await form.getByLabel(/^phone number/i).fill(number);
     await form.getByLabel(/^your account/i).selectOption(own.id);
     await form.getByRole('button', { name: 'Link the number' }).click();
     await page.getByText('The number is linked').waitFor();
-
-    await pool.getByRole('button', { name: 'Add all active numbers of the account' }).click();
-    await page.getByText('All active numbers of the account are in the steering pool').waitFor();
-    await page.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('The number is no longer in the steering pool').waitFor();
   });
 });

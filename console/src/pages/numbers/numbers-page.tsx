@@ -21,7 +21,6 @@ import { useAct } from '../../parts/use-act.ts';
 import { Phone, StatusBadge } from '../../parts/values.tsx';
 import { BuyNumber } from './buy-number.tsx';
 import { passes, STATES } from './number-search.ts';
-import { SteeringPools } from './steering-pools.tsx';
 
 type Number = Schema<'ListedNumber'>;
 
@@ -43,7 +42,6 @@ export default function NumbersPage() {
       <Section title="Link a number of your own account">
         <LinkNumber />
       </Section>
-      <SteeringPools />
     </Page>
   );
 }

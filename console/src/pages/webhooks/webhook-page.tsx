@@ -16,7 +16,6 @@ import { Facts, When } from '../../parts/values.tsx';
 import { Users, usersOf } from '../connections/users.tsx';
 import { Causes } from './causes.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { LastDay } from './last-day.tsx';
 import { failingDeliveries, LIVE_MS } from './use-failures.ts';
 import { causesOf, failuresOf } from './webhook-failures.ts';
 import { WEBHOOK_FIELDS } from './webhook-fields.ts';
@@ -116,7 +115,6 @@ function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
       {open === 'deliveries' && (
         <>
           {failing.data && <Causes causes={causesOf(failing.data, Date.now())} />}
-          <LastDay webhook={id} />
           <Deliveries webhook={id} />
         </>
       )}
