@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { ACCOUNT } from './aws/account/account-service.ts';
 import { serveAws } from './aws/aws-endpoint.ts';
-import { readAsynchronousFunctions } from './aws/events/asynchronous-queues.ts';
 import { listenForAws } from './aws/listen-for-aws.ts';
 import type { AwsRequestRecord } from './aws/protocol/aws-request.ts';
 import { ObjectStore } from './aws/s3/object-store.ts';
@@ -15,6 +14,7 @@ import { listenAtEdge } from './cloudfront/edge-server.ts';
 import { openDynamoDb } from './dynamodb/dynamodb.ts';
 import type { FaultSetting } from './faults/fault-plan.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
+import { createAsynchronousInvocations } from './functions/asynchronous-invocations.ts';
 import type { InvocationResult } from './functions/functions.ts';
 import { openLog } from './functions/log.ts';
 import { type Invocation, startFunctions } from './functions/start-functions.ts';
@@ -113,7 +113,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const queues = await openQueues({
     directory: join(data, 'queues'),
     resources,
-    further: readAsynchronousFunctions(resources).map(({ queue }) => queue),
     faults,
   });
   // Refusals during shutdown are not errors.
@@ -136,6 +135,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     ...(movable && { limits: LIMITS_WHEN_ADVANCED }),
     onInvocation: options.onInvocation,
   });
+  const invocations = createAsynchronousInvocations({ resources, functions, queues, faults });
   const gateway = createGateway({ resources, functions, report });
   serveAws({
     aws,
@@ -143,6 +143,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     dynamodb,
     queues,
     objects,
+    invocations,
     connections: gateway.connections,
     schedules,
     secrets: options.secrets,
@@ -158,7 +159,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const dueIn = isAdvancing ? options.dueIn?.(functionArn, resources) : undefined;
     return dueIn ? nextEntry(dynamodb, dueIn) : 0;
   };
-  const rules = startSchedules({ resources, queues, report, nextWork });
+  const rules = startSchedules({ resources, queues, invocations, report, nextWork });
   server.on('request', gateway.handleRequest);
   server.on('upgrade', gateway.handleUpgrade);
   await edge.start({ assembly, apiUrl: `http://${host}`, report });
@@ -192,7 +193,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       rules.close();
       await edge.close();
       await gateway.close();
-      const drained = sources.close();
+      const drained = Promise.all([sources.close(), invocations.close()]);
       await functions.close();
       await drained;
       await schedules.close();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { AsynchronousInvocations } from '../functions/asynchronous-invocations.ts';
 import type { Connections } from '../gateway/websocket/connections.ts';
 import { guard } from '../guard.ts';
 import { resourcePolicyFor } from '../iam/resource-policies.ts';
@@ -33,6 +34,7 @@ export interface AwsEndpointOptions extends Omit<BedrockOptions, 'resources'> {
   readonly resources: Resources;
   readonly dynamodb: DynamoDb;
   readonly queues: Queues;
+  readonly invocations: AsynchronousInvocations;
   readonly connections: Connections;
   readonly objects: ObjectStore;
   readonly schedules: Schedules;
@@ -46,7 +48,7 @@ export interface AwsEndpointOptions extends Omit<BedrockOptions, 'resources'> {
 /** Serves the AWS services, and checks each request against the policies of the calling function. */
 export function serveAws(options: AwsEndpointOptions): void {
   const { aws, resources, dynamodb, queues, connections, objects, schedules, onRequest } = options;
-  const { faults, report } = options;
+  const { invocations, faults, report } = options;
   const callerOf = readCallers(resources, aws.operatorKey);
   const defaultArn = resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn ?? '';
   const targets: Readonly<Record<string, Service>> = {
@@ -54,7 +56,7 @@ export function serveAws(options: AwsEndpointOptions): void {
       measured: onRequest !== undefined,
     }),
     AmazonSQS: createSqsService(queues, resources),
-    AWSEvents: createEventsService({ resources, queues, report, defaultArn }),
+    AWSEvents: createEventsService({ resources, queues, invocations, report, defaultArn }),
     secretsmanager: createSecretsService(resources, options.secrets),
   };
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { hashKeyOf } from '../aws/dynamodb/dynamodb-service.ts';
-import { readAsynchronousFunctions } from '../aws/events/asynchronous-queues.ts';
 import { accessOf } from '../aws/protocol/access.ts';
 import { callerFor } from '../aws/protocol/caller.ts';
 import { findResource } from '../aws/protocol/find-resource.ts';
@@ -11,7 +10,6 @@ import type { DynamoDbStreamRecord } from '../dynamodb/stream/stream-record.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Resources } from '../template/resource.ts';
-import { runAsynchronousSource } from './asynchronous-source.ts';
 import { type EventSourceMapping, readEventSourceMappings } from './event-source-mapping.ts';
 import { runSqsSource } from './sqs-source.ts';
 import { processBatch, type StreamBatchOptions } from './stream-batch.ts';
@@ -31,22 +29,16 @@ export interface Sources {
   close(): Promise<void>;
 }
 
-/** Starts every event source mapping, and the asynchronous invocations. Throws if a function's role may not read its source. */
+/** Starts every event source mapping. Throws if a function's role may not read its source. */
 export function startSources(options: SourcesOptions): Sources {
-  const { resources, functions, queues, report } = options;
+  const { resources, queues, report } = options;
   const mappings = readEventSourceMappings(resources);
   for (const mapping of mappings) checkMapping(mapping, resources, queues);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const running = [
-    ...mappings.map((mapping) => ({ name: mapping.name, work: runMapping(mapping, options, signal) })),
-    ...readAsynchronousFunctions(resources).map((invoked) => ({
-      name: invoked.functionArn,
-      work: runAsynchronousSource({ invoked, queues, functions, signal }),
-    })),
-  ].map(({ name, work }) =>
-    work.catch((error: unknown) =>
-      report(`${name} stopped: ${error instanceof Error ? error.message : error}`),
+  const running = mappings.map((mapping) =>
+    runMapping(mapping, options, signal).catch((error: unknown) =>
+      report(`${mapping.name} stopped: ${error instanceof Error ? error.message : error}`),
     ),
   );
   return {

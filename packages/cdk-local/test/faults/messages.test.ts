@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openQueues, type Queues } from '../../src/aws/sqs/queues/queues.ts';
 import { type MessageFault, noFaults } from '../../src/faults/faults.ts';
-import { temporaryDirectory } from '../support/resources.ts';
+import { queue as queueNamed, temporaryDirectory } from '../support/resources.ts';
 
 const opened: { queues: Queues; remove: () => void }[] = [];
 
@@ -12,14 +12,7 @@ afterEach(async () => {
   }
 });
 
-const settings = {
-  name: 'work',
-  arn: 'arn:aws:sqs:eu-west-1:111122223333:work',
-  url: 'http://localhost/work',
-  visibilityMs: 60_000,
-  retentionMs: 60_000,
-  redrive: undefined,
-};
+const resource = queueNamed('work', { VisibilityTimeout: 60 });
 
 /** A queue to which messages are sent with these faults. */
 async function openQueue(faults: readonly (MessageFault | undefined)[]) {
@@ -27,8 +20,7 @@ async function openQueue(faults: readonly (MessageFault | undefined)[]) {
   const left = [...faults];
   const queues = await openQueues({
     directory: path,
-    resources: [],
-    further: [settings],
+    resources: [resource],
     faults: { ...noFaults(), message: () => left.shift() },
   });
   opened.push({ queues, remove });

@@ -1,11 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  asynchronousQueueName,
-  readAsynchronousFunctions,
-} from '../../src/aws/events/asynchronous-queues.ts';
 import { openQueues } from '../../src/aws/sqs/queues/queues.ts';
+import { createAsynchronousInvocations, retryInMs } from '../../src/functions/asynchronous-invocations.ts';
 import type { InvocationResult } from '../../src/functions/functions.ts';
-import { retryInMs } from '../../src/sources/asynchronous-source.ts';
 import { startSources } from '../../src/sources/start-sources.ts';
 import {
   allow,
@@ -47,8 +43,7 @@ const resources = [
 /** Runs the sources of functions that all answer this. */
 async function prepare(answer: InvocationResult) {
   const directory = temporaryDirectory();
-  const further = readAsynchronousFunctions(resources).map((invoked) => invoked.queue);
-  const queues = await openQueues({ directory: directory.path, resources, further });
+  const queues = await openQueues({ directory: directory.path, resources });
   const invocations: unknown[] = [];
   const traces: unknown[] = [];
   const functions = {
@@ -70,7 +65,8 @@ async function prepare(answer: InvocationResult) {
     await queues.close();
     directory.remove();
   });
-  return { start, send, lost, invocations, traces };
+  const asynchronously = createAsynchronousInvocations({ ...UNUSED_PARTS, resources, functions, queues });
+  return { start, send, lost, invocations, traces, asynchronously };
 }
 
 describe('the source of a function', () => {
@@ -78,12 +74,11 @@ describe('the source of a function', () => {
     ['fails', 'Archive', 'error', '200'],
     ['is throttled until its maximum age', 'Hasty', 'throttled', '429'],
   ] as const)('gives up an event whose invocation %s', async (_, name, error, code) => {
-    const { start, send, lost, invocations } = await prepare({ ok: false, error, message: 'No archive' });
-    const sources = start('Archive');
+    const { asynchronously, lost, invocations } = await prepare({ ok: false, error, message: 'No archive' });
 
-    await send(asynchronousQueueName(functionArn(name)), '{"id":"archived"}');
+    asynchronously.invoke(functionArn(name), { id: 'archived' });
     const deadLetter = await lost();
-    await sources.close();
+    await asynchronously.close();
 
     expect(invocations).toEqual([{ id: 'archived' }]);
     expect(deadLetter).toMatchObject({

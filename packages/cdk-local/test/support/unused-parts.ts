@@ -15,6 +15,7 @@ export const UNUSED_PARTS: Omit<AwsEndpointOptions, 'aws' | 'resources' | 'queue
     info: () => undefined,
     close: () => {},
   },
+  invocations: { invoke: () => false, close: async () => {} },
   schedules: {
     add: async () => false,
     find: () => undefined,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Queues } from '../../src/aws/sqs/queues/queues.ts';
 import { realTime } from '../../src/clock/install-clock.ts';
 import { installMovableClock, type MovableClock } from '../../src/clock/movable-clock.ts';
 import { type Schedules, startSchedules } from '../../src/schedules/start-schedules.ts';
 import { resource } from '../support/resources.ts';
+import { UNUSED_PARTS } from '../support/unused-parts.ts';
 
 const FUNCTION = 'arn:aws:lambda:eu-west-1:111122223333:function:tick';
 const resources = [
@@ -30,12 +30,12 @@ const fired: number[] = [];
 beforeEach(() => {
   clock = installMovableClock({ speed: 1, startedAt: realTime.Date.now(), jumped: new Float64Array(1) });
   start = Date.now();
-  const send = async () => void fired.push(Math.round((Date.now() - start) / MINUTE));
-  const queues = { find: () => ({ send }) } as unknown as Queues;
+  const invoke = () => fired.push(Math.round((Date.now() - start) / MINUTE)) > 0;
   schedules = startSchedules({
+    ...UNUSED_PARTS,
     resources,
-    queues,
-    report: () => {},
+    queues: { find: () => undefined, close: async () => {} },
+    invocations: { invoke, close: async () => {} },
     nextWork: () => realTime.wait(3, workAt),
   });
 });

@@ -9,15 +9,10 @@ export interface QueueSettings {
   readonly url: string;
   readonly visibilityMs: number;
   readonly retentionMs: number;
-  readonly redrive: Redrive | undefined;
+  readonly redrive: z.infer<typeof redriveSchema> | undefined;
 }
 
-/** After `maxReceiveCount` receives a message moves to the queue of this ARN, or is dropped if there is none. */
-export interface Redrive {
-  readonly maxReceiveCount: number;
-  readonly deadLetterArn: string | undefined;
-}
-
+/** After `maxReceiveCount` receives a message moves to the queue of this ARN. */
 const redriveSchema = z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() });
 
 // SQS's defaults in seconds: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html
@@ -39,9 +34,6 @@ export function readQueueSettings(resource: Resource): QueueSettings {
     url: resource.ref,
     visibilityMs: seconds.VisibilityTimeout * 1000,
     retentionMs: seconds.MessageRetentionPeriod * 1000,
-    redrive: redrive && {
-      maxReceiveCount: redrive.maxReceiveCount,
-      deadLetterArn: redrive.deadLetterTargetArn,
-    },
+    redrive,
   };
 }

@@ -2,7 +2,7 @@ import { type Faults, noFaults } from '../../../faults/faults.ts';
 import type { Resources } from '../../../template/resource.ts';
 import { openMessageStore } from './message-store.ts';
 import { type DeadLetter, openQueue, type Queue, type StoredQueue } from './queue.ts';
-import { type QueueSettings, readQueueSettings } from './queue-settings.ts';
+import { readQueueSettings } from './queue-settings.ts';
 
 export interface Queues {
   /** By ARN, URL or name. Returns undefined if there is no such queue. */
@@ -13,31 +13,24 @@ export interface Queues {
 /** Milliseconds between deletions of expired messages; none is received. */
 const EXPIRY_INTERVAL_MS = 3_600_000;
 
-/** Opens the queues of the stacks, and further ones, with the messages that earlier processes left in `directory`. */
+/** Opens the queues of the stacks with the messages that earlier processes left in `directory`. */
 export async function openQueues(options: {
   readonly directory: string;
   readonly resources: Resources;
-  readonly further?: readonly QueueSettings[];
   readonly faults?: Faults;
 }): Promise<Queues> {
-  const { directory, resources, further = [], faults = noFaults() } = options;
+  const { directory, resources, faults = noFaults() } = options;
   const store = await openMessageStore(directory);
   const queues = new Map<string, StoredQueue>();
   const deadLetter: DeadLetter = (message, { arn, redrive }) =>
     queues
-      .get(redrive?.deadLetterArn ?? '')
+      .get(redrive?.deadLetterTargetArn ?? '')
       ?.accept({ ...message, receiveCount: 0, visibleAt: Date.now(), deadLetterSource: arn });
-  const settings = resources.filter(({ type }) => type === 'AWS::SQS::Queue').map(readQueueSettings);
-  for (const queueSettings of [...settings, ...further]) {
-    const queue = await openQueue({
-      settings: queueSettings,
-      store,
-      deadLetter,
-      faultOf: faults.message,
-    });
-    for (const identifier of [queueSettings.arn, queueSettings.url, queueSettings.name]) {
-      queues.set(identifier, queue);
-    }
+  for (const resource of resources) {
+    if (resource.type !== 'AWS::SQS::Queue') continue;
+    const settings = readQueueSettings(resource);
+    const queue = await openQueue({ settings, store, deadLetter, faultOf: faults.message });
+    for (const identifier of [settings.arn, settings.url, settings.name]) queues.set(identifier, queue);
   }
   const all = new Set(queues.values());
   const expiry = setInterval(() => {
