@@ -29,10 +29,18 @@ const lookUp = (more: object = {}): CallAction => {
   return { ...OWN, type: 'action_external', config: { ...config, speak_on_receive: true, ...more } };
 };
 
-type Plan = { readonly action?: CallAction; readonly models?: number; readonly failed?: number };
+type Plan = {
+  readonly action?: CallAction;
+  readonly models?: number;
+  readonly failed?: number;
+  readonly agent_message?: string;
+};
 
 /** Answers a turn by models that stream these answers, one a request. */
-async function answer(given: readonly string[], { action = lookUp(), models = 1, failed = 0 }: Plan = {}) {
+async function answer(
+  given: readonly string[],
+  { action = lookUp(), models = 1, failed = 0, ...message }: Plan = {},
+) {
   streams = [...given];
   requests = [];
   const { agent, settings } = knownCall();
@@ -54,7 +62,7 @@ async function answer(given: readonly string[], { action = lookUp(), models = 1,
     modelsOf: () => [],
     askService: async (_, { payload }) => {
       payloads.push(payload);
-      return { result: 'On its way.' };
+      return { result: 'On its way.', ...message };
     },
   });
   const { answer: stored, failures, ending } = await store.getSession();
@@ -96,6 +104,7 @@ const TURNS: [string, string[], string, number, Plan?][] = [
     { action: lookUp({ speak_on_send: true }) },
   ],
   ['without need for words', [LOOK + TOOL], '', 0, { action: lookUp({ speak_on_receive: false }) }],
+  ['with the words of the service', [LOOK + TOOL], 'It is late.', 0, { agent_message: 'It is late.' }],
   [
     'without a goodbye',
     [CHECK + calling('x') + TOOL, calling('end_conversation') + TOOL],
@@ -125,6 +134,18 @@ it.each([
   const outcome = await answer([ends()], { failed });
 
   expect(outcome).toMatchObject({ words: PHRASES.en[phrase], failures: failed + 1, ending });
+});
+
+it('a fallback is told what the contact has heard, and no model an address or a secret of an action', async () => {
+  const action = lookUp({ signature_secret: 'c2VjcmV0' });
+  await answer([BILL, says('Pay.') + ends()], { models: 2, action });
+
+  expect(requests[1]?.messages.slice(-2)).toEqual([
+    { role: 'assistant', content: 'Your bill is ready. ' },
+    { role: 'user', content: expect.stringContaining('Say only the rest of it') },
+  ]);
+  expect(JSON.stringify(requests)).toContain('look_up');
+  expect(JSON.stringify(requests)).not.toMatch(/example\.com|c2VjcmV0/);
 });
 
 const DEEP = `{"a":${'['.repeat(90)}${']'.repeat(90)}}`;

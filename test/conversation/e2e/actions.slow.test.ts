@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExternalService, json } from '../../support/peers/external-service.ts';
-import { modelRequests } from '../../support/peers/model.ts';
 import { WebhookReceiver } from '../../support/peers/webhook-receiver.ts';
 import { findOrder as sampleAction } from '../../support/samples.ts';
 import { addModelRules, makeAgent, newNumber, setCallee } from '../../support/scene.ts';
@@ -12,7 +11,6 @@ const receiver = new WebhookReceiver();
 const service = new ExternalService({
   '/orders': json({ result: { order: 7, state: 'sent on Monday' } }),
   '/private': json({ result: { order: 7, state: 'sent to mogadishu' } }),
-  '/message': json({ result: 'ok', agent_message: 'Word for word, dear caller.' }),
 });
 let webhookUrl: string;
 let serviceUrl: string;
@@ -31,9 +29,7 @@ beforeAll(async () => {
       when: { system: 'SPEC-ACTION', last_user: 'menu' },
       tool_call: { name: 'press_keys', arguments: { digits: '2#' } },
     },
-    { when: { system: 'SPEC-ACTION', last_user: 'connect' }, tool_call: { name: 'transfer_call' } },
     { when: { system: 'SPEC-ACTION', last_user: 'leave' }, tool_call: { name: 'end_conversation' } },
-    { when: { system: 'SPEC-ACTION', last_user: 'hello' }, reply: 'Here I am.' },
   ]);
 });
 
@@ -65,14 +61,11 @@ const eventsOf = async (callId: string) =>
     ({ type }) => type === 'event_action',
   );
 
-/** The callee waits for the transfer, or for the agent to hang up. */
-const WHILE_CONNECTED = { until: 'relay_ended' };
-
 /**
  * The agent ends the call, once its last words are stored as heard: a hang-up of the callee may overtake the report of
  * them.
  */
-const AGENT_ENDS = ['I leave you', WHILE_CONNECTED];
+const AGENT_ENDS = ['I leave you', { until: 'relay_ended' }];
 const END = { type: 'action_end_conversation' };
 const ENDED = ['HUMAN: I leave you', 'AGENT: Thank you. Goodbye.'];
 
@@ -106,78 +99,9 @@ describe.concurrent('an external action', () => {
       output,
     });
   });
-
-  it('speaks its message word for word, and says nothing about the result if configured so', async () => {
-    const spoken = await runCall([findOrder('/message')], ['where is my order']);
-    const silent = await runCall(
-      [findOrder('/orders', { speak_on_send: true, speak_on_receive: false })],
-      ['where is my order'],
-    );
-
-    expect(spoken.lines).toEqual(['HUMAN: where is my order', 'AGENT: Word for word, dear caller.']);
-    expect(silent.lines).toEqual(['HUMAN: where is my order', 'AGENT: One moment, please.']);
-  });
-});
-
-describe.concurrent('a tool call', () => {
-  it('is shown to the model with its result, and never a credential or URL', async () => {
-    const agent = await api.created('/v1/agents/create', {
-      prompt: { content: 'SPEC-ACTION by name' },
-      voice: { type: 'voice_builtin', voice_id: 'default' },
-      actions: [findOrder('/orders')],
-    });
-
-    await runCall([], ['where is my order', 'hello'], { agent: agent.id });
-    const told = await modelRequests(connection, 'SPEC-ACTION by name');
-
-    expect(told.at(-1)?.body.messages.map(({ role }) => role)).toEqual([
-      'system',
-      'user',
-      'assistant',
-      'tool',
-      'assistant',
-      // The time, and who is called.
-      'system',
-      'user',
-    ]);
-    expect(JSON.stringify(told)).not.toContain(SECRET);
-    expect(JSON.stringify(told)).not.toContain(serviceUrl);
-  });
-});
-
-describe.concurrent('a transfer', () => {
-  it('connects the callee with the other number', async () => {
-    const other = newNumber();
-    await setCallee(connection, other, { answer: 'answer', script: [{ say: 'Sales here.' }] });
-
-    const { ended, lines } = await runCall(
-      [{ type: 'action_transfer_call', config: { phone_number: other } }],
-      ['connect me', WHILE_CONNECTED, 'good morning, sales'],
-    );
-
-    expect(lines).toEqual(['HUMAN: connect me', 'AGENT: One moment, I am connecting you.']);
-    expect(ended).toMatchObject({
-      status: 'ended',
-      stage: 'transfer_successful',
-      stage_outcome: 'transfer_disconnected',
-      telephony_metadata: { transfer_call_sid: expect.stringMatching(/^CA/) },
-      actions_taken: [{ type: 'action_transfer_call', after_messages: 1 }],
-    });
-    expect(ended).not.toHaveProperty('transfer');
-  });
 });
 
 describe.concurrent('the actions of a call', () => {
-  it('press keys without speaking', async () => {
-    const { call, ended, lines } = await runCall([{ type: 'action_dtmf' }], ['this is the menu', 'hello']);
-
-    expect(lines).toEqual(['HUMAN: this is the menu', 'HUMAN: hello', 'AGENT: Here I am.']);
-    expect(ended.actions_taken).toMatchObject([{ type: 'action_dtmf', input: { digits: '2#' } }]);
-    const { events } = await carrierCall(ended.telephony_id);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'digits', by: 'agent', digits: '2#' }));
-    expect((await eventsOf(call.id)).map(({ payload }) => payload.output)).toEqual([{ pressed: '2#' }]);
-  });
-
   it('run in a HIPAA-compliant call, too, and leave no trace', async () => {
     const actions = [findOrder('/private'), { type: 'action_dtmf' }, { type: 'action_end_conversation' }];
     const lines = ['where is my order', 'this is the menu', 'I leave you'];

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { modelRequests } from '../../support/peers/model.ts';
 import { addModelRules, newNumber, placeCall, setCallee } from '../../support/scene.ts';
-import { type Answer, until } from '../../support/service/api.ts';
+import type { Answer } from '../../support/service/api.ts';
 import { api, connection } from '../../support/service/shared-api.ts';
-import { carrierCallsTo, finishedCarrierCallsTo, hangUp } from '../../support/service/shared-carrier.ts';
+import { carrierCallsTo, finishedCarrierCallsTo } from '../../support/service/shared-carrier.ts';
 
 /** Part of the prompt for the model that writes the whisper. */
 const WRITER = 'about to be transferred';
@@ -26,13 +26,7 @@ const TAKES_IT = { answer: 'answer', script: [{ dtmf: '1' }, { say: 'Sales here.
 /** Places a call of an agent that transfers to people who behave like this, in their order. */
 async function begin(
   people: readonly object[],
-  {
-    lines = [] as readonly object[],
-    interactive = false,
-    warm = {},
-    wishes = {},
-    numbers = people.map(newNumber),
-  } = {},
+  { lines = [] as readonly object[], warm = {}, numbers = people.map(newNumber) } = {},
 ) {
   await Promise.all(people.map((person, index) => setCallee(connection, numbers[index] ?? '', person)));
   const [phone_number, ...further_phone_numbers] = numbers;
@@ -47,8 +41,8 @@ async function begin(
       { type: 'action_end_conversation' },
     ],
   });
-  const callee = { answer: 'answer', script: lines, interactive };
-  const { call, to } = await placeCall(connection, api, { agent: agent.id, callee, wishes });
+  const callee = { answer: 'answer', script: lines };
+  const { call, to } = await placeCall(connection, api, { agent: agent.id, callee });
   return { call, to, numbers };
 }
 
@@ -133,27 +127,5 @@ describe.concurrent('a warm transfer', () => {
     // Other tests call this number, too, but none transfers a call to it.
     const own = await carrierCallsTo(connection.phone_number);
     expect(own.filter(({ direction }) => direction === 'outbound-dial')).toEqual([]);
-  });
-
-  it.each([
-    ['rings', { answer: 'answer', ring_ms: 1_000_000 }, '"ringing"'],
-    ['hears what the call is about', { answer: 'answer', script: [], interactive: true }, ABOUT],
-  ])('is over when the caller hangs up while a person %s', async (_, person, sign) => {
-    const { call, numbers } = await begin([person, TAKES_IT], { interactive: true, lines: [CONNECT] });
-    const { telephony_id } = await api.callWhen(call.id, ({ stage }) => stage === 'transfer_started');
-    await until(sign, async () => {
-      const [child] = await carrierCallsTo(numbers[0] ?? '');
-      const log = child && JSON.stringify(child);
-      return log?.includes(sign) ? true : { waitingFor: log };
-    });
-
-    await hangUp(telephony_id);
-    const ended = await api.finishedCall(call.id);
-    const [theirs] = await finishedCarrierCallsTo(numbers[0] ?? '');
-
-    expect(ended).toMatchObject({ stage: 'transfer_started', stage_outcome: 'transfer_unanswered' });
-    expect(reasonsOf(ended)).toEqual(['caller_hung_up']);
-    expect(theirs.finished).toBe(true);
-    expect(await finishedCarrierCallsTo(numbers[1] ?? '')).toEqual([]);
   });
 });
