@@ -5,14 +5,14 @@ import type { LanguageModel } from '../../lambdas/vendors/llm/language-model.ts'
 import { PLAIN, playedConversation } from './played-conversation.ts';
 
 /** A conversation whose agent gives these answers, and the settings that its relay got after each. */
-async function told(answers: readonly string[], plan: object = {}) {
+async function told(answers: readonly string[]) {
   const texts = [...answers];
   const model: LanguageModel = {
     async *stream() {
       yield { kind: 'text', text: texts.shift() ?? '' };
     },
   };
-  const { sent, final } = await playedConversation({ ...PLAIN, ...plan, model });
+  const { sent, final } = await playedConversation({ ...PLAIN, model });
   const settings: unknown[] = [];
   for (const [index] of answers.entries()) {
     const before = sent.length;
@@ -32,13 +32,6 @@ describe('an agent that asks for something that is dictated', () => {
 
     expect(settings).toEqual([[5000], [], [2500], []]);
     expect(hints).toEqual([expect.stringContaining('zero,'), '']);
-  });
-
-  it('does so while keys are expected', async () => {
-    const dtmf_input = { terminator: '#', timeout_seconds: 2, max_length: 32 };
-    const plan = { settings: { ...PLAIN.settings, dtmf_input }, session: { expected_keys: 4 } };
-
-    expect((await told(['All right.', 'Fine.'], plan)).settings).toEqual([[5000], []]);
   });
 });
 

@@ -16,53 +16,41 @@ async function answering(text: string, changes: object = {}) {
   });
   return {
     key: sessionKey(connectionId),
-    reportPlayed: (value: string) => send({ type: 'info', name: 'tokensPlayed', value }),
+    reportPlayed: (value: string, frameId?: string) =>
+      send({ type: 'info', name: 'tokensPlayed', value }, { frameId }),
     close,
     transcript,
   };
 }
 
-/** The stored part of an answer of which the vendor reported these pieces as played before the call was lost. */
-async function playedText(text: string, pieces: readonly string[]) {
-  const conversation = await answering(text);
-  for (const piece of pieces) await conversation.reportPlayed(piece);
-  await conversation.close();
-  return conversation.transcript();
-}
-
 describe('a text that the vendor reports as played', () => {
-  it('counts as played', async () => {
-    expect(await playedText('One moment, I choose sales for you.', ['One moment,'])).toEqual(['One moment,']);
-  });
+  const SALES = 'One moment, I choose sales for you.';
 
-  it('counts with the words before it, whose report is lost', async () => {
-    expect(await playedText('One moment, I choose sales for you.', ['I choose '])).toEqual([
-      'One moment, I choose',
-    ]);
+  it.each([
+    ['counts', SALES, ['One moment,'], 'One moment,'],
+    ['counts with the words before it, whose report is lost', SALES, ['I choose '], 'One moment, I choose'],
+    ['does not count if it is keys that the agent pressed', SALES, ['ww1234567890#', 'One'], 'One'],
+    [
+      'counts if it is a number in the answer',
+      'Your code is 4711 and no other.',
+      ['Your code is ', '4711'],
+      'Your code is 4711',
+    ],
+  ])('%s', async (_, text, pieces, heard) => {
+    const conversation = await answering(text);
+    for (const piece of pieces) await conversation.reportPlayed(piece);
+    await conversation.close();
+
+    expect(await conversation.transcript()).toEqual([heard]);
   });
 
   it('does not count twice if a response of the table is lost, so that its write is repeated', async () => {
-    const { send, transcript, close } = await playedConversation({
-      session: { answer: { text: 'No, no, thanks.', complete: true, timestamp: new Date().toISOString() } },
-    });
+    const { reportPlayed, transcript, close } = await answering('No, no, thanks.');
 
-    for (const frameId of ['first', 'first'])
-      await send({ type: 'info', name: 'tokensPlayed', value: 'No, ' }, { frameId });
+    for (const frameId of ['first', 'first']) await reportPlayed('No, ', frameId);
     await close();
 
     expect(await transcript()).toEqual(['No,']);
-  });
-
-  it('does not count as heard if it is keys that the agent pressed', async () => {
-    expect(await playedText('One moment, I choose sales for you.', ['ww1234567890#', 'One'])).toEqual([
-      'One',
-    ]);
-  });
-
-  it('counts as heard if it is a number in the answer', async () => {
-    expect(await playedText('Your code is 4711 and no other.', ['Your code is ', '4711'])).toEqual([
-      'Your code is 4711',
-    ]);
   });
 
   it('counts as heard if its report is handled after the hang-up, which may arrive first', async () => {

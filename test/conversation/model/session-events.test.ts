@@ -23,14 +23,6 @@ const speaking = (text: string, complete = true): Session => ({
 const wordsOf = (turns: readonly Turn[] = []) => turns.filter(isSpoken).map(({ text }) => text);
 
 describe('a conversation', () => {
-  it('begins with the greeting as the pending answer', () => {
-    const begun = session('Hello!');
-
-    expect(begun).toMatchObject({ generation: 0, turns: 0, failures: 0 });
-    expect(begun.answer).toEqual({ text: 'Hello!', complete: true, timestamp: at(0).toISOString() });
-    expect(session().answer).toBeUndefined();
-  });
-
   it('stores the pending answer before the contact’s words, and increases the generation', () => {
     const { session: after, newTurns } = contactSpoke(speaking('How can I help? '), 'My order.', at(9));
 
@@ -89,13 +81,6 @@ describe('a conversation', () => {
     expect(after?.session.generation).toBe(3);
     expect(agentFellSilent(speaking('All', false))).toBeUndefined();
     expect(agentFellSilent(session())).toBeUndefined();
-  });
-
-  it('closes with the pending answer, in a new generation', () => {
-    const { session: after, newTurns } = conversationClosed(speaking('Good', false));
-
-    expect(after).toMatchObject({ closed: true, generation: 4, turns: 5 });
-    expect(wordsOf(newTurns)).toEqual(['Good']);
   });
 });
 

@@ -183,18 +183,6 @@ describe('a badly written or mistaken agent', () => {
     expect(results(late.requests[2])).toEqual([expect.stringContaining('did not agree')]);
   });
 
-  it('cannot confirm a value that changed meanwhile, and reads the new one back', async () => {
-    const { says, value, expectHeard } = await plannedCall({
-      steps: SUPPORT,
-      replies: [SET_PHONE, [['set_values', { phone: 'seven two at the end' }], CONFIRM]],
-    });
-    await says(`It is ${PHONE}.`);
-    await says('Sorry, seven two at the end.');
-    expect(await value('phone')).toMatchObject({ value: '+14155552672', read_back: { turn: 2 } });
-    expect(await value('phone')).not.toHaveProperty('confirmed_at');
-    expectHeard('4 1 5, 5 5 5, 2 6 7 2');
-  });
-
   it('cannot take a question as answered that the contact did not hear to its end', async () => {
     const { says, call, value, tools } = await plannedCall({
       steps: SUPPORT,
@@ -206,26 +194,6 @@ describe('a badly written or mistaken agent', () => {
     expect(await value('phone')).not.toHaveProperty('read_back');
     expect(tools()).not.toContain('confirm_value');
     await says('Well?');
-  });
-
-  it('takes one exit of two, and no unknown or unnamed one', async () => {
-    const { says, step, requests } = await plannedCall({
-      steps: SUPPORT,
-      replies: [
-        [
-          ['take_exit', {}],
-          ['take_exit', { name: 'nowhere' }],
-        ],
-        [
-          ['take_exit', { name: 'hours' }],
-          ['take_exit', { name: 'person' }],
-        ],
-      ],
-    });
-    await says('When are you open?');
-    expect(results(requests[1])).toHaveLength(2);
-    expect(await step()).toBe('help');
-    expect(requests).toHaveLength(2);
   });
 
   it('stays in its step while a condition lacks its value, and goes on when an action gives it', async () => {

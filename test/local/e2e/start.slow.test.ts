@@ -8,9 +8,6 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { newDataFolder } from '../../support/service/service-process.ts';
 
-/** A port without a listener: ports below 1024 are reserved. */
-const NOBODY = 'http://127.0.0.1:9';
-
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 const start = (...args: string[]) => startWith([], args);
@@ -83,20 +80,5 @@ describe('the start of the local service', () => {
       );
     }
     expect(readdirSync(data)).toEqual(expect.arrayContaining(before));
-  });
-
-  it.each([
-    [['--data', '/proc/x'], /^The data folder \/proc\/x cannot be used: /],
-    [['--data', '/dev/null'], /^The data folder \/dev\/null cannot be used: .+ is not a folder/],
-    [['--environment', 'moon'], /^--environment must be production or staging/],
-    [['--llm', NOBODY], /^--llm: no answer from an OpenAI-compatible API at /],
-  ])('reports in one line what is wrong with %j', async (args, message) => {
-    const folder = args.includes('--data') ? [] : ['--data', newDataFolder()];
-
-    const { code, stderr } = await start(...args, ...folder);
-
-    expect(code).toBe(1);
-    expect(stderr.trim()).toMatch(message);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });

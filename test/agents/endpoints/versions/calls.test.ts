@@ -41,19 +41,6 @@ describe('a call', () => {
       agent: { prompt: 'Be kind.' },
     });
   });
-
-  it('uses the present secrets', async () => {
-    const agent = await agentWith();
-    await api.update('agents', agent.id, { name: 'b' });
-    const [{ id: external }] = agent.actions;
-    await api.update('actions', external, {
-      config: { signature_secret: 'bmV3', url: 'https://example.org/' },
-    });
-    const { body } = await call(agent.id, { agent_version: 1 });
-
-    const { agent: shown } = await api.got('calls', body.id);
-    expect(shown.actions[0].config.url).toBe('https://example.com/');
-  });
 });
 
 describe('a number', () => {
