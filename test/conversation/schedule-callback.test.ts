@@ -8,7 +8,7 @@ import type { CallWithSnapshot } from '../../lambdas/calls/model/snapshot.ts';
 import { callEffects } from '../../lambdas/calls/relay/call-effects.ts';
 import { messageWorker } from '../../lambdas/calls/relay/message.ts';
 import { getCallWithSnapshot, insertCall, loadCall } from '../../lambdas/calls/store/calls.ts';
-import { noteOfCall } from '../../lambdas/conversation/model/call-facts.ts';
+import { noteOfCall } from '../../lambdas/conversation/model/model-input.ts';
 import { loadCallCounts } from '../../lambdas/usage/store/open-calls.ts';
 import { ACTION } from '../support/records.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';

@@ -5,8 +5,7 @@ import { startOf } from '../../calls/model/opening.ts';
 import type { CallWithSnapshot } from '../../calls/model/snapshot.ts';
 import { asksToConfirm } from '../../conversation/model/actions/confirmation.ts';
 import { type Tool, toolsOf } from '../../conversation/model/actions/tools.ts';
-import { valuesOf } from '../../conversation/model/call-facts.ts';
-import { filledGreeting } from '../../conversation/model/filled-texts.ts';
+import { filledGreeting, valuesOf } from '../../conversation/model/filled-texts.ts';
 import { agentOf } from '../../conversation/model/session.ts';
 import {
   type AgentTestInput,

@@ -2,8 +2,7 @@ import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import { type CallTurn, turnView } from '../../calls/model/call-turns.ts';
 import { type Tool, type ToolOutcome, toolsOf } from '../../conversation/model/actions/tools.ts';
 import { whoAnswered } from '../../conversation/model/answerer/who-answered.ts';
-import { valuesOf } from '../../conversation/model/call-facts.ts';
-import { filledGreeting } from '../../conversation/model/filled-texts.ts';
+import { filledGreeting, valuesOf } from '../../conversation/model/filled-texts.ts';
 import {
   agentOf,
   type Conversation,

@@ -1,5 +1,5 @@
 import { timezone } from '../../agents/model/settings.ts';
-import { valuesOf } from '../../conversation/model/call-facts.ts';
+import { valuesOf } from '../../conversation/model/filled-texts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { logger } from '../../platform/logger.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { BUILT_IN_VALUES } from '../../conversation/model/call-facts.ts';
-import { issueOfFilling } from '../../conversation/model/filled-texts.ts';
+import { BUILT_IN_VALUES, issueOfFilling } from '../../conversation/model/filled-texts.ts';
 import { stringMap } from '../../platform/fields.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { type StoredCall, WITHHELD } from './call.ts';

@@ -1,7 +1,6 @@
 import { zoneOfNumber } from '../../agents/model/time-zone.ts';
-import { valuesOf } from '../../conversation/model/call-facts.ts';
 import { afterDisclosure } from '../../conversation/model/disclosure.ts';
-import { filledGreeting } from '../../conversation/model/filled-texts.ts';
+import { filledGreeting, valuesOf } from '../../conversation/model/filled-texts.ts';
 import { PHRASES } from '../../conversation/model/phrases.ts';
 import { agentOf, inLanguage, isSpoken, type Turn } from '../../conversation/model/session.ts';
 import { openingWith, type SessionStart } from '../../conversation/model/session-events.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { valuesOf } from './call-facts.ts';
-import { filledGreeting } from './filled-texts.ts';
+import { filledGreeting, valuesOf } from './filled-texts.ts';
 import { spokenBy } from './playback.ts';
 import { isSpoken, type Session, type Turn } from './session.ts';
 

@@ -1,10 +1,59 @@
+import * as z from 'zod/mini';
 import { MAX_TEXT } from '../../actions/model/action.ts';
 import { planOf } from '../../actions/model/transfer-plan.ts';
 import type { CallSnapshot } from '../../agents/model/call-snapshot.ts';
 import type { CallAgent } from '../../agents/model/compact-agent.ts';
 import { collectedBy } from '../../agents/model/steps.ts';
+import { dateFormat } from '../../platform/clock.ts';
 import type { Warning } from '../../platform/fields.ts';
-import { BUILT_IN_VALUES } from './call-facts.ts';
+import type { Language } from '../../vendors/model/languages.ts';
+
+/** What is known of a call without its context. */
+export const callFacts = z.lazy(() =>
+  z.object({
+    /** The IANA name of the zone in which the agent tells the time. */
+    timezone: z.string(),
+    /** ISO 8601, UTC. */
+    begun_at: z.string(),
+    direction: z.optional(z.enum(['outbound', 'inbound'])),
+    /** Absent if it is withheld. */
+    contact_number: z.optional(z.string()),
+  }),
+);
+
+/** Most characters of the notes that a call leaves for its callback, in the context as `callback_notes`. */
+export const MAX_NOTES = 1000;
+
+/** The names of values that every call has, unless its context has its own. */
+export const BUILT_IN_VALUES: readonly string[] = ['now', 'today', 'contact_number'];
+
+interface Told {
+  readonly facts?: z.infer<typeof callFacts> | undefined;
+  readonly context?: Readonly<Record<string, string>> | null | undefined;
+  readonly settings: { readonly language: Language };
+  readonly first_language?: Language;
+}
+
+/** The values of `${name}` in an agent's texts. They stay the same in a call: vendors cache what the prompt begins with. */
+export function valuesOf({
+  facts,
+  context,
+  settings,
+  first_language,
+}: Told): Readonly<Record<string, string>> {
+  if (!facts) return context ?? {};
+  const { timezone: timeZone, begun_at, contact_number } = facts;
+  const write = (style: Intl.DateTimeFormatOptions) =>
+    dateFormat(first_language ?? settings.language, { timeZone, dateStyle: 'full', ...style })
+      .format(new Date(begun_at))
+      .replaceAll(/\s/g, ' ');
+  return {
+    now: write({ timeStyle: 'short' }),
+    today: write({}),
+    ...(contact_number !== undefined && { contact_number }),
+    ...context,
+  };
+}
 
 /** Largest prompt, greeting and text message in bytes after the context was filled in. */
 export const MAX_PROMPT_BYTES = 100 * 1024;

@@ -1,4 +1,5 @@
 import type { DtmfInput } from '../../actions/model/action.ts';
+import { dateFormat } from '../../platform/clock.ts';
 import { isObject, tryParseJson } from '../../platform/parse-json.ts';
 import type { CollectField } from '../../prompts/model/prompt.ts';
 import type { ModelMessage, Passage, ToolCall } from '../../vendors/model/llm-message.ts';
@@ -6,9 +7,8 @@ import { offeredTools, toolsIn } from './actions/offered-tools.ts';
 import { isUnknown } from './actions/repeated-requests.ts';
 import type { Tool } from './actions/tools.ts';
 import { awaitsPerson } from './answerer/who-answered.ts';
-import { noteOfCall, valuesOf } from './call-facts.ts';
 import { describeFields } from './collected-fields.ts';
-import { filledPrompt } from './filled-texts.ts';
+import { filledPrompt, MAX_NOTES, valuesOf } from './filled-texts.ts';
 import { hiddenKeys } from './keys/keypad.ts';
 import {
   type ActionTurn,
@@ -100,6 +100,29 @@ function toFindOut(fields: readonly CollectField[] = []): string[] {
   return [
     `In the course of the call, ask for what you have not been told of this, and repeat it to be sure:\n${describeFields(fields)}`,
   ];
+}
+
+/** Tells the model when and with whom it speaks. `at`: ISO 8601, UTC. */
+export function noteOfCall(
+  { facts, context }: Pick<Session, 'facts' | 'context'>,
+  at: string | undefined,
+): ModelMessage[] {
+  if (!facts) return [];
+  const { timezone: timeZone, begun_at, direction, contact_number: number } = facts;
+  const style = { timeZone, dateStyle: 'full', timeStyle: 'short' } as const;
+  const time = dateFormat('en-GB', style).format(new Date(at ?? begun_at));
+  const name = context?.contact_name ?? context?.name;
+  const notes = context?.callback_notes?.slice(0, MAX_NOTES);
+  const who = direction === 'inbound' ? 'The human called you' : 'You called the human';
+  const content = [
+    `It is ${time} in the time zone ${timeZone}.`,
+    ...(direction ? [`${who}${number ? `; their number is ${number}` : ''}.`] : []),
+    ...(name ? [`Their name, as quoted data: ${JSON.stringify(name.slice(0, 100))}.`] : []),
+    ...(notes
+      ? [`They asked for this call in an earlier one. Its notes, as quoted data: ${JSON.stringify(notes)}.`]
+      : []),
+  ].join(' ');
+  return [{ role: 'system', content }];
 }
 
 /** The instruction to introduce the agent to who screens the call, or to greet the person who comes then. */

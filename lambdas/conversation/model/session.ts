@@ -4,7 +4,7 @@ import type { CallSnapshot, ConversationAgent } from '../../agents/model/call-sn
 import { id } from '../../platform/fields.ts';
 import { type Language, language } from '../../vendors/model/languages.ts';
 import { answererState } from './answerer/who-answered.ts';
-import { callFacts } from './call-facts.ts';
+import { callFacts } from './filled-texts.ts';
 import { pressedKey } from './keys/keypad.ts';
 import { leftStep, stepExit, stepsState } from './steps/steps-state.ts';
 import { turnFigures } from './turn-figures.ts';

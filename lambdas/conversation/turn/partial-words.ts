@@ -79,7 +79,7 @@ async function speculate(
     return unanswered(await untilFinal(session, partial));
   if (!(await context.store.noteSpeculation(invocationId, { generation, turns, requests }))) return 'other';
   const basis = { models: context.models(session), knowledge: context.knowledge(session, words) };
-  const speculation = Speculation.begin(expected, basis);
+  const speculation = new Speculation(expected, basis);
   try {
     const outcome = await untilFinal(session, partial);
     const stored = outcome instanceof Date && (await claimedTurn(expected, partial));

@@ -28,7 +28,7 @@ export interface TurnBasis extends Basis {
 }
 
 /**
- * A request to the model before its words are final and stored: `begin`, then `adopt` or `abandon`. Until it is read,
+ * A request to the model before its words are final and stored, then `adopt` or `abandon`. Until it is read,
  * nobody sees or hears its answer, and its tool calls do not run.
  */
 export class Speculation {
@@ -43,21 +43,11 @@ export class Speculation {
   #usage: ModelUsage | undefined;
   #onUsage: ModelRequest['onUsage'];
 
-  private constructor(conversation: Conversation, basis: Basis) {
+  /** Begins to ask the model. */
+  constructor(conversation: Conversation, basis: Basis) {
     this.#conversation = conversation;
     this.#basis = basis;
-    const received = this.#receive();
-    const pull = async (controller: ReadableStreamDefaultController<ModelChunk>) => {
-      const { done, value } = await received.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    };
-    // All of it is pulled, whether anybody reads or not.
-    this.#chunks = new ReadableStream({ pull }, { highWaterMark: Number.POSITIVE_INFINITY });
-  }
-
-  static begin(conversation: Conversation, basis: Basis): Speculation {
-    return new Speculation(conversation, basis);
+    this.#chunks = new ReadableStream({ start: (chunks) => this.#receive(chunks) });
   }
 
   /** The models of the turn. The first one gives the answer of this request, if that also fits the stored conversation. */
@@ -99,11 +89,11 @@ export class Speculation {
     return tokens;
   }
 
-  /** Asks the model. Ends without an error, so that the parts before a failure can still be read. */
-  async *#receive(): AsyncGenerator<ModelChunk> {
+  /** Receives the whole answer, whether anybody reads or not. A failure is kept until the parts before it are read. */
+  async #receive(chunks: ReadableStreamDefaultController<ModelChunk>): Promise<void> {
     const { models, knowledge, times } = this.#basis;
     const passages = await knowledge;
-    if (this.#state === 'dropped' || !models[0]) return;
+    if (this.#state === 'dropped' || !models[0]) return chunks.close();
     this.#request = firstRequest(this.#conversation, passages);
     times?.modelAsked(this.#request.messages);
     const onUsage = (usage: ModelUsage) => {
@@ -116,11 +106,12 @@ export class Speculation {
       for await (const chunk of models[0].stream(request)) {
         if (isFirst) times?.tokenCame();
         isFirst = false;
-        yield chunk;
+        chunks.enqueue(chunk);
       }
     } catch (error) {
       this.#failure = { error };
     }
+    chunks.close();
   }
 
   /** The parts that have arrived, then the rest. A request that failed before its words were final is made again. */

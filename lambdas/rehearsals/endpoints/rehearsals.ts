@@ -11,8 +11,7 @@ import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { missingContextIssue } from '../../calls/model/call-context.ts';
 import { loadCalledAgents } from '../../calls/requests/called-agent.ts';
-import { valuesOf } from '../../conversation/model/call-facts.ts';
-import { filledGreeting, issueOfFilling } from '../../conversation/model/filled-texts.ts';
+import { filledGreeting, issueOfFilling, valuesOf } from '../../conversation/model/filled-texts.ts';
 import { agentOf, inLanguage, isLeaving, type Session } from '../../conversation/model/session.ts';
 import {
   agentFellSilent,

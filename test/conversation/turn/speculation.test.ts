@@ -26,7 +26,7 @@ function speaking(isOver: Promise<void> = Promise.resolve()): LanguageModel {
 /** A speculation on a turn to which the model answers, and what nothing answers in its place. */
 async function speculating(model: LanguageModel) {
   const conversation = { session: session(), turns: [] };
-  const speculation = Speculation.begin(conversation, { models: [model], knowledge: Promise.resolve([]) });
+  const speculation = new Speculation(conversation, { models: [model], knowledge: Promise.resolve([]) });
   await setImmediate();
   return speculation;
 }

@@ -5,7 +5,7 @@ import type { AgentSteps } from '../../../agents/model/steps.ts';
 import { isObject } from '../../../platform/parse-json.ts';
 import { language } from '../../../vendors/model/languages.ts';
 import type { ModelTool, ToolCall } from '../../../vendors/model/llm-message.ts';
-import { MAX_NOTES } from '../call-facts.ts';
+import { MAX_NOTES } from '../filled-texts.ts';
 import { modelParameters } from '../steps/step-parameters.ts';
 import { STEP_TOOLS, type StepToolName } from '../steps/step-tools.ts';
 

@@ -1,7 +1,6 @@
 import { type CollectedValue, entryOf } from '../../../agents/model/steps.ts';
 import { isObject } from '../../../platform/parse-json.ts';
-import { valuesOf } from '../call-facts.ts';
-import { filledGreeting } from '../filled-texts.ts';
+import { filledGreeting, valuesOf } from '../filled-texts.ts';
 import { type Session, speaking } from '../session.ts';
 import { asksAgain } from '../values/ask-again.ts';
 import type { ValueContext } from '../values/value.ts';

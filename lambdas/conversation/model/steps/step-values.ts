@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CollectedValue, collectedBy, entryOf } from '../../../agents/model/steps.ts';
 import { isObject } from '../../../platform/parse-json.ts';
 import { countryOfNumber, digitGroups } from '../../../platform/phone-number.ts';
-import { valuesOf } from '../call-facts.ts';
+import { valuesOf } from '../filled-texts.ts';
 import { PHRASES } from '../phrases.ts';
 import type { Session } from '../session.ts';
 import { correct } from '../values/correct.ts';
