@@ -25,7 +25,6 @@ import { type DueIn, nextEntry } from './schedules/next-entry.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
 import { startSources } from './sources/start-sources.ts';
 import { type LoadedAssembly, loadResources } from './template/load.ts';
-import type { Address } from './template/local-urls.ts';
 import type { Resource, Resources } from './template/resource.ts';
 
 export interface RuntimeOptions {
@@ -90,19 +89,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const aws = await listenForAws();
   const edge = await listenAtEdge(options.distributionPort ?? 0);
   const host = `127.0.0.1:${port}`;
-  const urls = ({ kind, id, stage }: Address) => {
-    if (kind === 'rest') return `http://${host}`;
-    if (kind === 'bucket') return `${aws.url}/${id}`;
-    if (kind === 'distribution') return edge.url;
-    return kind === 'websocket' ? `ws://${host}/${stage ?? ''}` : aws.url;
-  };
   // Locks the data folder first, because synthesis may also write there.
   const dynamodb = await openDynamoDb({ directory: join(data, 'dynamodb'), region });
   const assembly = await loadResources(await options.assembly(), {
     region,
     account: ACCOUNT,
-    awsEndpoint: aws.url,
-    urls,
+    urls: { apis: `http://${host}`, aws: aws.url, distribution: edge.url },
   });
   const { resources } = assembly;
   for (const table of ofType(resources, 'AWS::DynamoDB::Table'))

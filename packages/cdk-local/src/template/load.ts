@@ -12,8 +12,6 @@ export interface LoadOptions {
   /** For stacks without a region or account. */
   readonly region: string;
   readonly account: string;
-  /** The origin of the local AWS endpoint, for queue URLs. @default 'http://127.0.0.1' */
-  readonly awsEndpoint?: string;
   /** Local replacements for the URLs of APIs and buckets. @default AWS's URLs */
   readonly urls?: LocalUrls;
 }
@@ -38,7 +36,8 @@ const codeSchema = z.object({ Code: z.object({ S3Key: z.string() }) });
 export async function loadResources(directory: string, options: LoadOptions): Promise<LoadedAssembly> {
   const assembly = await readAssembly(directory);
   const stacks: LoadedStack[] = [];
-  const { region, account, awsEndpoint = 'http://127.0.0.1' } = options;
+  const { region, account, urls } = options;
+  const awsEndpoint = urls?.aws ?? 'http://127.0.0.1';
   const importValue = (name: string) => findExport(stacks, name);
   for (const stack of assembly.stacks) {
     const scope = createStackScope(stack, { region, account, awsEndpoint, importValue });
@@ -51,7 +50,7 @@ export async function loadResources(directory: string, options: LoadOptions): Pr
     if (path === undefined) throw new Error(`the cloud assembly has no asset ${key}`);
     return path;
   };
-  const local = localizer(raw, options.urls);
+  const local = localizer(raw, urls);
   return {
     resources: raw.map((resource) => ({
       ...resource,

@@ -29,7 +29,9 @@ describe('queues after SIGKILL', () => {
 
     const second = openQueues({ directory: directory.path, resources: [work] });
 
-    await expect(second).rejects.toThrow(`The queues cannot be kept in ${directory.path}: `);
+    await expect(second).rejects.toThrow(
+      `The data folder ${directory.path} cannot be used: another process uses it.`,
+    );
     await queues.close();
     directory.remove();
   });

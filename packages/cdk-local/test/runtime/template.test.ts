@@ -22,6 +22,9 @@ const EXAMPLE = {
     },
     Outputs: {
       Url: { Value: { 'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.amazonaws.com/prod/' } },
+      Socket: {
+        Value: { 'Fn::Sub': 'wss://${Socket}.execute-api.${AWS::Region}.amazonaws.com/live' },
+      },
       Connections: {
         Value: { 'Fn::Sub': 'https://${Socket}.execute-api.${AWS::Region}.amazonaws.com/live' },
       },
@@ -34,8 +37,7 @@ describe('loadResources', () => {
     loadResources(path, {
       region,
       account,
-      awsEndpoint: 'http://127.0.0.1:4000',
-      urls: ({ kind, stage }) => `local://${kind}/${stage}`,
+      urls: { apis: 'http://apis', aws: 'http://127.0.0.1:4000', distribution: 'http://edge' },
     });
 
   /** Loads stacks by their templates. */
@@ -80,7 +82,7 @@ describe('loadResources', () => {
     const { resources, outputs } = await loadTemplates(EXAMPLE);
 
     const queue = resources.find(({ type }) => type === 'AWS::SQS::Queue');
-    expect(Object.values(outputs)).toEqual(['local://rest/prod/', 'local://connections/live']);
+    expect(Object.values(outputs)).toEqual(['http://apis/', 'ws://apis/live', 'http://127.0.0.1:4000']);
     expect(queue?.ref).toMatch(new RegExp(`^http://127.0.0.1:4000/${account}/`));
   });
 

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { Level } from 'level';
+import { openLevel } from '../../dynamodb/store/database.ts';
 import { dueAt, keyOfSchedule, type Schedule, scheduleSchema } from './schedule.ts';
 
 /** The schedules that have not fired yet. */
@@ -22,9 +21,7 @@ export async function openSchedules(
   directory: string,
   fire: (schedule: Schedule) => Promise<void>,
 ): Promise<Schedules> {
-  mkdirSync(directory, { recursive: true });
-  const database = new Level<string, unknown>(directory, { valueEncoding: 'json' });
-  await database.open();
+  const database = await openLevel(directory);
   const outstanding = new Map<string, Schedule>();
   const timers = new Map<string, NodeJS.Timeout>();
   const firing = new Set<Promise<void>>();

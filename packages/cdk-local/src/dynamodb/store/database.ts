@@ -27,13 +27,14 @@ export interface Database {
 
 /** Opens the store in a folder (created if missing), or in memory. Throws StartError if it cannot be used. */
 export async function openDatabase(directory: string | undefined): Promise<Database> {
-  const options = { valueEncoding: 'json' };
-  if (directory === undefined) {
-    const memory = new MemoryLevel<string, unknown>(options);
-    await memory.open();
-    return memory;
-  }
-  const level = new Level<string, unknown>(directory, options);
+  if (directory !== undefined) return openLevel(directory);
+  const memory = new MemoryLevel<string, unknown>({ valueEncoding: 'json' });
+  await memory.open();
+  return memory;
+}
+
+export async function openLevel(directory: string): Promise<Level<string, unknown>> {
+  const level = new Level<string, unknown>(directory, { valueEncoding: 'json' });
   try {
     await level.open();
   } catch (error) {

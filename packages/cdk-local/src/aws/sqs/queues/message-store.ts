@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { Level } from 'level';
+import { openLevel } from '../../../dynamodb/store/database.ts';
 import { type Message, messageSchema } from './message.ts';
 
 export interface MessageStore {
@@ -15,9 +14,9 @@ export interface MessageChange {
   readonly message: Message | undefined;
 }
 
-/** Opens the store. Rejects with a one-line error if the folder cannot be used. */
+/** Opens the store. Rejects with a StartError if the folder cannot be used. */
 export async function openMessageStore(directory: string): Promise<MessageStore> {
-  const database = await openDatabase(directory);
+  const database = await openLevel(directory);
   let sequence = Date.now() * 1000;
   return {
     write: (changes) =>
@@ -36,17 +35,4 @@ export async function openMessageStore(directory: string): Promise<MessageStore>
     },
     close: () => database.close(),
   };
-}
-
-async function openDatabase(directory: string): Promise<Level<string, unknown>> {
-  try {
-    mkdirSync(directory, { recursive: true });
-    const database = new Level<string, unknown>(directory, { valueEncoding: 'json' });
-    await database.open();
-    return database;
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The queues cannot be kept in ${directory}: ${reason}`, { cause: error });
-  }
 }
