@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { compileFunction, constants, runInNewContext } from 'node:vm';
+import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ContainerMessage, ContainerStart, InvokeMessage, RestMessage } from './container-messages.ts';
 
-type Callback = (error: unknown, result?: unknown) => void;
-type Handler = (event: unknown, context: unknown, callback: Callback) => unknown;
+type Handler = (event: unknown, context: unknown) => unknown;
 
 const start: ContainerStart = workerData;
 const port = parentPort;
@@ -16,14 +13,14 @@ if (!port) throw new Error('This file runs in a worker');
 
 // Installed before the handler loads, which may keep references to timers.
 if (start.clock) (await import(start.clock.module)).installClock(start.clock.setting);
-const handler = await loadHandler(start);
+const handler = loadHandler(start);
 const reply = (message: ContainerMessage) => port.postMessage(message);
 port.on('message', async (message: InvokeMessage | RestMessage) => {
   if (message.type === 'rest') return collectGarbage();
   // Like Lambda's runtime; the SDK sends it with each request.
   process.env._X_AMZN_TRACE_ID = message.traceHeader;
   try {
-    const result = await run(handler, JSON.parse(message.event), contextOf(message));
+    const result = await handler(JSON.parse(message.event), contextOf(message));
     reply({ type: 'result', payload: JSON.stringify(result ?? null) });
   } catch (error) {
     reply(describe(error));
@@ -31,42 +28,18 @@ port.on('message', async (message: InvokeMessage | RestMessage) => {
 });
 reply({ type: 'ready' });
 
-/** Loads the export that `handler` names, in the ways Lambda does: CommonJS whatever package.json lies above, or an `.mjs` module. */
-async function loadHandler({ directory, handler }: ContainerStart): Promise<Handler> {
+/** Loads the export that `handler` names, of a bundle in CommonJS. */
+function loadHandler({ directory, handler }: ContainerStart): Handler {
   const dot = handler.lastIndexOf('.');
-  const path = join(directory, handler.slice(0, dot));
-  const exported: Record<string, unknown> = existsSync(`${path}.mjs`)
-    ? await import(pathToFileURL(`${path}.mjs`).href)
-    : existsSync(`${path}.cjs`)
-      ? createRequire(path)(`${path}.cjs`)
-      : loadCommonJs(`${path}.js`);
+  const path = join(directory, `${handler.slice(0, dot)}.cjs`);
+  const exported: Record<string, unknown> = createRequire(path)(path);
   const loaded = exported[handler.slice(dot + 1)];
   if (!isHandler(loaded)) throw new Error(`${handler} is undefined or not exported`);
   return loaded;
 }
 
-/** Not by `require`, which would load an `index.js` below this project as an ES module. */
-function loadCommonJs(path: string): Record<string, unknown> {
-  const module: { exports: Record<string, unknown> } = { exports: {} };
-  const load = compileFunction(
-    readFileSync(path, 'utf8'),
-    ['exports', 'require', 'module', '__filename', '__dirname'],
-    { filename: path, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER },
-  );
-  load(module.exports, createRequire(path), module, path, dirname(path));
-  return module.exports;
-}
-
 function isHandler(value: unknown): value is Handler {
   return typeof value === 'function';
-}
-
-function run(handler: Handler, event: unknown, context: unknown): Promise<unknown> {
-  if (handler.length < 3) return Promise.resolve(handler(event, context, () => {}));
-  return new Promise((resolve, reject) => {
-    const returned = handler(event, context, (error, result) => (error ? reject(error) : resolve(result)));
-    if (returned instanceof Promise) returned.then(resolve, reject);
-  });
 }
 
 /** Shrinks the heap to what is in use: V8 collects only when it allocates. Compiled code stays. */

@@ -6,7 +6,7 @@ import type { Resources } from '../template/resource.ts';
 import { readRestApis } from './rest/read-rest-apis.ts';
 import { createRestGateway } from './rest/rest-gateway.ts';
 import type { Connections } from './websocket/connections.ts';
-import { readWebSocketApis } from './websocket/read-websocket-apis.ts';
+import { readWebSocketApi } from './websocket/read-websocket-api.ts';
 import { createWebSocketGateway } from './websocket/websocket-gateway.ts';
 
 /** API Gateway for one HTTP server that the caller owns. */
@@ -20,7 +20,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Serves REST APIs without stage prefixes and WebSocket APIs at `/<stage>`. Throws for an unsupported resource. */
+/** Serves REST APIs without stage prefixes and a WebSocket API at `/<stage>`. Throws for an unsupported resource. */
 export function createGateway(options: {
   readonly resources: Resources;
   readonly functions: Functions;
@@ -31,7 +31,7 @@ export function createGateway(options: {
 }): Gateway {
   const { resources, functions, now = Date.now, report = console.error } = options;
   const webSockets = createWebSocketGateway({
-    apis: readWebSocketApis(resources),
+    api: readWebSocketApi(resources),
     functions,
     now,
     report,

@@ -74,7 +74,7 @@ describe("a function's response", () => {
   it('becomes the HTTP response', async () => {
     const response = {
       statusCode: 201,
-      headers: { 'x-single': 1, 'www-authenticate': 'Bearer' },
+      headers: { 'x-single': 1 },
       body: '{"id":1}',
     };
     const { url } = await startGateway(API, { 'end-call': () => ({ ok: true, payload: response }) });
@@ -84,7 +84,6 @@ describe("a function's response", () => {
     expect(answer.status).toBe(201);
     expect(answer.body.toString()).toBe('{"id":1}');
     expect(answer.headers.join('|')).toMatch(/Content-Type\|application\/json\|x-single\|1\|/);
-    expect(answer.headers).toContain('x-amzn-Remapped-www-authenticate');
     expect(answer.headers).toContain('x-amzn-RequestId');
   });
 
@@ -94,6 +93,7 @@ describe("a function's response", () => {
     ['a status that is none', { statusCode: 20 }],
     ['an object as its body', { statusCode: 200, body: { a: 1 } }],
     ['a header of several values', { statusCode: 200, multiValueHeaders: { a: ['b', 'c'] } }],
+    ['a header that API Gateway renames', { statusCode: 200, headers: { 'www-authenticate': 'Bearer' } }],
     ['a header that cannot be sent', { statusCode: 200, headers: { 'a b': 'c' } }],
     ['a line break in a header', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
     ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6 * 1024 * 1024 + 1) }],

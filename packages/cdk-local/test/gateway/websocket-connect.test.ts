@@ -101,14 +101,9 @@ describe('a WebSocket handshake', () => {
 describe('a WebSocket API', () => {
   it.each([
     [
-      'a stage path that another API has',
-      API.map((each) => ({
-        ...each,
-        ref: `${each.ref}2`,
-        logicalId: `${each.logicalId}2`,
-        properties: { ...each.properties, ApiId: 'sockets2', Target: `${each.properties.Target}2` },
-      })),
-      /both have the path \/relay/,
+      'a second API',
+      [resource('AWS::ApiGatewayV2::Api', 'second', { ProtocolType: 'WEBSOCKET' })],
+      /Api\/second .*serves one WebSocket API/,
     ],
     [
       'an authorizer',

@@ -208,7 +208,7 @@ describe('a message to a WebSocket client', () => {
       'gone',
       'gone',
     ]);
-    expect(connections.info(connectionId)).toBeUndefined();
+    expect(connections.close(connectionId)).toBe(false);
   });
 });
 

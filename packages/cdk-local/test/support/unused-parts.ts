@@ -12,8 +12,7 @@ export const UNUSED_PARTS: Omit<AwsEndpointOptions, 'aws' | 'resources' | 'queue
   },
   connections: {
     post: async () => 'gone',
-    info: () => undefined,
-    close: () => {},
+    close: () => false,
   },
   invocations: { invoke: () => false, close: async () => {} },
   schedules: {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { ConnectionInfo, Connections } from '../../gateway/websocket/connections.ts';
+import type { Connections } from '../../gateway/websocket/connections.ts';
+import { readProperties } from '../../template/properties.ts';
 import type { Resources } from '../../template/resource.ts';
 import type { Access } from '../protocol/access.ts';
 import { AwsError } from '../protocol/aws-error.ts';
@@ -30,18 +31,17 @@ export async function handleConnection(
 ): Promise<ConnectionsAnswer> {
   const { connections, resources, access } = options;
   const id = decodeURIComponent(address.exec(path)?.[1] ?? '');
-  const info = connections.info(id);
-  const resource = `${stageArn(resources, info)}/${method}/@connections/${id}`;
+  const resource = `${stageArn(resources)}/${method}/@connections/${id}`;
   access.check({ action: 'execute-api:ManageConnections', resource });
-  if (!info) throw new AwsError('GoneException', 'The connection is gone', 410);
+  const gone = new AwsError('GoneException', 'The connection is gone', 410);
   if (method === 'DELETE') {
-    connections.close(id);
+    if (!connections.close(id)) throw gone;
     return { operation: 'DeleteConnection', status: 204, body: undefined };
   }
   if (method !== 'POST')
     throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   const outcome = await connections.post(id, body);
-  if (outcome === 'gone') throw new AwsError('GoneException', 'The connection is gone', 410);
+  if (outcome === 'gone') throw gone;
   if (outcome === 'too-large')
     throw new AwsError('PayloadTooLargeException', 'The message is too large', 413);
   return { operation: 'PostToConnection', status: 200, body: undefined };
@@ -49,14 +49,11 @@ export async function handleConnection(
 
 const stageSchema = z.object({ ApiId: z.string(), StageName: z.string() });
 
-/** The ARN of a connection's stage; of a closed one's, the first stage's. */
-function stageArn(resources: Resources, info: ConnectionInfo | undefined): string {
-  const stages = resources
-    .filter(({ type }) => type === 'AWS::ApiGatewayV2::Stage')
-    .map(({ properties }) => stageSchema.parse(properties));
-  const stage = stages.find(({ ApiId }) => ApiId === info?.apiId) ?? stages[0];
+function stageArn(resources: Resources): string {
+  const stage = resources.find(({ type }) => type === 'AWS::ApiGatewayV2::Stage');
   if (!stage) throw new AwsError('ForbiddenException', 'Forbidden', 403);
   const [, , , region, account] =
     resources.find(({ type }) => type === 'AWS::Lambda::Function')?.attributes.Arn?.split(':') ?? [];
-  return `arn:aws:execute-api:${region}:${account}:${stage.ApiId}/${stage.StageName}`;
+  const { ApiId, StageName } = readProperties(stage, stageSchema);
+  return `arn:aws:execute-api:${region}:${account}:${ApiId}/${StageName}`;
 }

@@ -41,11 +41,14 @@ export async function integrate(options: {
   if (!result.ok) throw failure(result.error, `integration: ${result.message}`);
   const response = parseProxyResponse(result.payload);
   if (typeof response === 'string') throw failure('malformed', `integration: ${response}`);
-  return {
-    status: response.status,
-    headers: responseHeaders(response.headers),
-    body: response.body,
-  };
+  const { status, headers, body: text } = response;
+  const changed = headers.find(([name]) => CHANGED.test(name));
+  if (changed)
+    throw failure('malformed', `integration: API Gateway does not send the header ${changed[0]} as it is`);
+  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  // The content type is JSON by default.
+  const all = hasType ? headers : [['Content-Type', 'application/json'] as const, ...headers];
+  return { status, headers: all, body: text };
 }
 
 /** The fixed response of a mock, by the request's content type, `application/json` without one. */
@@ -68,39 +71,6 @@ function failure(error: string, reason: string): GatewayFault {
   return new GatewayFault('INTEGRATION_FAILURE', { status: 502, ...details });
 }
 
-/** Headers that API Gateway renames or drops (its known issues). */
-const REMAPPED = new Set([
-  'connection',
-  'content-length',
-  'content-md5',
-  'date',
-  'max-forwards',
-  'server',
-  'user-agent',
-  'via',
-  'warning',
-  'www-authenticate',
-]);
-const DROPPED = new Set([
-  'expect',
-  'host',
-  'proxy-authenticate',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-/** A function's headers after API Gateway; the content type is JSON by default. */
-function responseHeaders(
-  headers: readonly (readonly [string, string])[],
-): readonly (readonly [string, string])[] {
-  const renamed = headers
-    .filter(([name]) => !DROPPED.has(name.toLowerCase()))
-    .map(([name, value]): [string, string] => [
-      REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name,
-      value,
-    ]);
-  const hasType = renamed.some(([name]) => name.toLowerCase() === 'content-type');
-  return hasType ? renamed : [['Content-Type', 'application/json'], ...renamed];
-}
+/** Headers that API Gateway renames or drops (its known issues), so that a function must not send them. */
+const CHANGED =
+  /^(connection|content-length|content-md5|date|expect|host|max-forwards|proxy-authenticate|server|te|trailer|transfer-encoding|upgrade|user-agent|via|warning|www-authenticate)$/i;

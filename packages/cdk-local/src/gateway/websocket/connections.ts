@@ -3,21 +3,15 @@ import type { WebSocket } from 'ws';
 /** The largest message in bytes, either way: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
-export interface ConnectionInfo {
-  readonly apiId: string;
-}
-
 export interface Connections {
   /** Sends a text message; resolves when the operating system has accepted it. `too-large` above 128 KB. */
   post(id: string, data: string | Uint8Array): Promise<'sent' | 'gone' | 'too-large'>;
-  close(id: string): void;
-  /** Returns undefined if the connection is closed. */
-  info(id: string): ConnectionInfo | undefined;
+  /** Returns false if the connection is closed. */
+  close(id: string): boolean;
 }
 
 export interface OpenConnection {
   readonly socket: WebSocket;
-  readonly info: ConnectionInfo;
   /** A message was sent: the connection is not idle. */
   readonly touch: () => void;
 }
@@ -40,7 +34,10 @@ export function createConnections(open: ReadonlyMap<string, OpenConnection>): Co
       return promise;
     },
     // As API Gateway does for a connection that the service deletes.
-    close: (id) => find(id)?.socket.close(1000),
-    info: (id) => find(id)?.info,
+    close: (id) => {
+      const connection = find(id);
+      connection?.socket.close(1000);
+      return connection !== undefined;
+    },
   };
 }

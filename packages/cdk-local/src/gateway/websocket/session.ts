@@ -26,7 +26,7 @@ export async function runSession(socket: WebSocket, client: Client, parts: Sessi
   let lastMessageAt = client.connectedAt;
   const touch = () => void idle.refresh();
   const closed = Promise.withResolvers<{ readonly code: number; readonly reason: string }>();
-  open.set(connectionId, { socket, touch, info: { apiId: client.api.id } });
+  open.set(connectionId, { socket, touch });
   socket.on('ping', touch);
   // A message over the limit raises an error, and the socket closes itself with code 1009.
   socket.on('error', () => undefined);

@@ -4,7 +4,6 @@ import type { RouteSelection } from './route-selection.ts';
 
 export interface WebSocketApi {
   readonly id: string;
-  readonly name: string;
   readonly stage: string;
   readonly selection: RouteSelection;
   /** By route key: `$connect`, `$disconnect`, `$default` or a value of the selection. */

@@ -33,14 +33,14 @@ export interface WebSocketGateway {
   close(): Promise<void>;
 }
 
-/** A gateway for the APIs, each at the path of its stage. `now` is in milliseconds; `report` tells the operator. */
+/** A gateway for the API, if there is one, at the path of its stage. `now` is in milliseconds; `report` tells the operator. */
 export function createWebSocketGateway(options: {
-  readonly apis: readonly WebSocketApi[];
+  readonly api: WebSocketApi | undefined;
   readonly functions: Functions;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }): WebSocketGateway {
-  const { apis, now, report } = options;
+  const { now, report } = options;
   const open = new Map<string, OpenConnection>();
   const callRoute = createCallRoute(options.functions, report);
   const running = new Set<Promise<void>>();
@@ -58,10 +58,10 @@ export function createWebSocketGateway(options: {
     handleUpgrade(request, socket, head) {
       // A client that disconnects during the handshake must not crash the process.
       socket.on('error', () => socket.destroy());
-      const { path } = requestTarget(request.url);
-      const api = isForeign(request, 'of this machine')
-        ? undefined
-        : apis.find(({ stage }) => path === `/${stage}`);
+      const isOwn =
+        !isForeign(request, 'of this machine') &&
+        requestTarget(request.url).path === `/${options.api?.stage}`;
+      const api = isOwn ? options.api : undefined;
       if (!api || stopping || !isWebSocketUpgrade(request)) {
         refuseHandshake(socket, stopping ? 503 : api ? 400 : 403);
         return;

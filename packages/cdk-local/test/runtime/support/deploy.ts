@@ -14,11 +14,9 @@ export function deploy(
   options: Options = {},
 ) {
   const { path, remove } = temporaryDirectory();
-  // Bundles are CommonJS even in a project whose package.json says "module".
-  writeFileSync(`${path}/package.json`, '{"type":"module"}');
   const resources = Object.entries(code).map(([name, source]) => {
     mkdirSync(`${path}/${name}`);
-    writeFileSync(`${path}/${name}/index.js`, source);
+    writeFileSync(`${path}/${name}/index.cjs`, source);
     return resource('AWS::Lambda::Function', name, {
       attributes: { Arn: arnOf(name) },
       properties: { Handler: 'index.handler', Runtime: 'nodejs24.x', ...properties },

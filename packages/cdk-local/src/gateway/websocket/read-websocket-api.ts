@@ -32,19 +32,11 @@ const IntegrationProperties = z.object({
   IntegrationUri: z.string(),
 });
 
-/** Reads every WebSocket API of the template. Throws an error that names an unsupported resource. */
-export function readWebSocketApis(resources: Resources): readonly WebSocketApi[] {
-  const apis = resources
-    .filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')
-    .map((api) => readApi(api, resources));
-  for (const api of apis) {
-    const rival = apis.find((other) => other !== api && other.stage === api.stage);
-    if (rival) throw new Error(`${api.name} and ${rival.name} both have the path /${api.stage}`);
-  }
-  return apis;
-}
-
-function readApi(api: Resource, resources: Resources): WebSocketApi {
+/** Reads the WebSocket API of the template, if there is one. Throws an error that names an unsupported resource. */
+export function readWebSocketApi(resources: Resources): WebSocketApi | undefined {
+  const [api, second] = resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api');
+  if (second) throw new Error(`${nameOf(second)}: the local runtime serves one WebSocket API`);
+  if (!api) return undefined;
   const { RouteSelectionExpression: expression } = readProperties(api, ApiProperties);
   const selection = parseSelection(expression);
   if (!selection) throw new Error(`${nameOf(api)}: the route selection ${expression} is not supported here`);
@@ -55,7 +47,6 @@ function readApi(api: Resource, resources: Resources): WebSocketApi {
   const routes = ofApi(resources, 'AWS::ApiGatewayV2::Route', api.ref);
   return {
     id: api.ref,
-    name: nameOf(api),
     stage: StageName,
     selection,
     routes: new Map(routes.map((route) => readRoute(route, resources, source))),
