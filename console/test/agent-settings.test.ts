@@ -29,7 +29,9 @@ function differences(fields: Fields, properties: Readonly<Record<string, JsonSch
       const wrong = [
         found === undefined && 'unknown',
         options && String(own.enum?.filter(Boolean)) !== String(Object.keys(options)) && 'options',
-        kind === 'number' && (own.minimum !== minimum || own.maximum !== maximum) && 'bounds',
+        /number|integer/.test(String(own.type)) &&
+          (own.minimum !== minimum || own.maximum !== maximum) &&
+          'bounds',
         most !== undefined && own.maxItems !== most && 'most',
       ].filter(Boolean);
       return [

@@ -16,7 +16,7 @@ import {
 } from '../parts/controls.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { same } from './changes.ts';
-import { type ControlOf, type Fields, isInner, objectOf, type Values } from './field.ts';
+import { type ControlOf, type Fields, isInner, kindOf, objectOf, type Values } from './field.ts';
 import { Help, More } from './help.tsx';
 import { SingleControl } from './single-control.tsx';
 
@@ -24,7 +24,7 @@ const ExtractControl = onDemand(() => import('./extract-control.tsx'));
 
 /** The control of one field, by its kind. */
 export function Control(control: ControlOf) {
-  switch (control.field.kind) {
+  switch (kindOf(control.field)) {
     case 'group':
       return <Group {...control} />;
     case 'list':

@@ -7,7 +7,8 @@ export const objectOf = (value: unknown): Values =>
 
 /** A field of a form. A text that is not required, and a group or a list that is empty, is null. */
 export interface FormField {
-  readonly kind:
+  /** @default what its choices, fields or bounds tell, or else a text */
+  readonly kind?:
     | 'text'
     | 'prose'
     /** Texts, one a line. */
@@ -60,6 +61,10 @@ export interface FormField {
   /** Whether the fields of a group are always there: it is left out while all of them are empty. */
   readonly isOpen?: boolean;
 }
+
+/** The kind of a field. */
+export const kindOf = ({ kind, options, fields, minimum }: FormField) =>
+  kind ?? (options ? 'choice' : fields ? 'group' : minimum === undefined ? 'text' : 'number');
 
 /** Fields by their names in the API. */
 export type Fields = Readonly<Record<string, FormField>>;

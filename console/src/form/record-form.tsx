@@ -7,7 +7,7 @@ import { RestoredNote } from '../parts/query-state.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { changesOf, picked } from './changes.ts';
 import { FieldsOf } from './control.tsx';
-import { type Fields, objectOf, type Values, withoutSecrets } from './field.ts';
+import { type Fields, kindOf, objectOf, type Values, withoutSecrets } from './field.ts';
 import { Form } from './form.tsx';
 
 /**
@@ -60,9 +60,10 @@ export function RecordForm({
       setGeneration(generation + 1);
     };
     // A text of one line may have been copied with the space around it.
-    const trimmed = Object.entries(changes).map(([one, value]) =>
-      typeof value === 'string' && fields[one]?.kind === 'text' ? [one, value.trim()] : [one, value],
-    );
+    const trimmed = Object.entries(changes).map(([one, value]) => {
+      const field = fields[one];
+      return [one, typeof value === 'string' && field && kindOf(field) === 'text' ? value.trim() : value];
+    });
     act.mutate(Object.fromEntries(trimmed), { onSuccess });
   };
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { fromLocalInput, toLocalInput } from '../format/date-time.ts';
 import { Button, type ControlProps, Faults, Field, Label, Segmented, Select } from '../parts/controls.tsx';
 import { Prose } from '../parts/prose.tsx';
-import { type ControlOf, objectOf } from './field.ts';
+import { type ControlOf, kindOf, objectOf } from './field.ts';
 import { Help, More } from './help.tsx';
 
 type Plain = ControlProps & Pick<ControlOf, 'field' | 'value' | 'onChange'>;
@@ -24,10 +24,10 @@ export function SingleControl({ field, value, onChange, path, faultsAt }: Contro
 }
 
 function Input({ field, value, onChange, ...described }: Plain) {
-  const { kind, label, required = false, empty: placeholder } = field;
+  const { label, required = false, empty: placeholder } = field;
   const text = String(value ?? '');
   const put = (typed: string) => onChange(typed === '' && !required ? null : typed);
-  switch (kind) {
+  switch (kindOf(field)) {
     case 'choice':
       return <Choice {...{ field, value, onChange }} {...described} />;
     case 'number':

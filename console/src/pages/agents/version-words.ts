@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/client.ts';
-import { type Fields, type FormField, objectOf } from '../../form/field.ts';
+import { type Fields, type FormField, kindOf, objectOf } from '../../form/field.ts';
 import { labelOf } from '../../format/label.ts';
 import { count } from '../../format/numbers.ts';
 import type { Difference } from './differences.ts';
@@ -70,7 +70,7 @@ function valueInWords(field: FormField | undefined, text: string): string {
   if (text === '' && field?.default === undefined) return field?.empty ?? 'none';
   const value = text === '' ? String(field?.default) : text;
   if (field?.kind === 'boolean') return value === 'true' ? 'on' : 'off';
-  if (field?.kind !== 'number') return field?.options?.[value] ?? value;
+  if (!field || kindOf(field) !== 'number') return field?.options?.[value] ?? value;
   return [count(Number(value) / (field.scale ?? 1), 2), field.unit].filter(Boolean).join(' ');
 }
 

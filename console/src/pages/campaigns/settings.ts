@@ -4,7 +4,6 @@ import { PURPOSES } from '../../format/label.ts';
 
 /** The number that calls: one of those that may, or any if an account permits that. */
 export const FROM: FormField = {
-  kind: 'choice',
   label: 'From',
   help: 'The caller ID.',
   required: true,
@@ -13,18 +12,16 @@ export const FROM: FormField = {
 
 /** Who calls, and why. */
 export const BASICS: Fields = {
-  name: { kind: 'text', label: 'Name', help: 'Your name for the campaign.', required: true },
+  name: { label: 'Name', help: 'Your name for the campaign.', required: true },
   agent: { kind: 'reference', label: 'Agent', required: true },
   from_number: FROM,
   purpose: {
-    kind: 'choice',
     label: 'Purpose',
     help: 'Stricter laws apply to marketing calls.',
     options: Object.fromEntries(PURPOSES),
     empty: 'Your operator’s default',
   },
   on_no_human_answer: {
-    kind: 'choice',
     label: 'If no person answers',
     options: { continue: 'Talk to the machine', hangup: 'Hang up', leave_message: 'Leave a message' },
     isSegmented: true,
@@ -39,16 +36,15 @@ const windows = (label: string): FormField => ({
 });
 
 const number = (label: string, [minimum, maximum]: readonly [number, number], more?: Partial<FormField>) =>
-  ({ kind: 'number', label, minimum, maximum, ...more }) as const;
+  ({ label, minimum, maximum, ...more }) as const;
 
 const again = (label: string) => number(label, [1, 43_200], { unit: 'minutes', empty: 'never' });
 
-const checkedOn = (label: string): FormField => ({ kind: 'text', label, empty: 'not checked' });
+const checkedOn = (label: string): FormField => ({ label, empty: 'not checked' });
 
 /** When, how often and how fast a campaign calls, and what stops it. */
 export const RULES: Fields = {
   hours: {
-    kind: 'group',
     label: 'Hours',
     help: 'Local times of the contact. Without hours, calls are placed whenever the law permits.',
     default: { weekdays: ['09:00-18:00'], saturday: [], sunday: [] },
@@ -59,7 +55,6 @@ export const RULES: Fields = {
     },
   },
   attempts: {
-    kind: 'group',
     label: 'Attempts',
     help: 'How often a contact is called, and how long to wait after each result. Calls that a contact asked for don’t count.',
     required: true,
@@ -92,7 +87,6 @@ export const RULES: Fields = {
     step: 0.01,
   }),
   outcome_field: {
-    kind: 'text',
     label: 'Outcome field',
     help: 'The field of the agent’s analysis that names the outcome.',
     empty: 'None: everyone reached is done',
@@ -103,13 +97,11 @@ export const RULES: Fields = {
     help: 'Outcomes after which a contact isn’t called again, one per line.',
   },
   callback_field: {
-    kind: 'text',
     label: 'Callback field',
     help: 'The field of the analysis with the time at which the contact wants to be called.',
     empty: 'None',
   },
   checked_lists: {
-    kind: 'group',
     label: 'Checked public lists',
     help: 'When you last removed the numbers on these lists, such as 2026-12-01T09:00:00Z.',
     fields: {

@@ -28,7 +28,7 @@ export default function Step({
 function AgentStep({ campaign }: { readonly campaign: Schema<'Campaign'> | undefined }) {
   const chosen = useCallChoice({ agent: '', version: '', from: undefined });
   const options = Object.fromEntries(chosen.numbers.map((number) => [number, phoneNumber(number)]));
-  const from: FormField = { ...FROM, ...(chosen.permitsAny ? { kind: 'text' } : { options }) };
+  const from: FormField = { ...FROM, ...(!chosen.permitsAny && { options }) };
   return (
     <IfCanCall chosen={chosen}>
       <StepForm

@@ -38,7 +38,6 @@ export const KINDS = {
     at: 'credentials',
     fields: {
       telephony_account_sid: {
-        kind: 'text',
         label: 'Account SID',
         help: 'Starts with AC. The first page of the vendor’s console shows it.',
       },
@@ -56,12 +55,10 @@ export const KINDS = {
     noun: 'vector_databases',
     fields: {
       index: {
-        kind: 'text',
         label: 'Index',
         help: 'With integrated embedding, and its texts in the default namespace.',
       },
       api_environment: {
-        kind: 'text',
         label: 'Environment',
         help: 'The vendor’s name for it, such as us-east-1.',
       },

@@ -19,9 +19,8 @@ import { Phone } from '../../parts/values.tsx';
 import { only } from '../../search.ts';
 
 const FIELDS: Fields = {
-  area_code: { kind: 'text', label: 'Area code', help: 'Three digits of a US number; empty for any.' },
+  area_code: { label: 'Area code', help: 'Three digits of a US number; empty for any.' },
   contains: {
-    kind: 'text',
     label: 'Digits or letters',
     help: 'At least two, such as 777 or TEA; end with $ for the number’s end.',
   },

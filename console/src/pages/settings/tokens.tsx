@@ -138,7 +138,7 @@ function NewToken({ onText }: { readonly onText: (text: string) => void }) {
     onDone: ({ data }) => onText(data.access_token),
   });
   const fields: Fields = {
-    name: { kind: 'text', label: 'Name', help: 'The program that uses it.' },
+    name: { label: 'Name', help: 'The program that uses it.' },
     expires_at: {
       kind: 'time',
       label: 'Expires',

@@ -13,17 +13,16 @@ const MAKERS = [
 ] as const;
 
 const named = (help: string): Fields => ({
-  voice_name: { kind: 'text', label: 'Name of the voice', help, required: true },
+  voice_name: { label: 'Name of the voice', help, required: true },
 });
 
-const share = { kind: 'number', minimum: 0, maximum: 1, step: 0.05 } as const;
+const share = { minimum: 0, maximum: 1, step: 0.05 } as const;
 
 const FIELDS: Readonly<Record<(typeof MAKERS)[number][0], Fields>> = {
   amazon: named('As Amazon Polly names it, with its engine: Joanna-Neural.'),
   google: named('As Google Cloud names it: en-US-Neural2-F.'),
   elevenlabs: {
     voice_id: {
-      kind: 'text',
       label: 'Id of the voice',
       help: 'ElevenLabs shows it under the voice’s menu.',
       required: true,

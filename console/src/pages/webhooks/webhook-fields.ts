@@ -29,13 +29,11 @@ export const WEBHOOK_FIELDS: Fields = {
     options: Object.fromEntries(KINDS.map((kind) => [kind, words(kind)])),
   },
   url: {
-    kind: 'text',
     label: 'URL',
     help: 'A public http or https address, without credentials.',
     required: true,
   },
   method: {
-    kind: 'choice',
     label: 'Method',
     help: 'How events are delivered: as the JSON body of a POST, or in the query of a GET.',
     options: { POST: 'POST', GET: 'GET' },

@@ -3,21 +3,18 @@ import type { Group } from './group.ts';
 
 const CONVERSATION: Fields = {
   interrupt_sensitivity: {
-    kind: 'choice',
     label: 'Stop speaking when the contact speaks',
     help: 'How readily the agent stops talking when the contact interrupts (barge-in).',
     options: { low: 'for clear words', high: 'at the first sound' },
     isSegmented: true,
   },
   endpointing_sensitivity: {
-    kind: 'choice',
     label: 'Answer after a pause',
     help: 'How soon a pause of the contact ends their turn.',
     options: { auto: 'auto', relaxed: 'relaxed', sensitive: 'sensitive' },
     isSegmented: true,
   },
   conversation_speed: {
-    kind: 'number',
     label: 'Conversation speed',
     help: 'How quickly the agent answers, as a factor.',
     more: 'Above 1 it answers sooner, below 1 later.',
@@ -26,7 +23,6 @@ const CONVERSATION: Fields = {
     default: 1,
   },
   initial_message_delay: {
-    kind: 'number',
     label: 'Initial message delay',
     help: 'Seconds from the answer of the call to the initial message.',
     more: 'If the contact speaks first, the agent drops the message and answers their words.',
@@ -35,7 +31,6 @@ const CONVERSATION: Fields = {
     default: 0,
   },
   timezone: {
-    kind: 'text',
     label: 'Time zone',
     help: `In which the agent tells the time, and of \`\${now}\` and \`\${today}\` in its texts, such as Europe/Berlin.`,
     empty: 'That of the number called',
@@ -51,7 +46,6 @@ const MACHINES: Fields = {
     empty: 'The language model writes one',
   },
   call_screening: {
-    kind: 'group',
     label: 'Call screening',
     help: 'What the agent tells a machine or person that asks who is calling. It then waits for the contact.',
     more: 'It says both word for word.',
@@ -61,7 +55,6 @@ const MACHINES: Fields = {
     },
   },
   ivr_navigation_mode: {
-    kind: 'choice',
     label: 'Phone menus (IVR)',
     more: 'An agent that navigates menus presses keys, listens to menus to their end, and waits longer in silence.',
     options: { off: 'Talk to them', default: 'Press keys' },
@@ -71,26 +64,22 @@ const MACHINES: Fields = {
 
 const KEYPAD: Fields = {
   dtmf_input: {
-    kind: 'group',
     label: 'Keypad input',
     help: 'How the agent listens for keys that the contact presses on the telephone.',
     more: 'The keys of an entry are one turn of the contact, such as [keys 123].',
     fields: {
       terminator: {
-        kind: 'choice',
         label: 'Terminator',
         options: { '#': '#', '*': '*', none: 'none' },
         isSegmented: true,
       },
       timeout_seconds: {
-        kind: 'number',
         label: 'Timeout',
         help: 'Seconds without another key after which an entry ends.',
         ...{ minimum: 1, maximum: 10, default: 2 },
         unit: 'seconds',
       },
       max_length: {
-        kind: 'number',
         label: 'Longest entry',
         help: 'The number of keys after which an entry ends.',
         more: 'Later keys are the next entry, except a terminator right after the last one.',
@@ -109,7 +98,6 @@ const KEYPAD: Fields = {
 
 const TURN_TAKING: Fields = {
   transcription_model: {
-    kind: 'choice',
     label: 'Transcription model',
     help: 'The model that transcribes the contact.',
     more: 'flux also judges whether the contact has finished. It is the default in English. It does not support Indonesian and Korean. The other models end a turn after a silence.',
@@ -117,7 +105,6 @@ const TURN_TAKING: Fields = {
     empty: 'The default of the language',
   },
   end_of_turn_confidence: {
-    kind: 'number',
     label: 'End of turn confidence',
     help: 'How confident flux must be that the contact has finished.',
     more: 'A higher value waits longer and interrupts less.',
@@ -125,7 +112,6 @@ const TURN_TAKING: Fields = {
     empty: 'default',
   },
   longest_silence_ms: {
-    kind: 'number',
     label: 'Longest silence',
     help: 'Ends a turn, even if flux judges that the contact has not finished.',
     ...{ minimum: 600, maximum: 5000, scale: 1000 },
@@ -146,7 +132,6 @@ const TURN_TAKING: Fields = {
     default: false,
   },
   requests_ahead: {
-    kind: 'number',
     label: 'Prepared answers in a turn',
     unit: 'at most',
     ...{ minimum: 1, maximum: 5, default: 2 },
@@ -160,7 +145,6 @@ export const BEHAVIOUR: readonly Group[] = [
     title: 'Silence',
     fields: {
       idle_time_seconds: {
-        kind: 'number',
         label: 'Silence timeout',
         help: 'After about 30 seconds of silence, the agent says goodbye.',
         more: 'In a phone menu it waits for ten minutes, and longer on hold. A longer timeout postpones the goodbye.',
@@ -191,7 +175,6 @@ export const BEHAVIOUR: readonly Group[] = [
     title: 'Do not call',
     fields: {
       stop_key: {
-        kind: 'text',
         label: 'Stop key',
         help: 'A key that puts the contact on the do-not-call list and ends the call, unless the agent waits for keys.',
         empty: 'None',
@@ -236,7 +219,6 @@ export const BEHAVIOUR: readonly Group[] = [
     folded: 'How the agent tells that the contact has finished, if you want to tune it.',
     fields: {
       turn_taking: {
-        kind: 'group',
         label: 'Turn-taking',
         help: 'An empty field has the default of the language.',
         isOpen: true,

@@ -12,7 +12,6 @@ const LANGUAGES = Object.fromEntries(
 
 const COLLECTED: Fields = {
   field_type: {
-    kind: 'choice',
     label: 'Kind',
     required: true,
     options: {
@@ -21,21 +20,19 @@ const COLLECTED: Fields = {
       field_type_keypad: 'Keypad input',
     },
   },
-  label: { kind: 'text', label: 'What the agent calls it', required: true },
-  name: { kind: 'text', label: 'Name in the results', help: 'Such as email.', required: true },
+  label: { label: 'What the agent calls it', required: true },
+  name: { label: 'Name in the results', help: 'Such as email.', required: true },
   description: { kind: 'prose', label: 'What it is for', help: 'The agent reads this.' },
 };
 
 const MODEL: Fields = {
   llm_model_name_override: {
-    kind: 'text',
     label: 'Model',
     help: 'Name of the language model to use.',
     more: 'It needs your own account below, unless the service has the model at Amazon Bedrock.',
     empty: 'The default model',
   },
   llm_temperature: {
-    kind: 'number',
     label: 'Temperature',
     help: 'How freely the language model chooses its words: 0 takes the likeliest, 1 varies the most.',
     more: 'It is not sent to models that do not support temperature.',
@@ -43,7 +40,6 @@ const MODEL: Fields = {
     default: 0,
   },
   llm_reasoning_effort: {
-    kind: 'choice',
     label: 'Reasoning effort',
     help: 'How much the language model reasons before it answers.',
     more: 'The contact waits during this time. It is not sent to models that do not support it.',
@@ -57,13 +53,11 @@ const MODEL: Fields = {
     empty: 'The service’s own',
   },
   llm_fallback: {
-    kind: 'group',
     label: 'Fallback model',
     help: 'The language model that takes over within the same turn.',
     more: 'It does so if the usual model fails, or sends nothing for 1.5 seconds.',
     fields: {
       provider: {
-        kind: 'choice',
         label: 'Provider',
         help: 'The vendor of the model.',
         default: 'llm_vendor_a',
@@ -74,7 +68,6 @@ const MODEL: Fields = {
         },
       },
       model_name: {
-        kind: 'text',
         label: 'Second model',
         help: 'The vendor’s name for the model.',
         required: true,
@@ -113,7 +106,6 @@ const BY_TAB: Readonly<Record<Tab, readonly Group[]>> = {
     {
       fields: {
         name: {
-          kind: 'text',
           label: 'Name',
           help: 'Your name for the agent, which the contact does not hear.',
         },
@@ -130,7 +122,6 @@ const BY_TAB: Readonly<Record<Tab, readonly Group[]>> = {
           empty: 'None: the contact speaks first',
         },
         language: {
-          kind: 'choice',
           label: 'Language',
           help: 'What the agent speaks and hears. The Voice tab has more languages.',
           options: LANGUAGES,
@@ -143,7 +134,6 @@ const BY_TAB: Readonly<Record<Tab, readonly Group[]>> = {
       folded: 'The names that every call needs a value for, and your service that supplies them.',
       fields: {
         'prompt.prompt_template': {
-          kind: 'group',
           label: 'Required values',
           help: 'A call without one of them is refused.',
           more: 'If a value is missing after a call is answered, the contact hears a sentence and the call ends.',
@@ -157,7 +147,6 @@ const BY_TAB: Readonly<Record<Tab, readonly Group[]>> = {
           },
         },
         context_endpoint: {
-          kind: 'text',
           label: 'Context endpoint',
           help: 'URL that supplies the context of a call when it is answered.',
           more: `The context fills \`\${name}\` in the prompt and the initial message. The request is a GET with phone_number in the query. Answer within 3 seconds, with a flat JSON object of up to 50 strings, numbers and booleans. If the request fails twice, the call continues without this context.`,
@@ -196,9 +185,8 @@ const BY_TAB: Readonly<Record<Tab, readonly Group[]>> = {
           itemName: 'Language',
           most: 10,
           fields: {
-            language: { kind: 'choice', label: 'Language', options: LANGUAGES, required: true },
+            language: { label: 'Language', options: LANGUAGES, required: true },
             voice_name: {
-              kind: 'text',
               label: 'Voice',
               help: 'The name of a voice of the telephony vendor for this language.',
               empty: 'The agent’s own, or the default',
@@ -227,7 +215,6 @@ const BY_TAB: Readonly<Record<Tab, readonly Group[]>> = {
     {
       fields: {
         analysis: {
-          kind: 'group',
           label: 'Analyze completed calls',
           help: 'How a language model analyzes each finished call.',
           more: 'HIPAA-compliant calls are never analyzed.',
