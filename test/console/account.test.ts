@@ -153,9 +153,9 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await page.getByText('this session', { exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Do-not-call list' }).click();
-    await page.getByLabel('Numbers', { exact: true }).fill('+15557654321');
+    await page.getByLabel('Numbers (required)').fill('+15557654321');
     await page.getByLabel('Reason').fill('They wrote to us.');
-    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByRole('button', { name: 'Change the list' }).click();
     await page.getByRole('cell', { name: '+1 (555) 765-4321' }).waitFor();
 
     await page.getByRole('link', { name: 'Audit log' }).click();
@@ -192,9 +192,10 @@ describe.skipIf(!chromiumPath)('signing in, settings and the API reference in Ch
     await check.getByText('is on the list and won’t be called.').waitFor();
     await check.getByRole('cell', { name: 'They wrote.' }).waitFor();
 
-    await page.getByLabel('Numbers', { exact: true }).fill('+15557650001');
+    await page.getByText('Remove', { exact: true }).click();
+    await page.getByLabel('Numbers (required)').fill('+15557650001');
     await page.getByLabel('Reason').fill('They wrote again.');
-    await page.getByRole('button', { name: 'Remove from the list' }).click();
+    await page.getByRole('button', { name: 'Change the list' }).click();
     await check.getByText('isn’t on the list and can be called.').waitFor();
     await check.getByRole('cell', { name: /They wrote again\.$/ }).waitFor();
     expect(faults).toEqual([]);

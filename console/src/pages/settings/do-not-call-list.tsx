@@ -1,17 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
+import { messagesAt } from '../../api/fault.ts';
 import { usePages } from '../../api/lists.ts';
-import { Form } from '../../form/form.tsx';
-import { useEntered } from '../../form/use-entered.ts';
+import type { Fields, Values } from '../../form/field.ts';
+import { RecordForm } from '../../form/record-form.tsx';
 import { useAddress } from '../../parts/address.ts';
-import { AreaField, Button, Faults, Field, InputField } from '../../parts/controls.tsx';
+import { Field } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
-import { FaultNote, NextPage, QueryState, RestoredNote } from '../../parts/query-state.tsx';
+import { FaultNote, NextPage, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { Phone, Untrusted, When } from '../../parts/values.tsx';
 
@@ -99,60 +98,38 @@ function CheckNumber() {
   );
 }
 
+const FIELDS: Fields = {
+  change: {
+    label: 'Change',
+    options: { add: 'Add', remove: 'Remove' },
+    isSegmented: true,
+    default: 'add',
+  },
+  phone_numbers: {
+    kind: 'lines',
+    label: 'Numbers',
+    help: 'With country code, one per line.',
+    required: true,
+  },
+  reason: { label: 'Reason', help: 'Stored with the change.', required: true },
+};
+
 function ChangeList() {
-  // The same reason may be that of other numbers.
-  const [lastReason, setLastReason] = useState('');
-  const saved = { numbers: '', reason: lastReason };
-  const { entered, change, isEntered, isRestored } = useEntered('do-not-call', saved);
-  const { numbers, reason } = entered;
   const save = useAct({
-    act: async (what: 'add' | 'remove') => {
-      const body = { phone_numbers: numbers.split(/[\n,;]+/).flatMap((one) => one.trim() || []), reason };
-      const { results }: Schema<'DoNotCallAdditions'> | Schema<'DoNotCallRemovals'> =
-        what === 'add'
-          ? await api.post('/v1/do_not_call/add', { body })
-          : await api.post('/v1/do_not_call/remove', { body });
-      return results;
-    },
-    done: (results) =>
+    act: ({ change = 'add', ...entered }: Values) =>
+      api.request<Schema<'DoNotCallAdditions'> | Schema<'DoNotCallRemovals'>>(
+        'POST',
+        `/v1/do_not_call/${change}`,
+        { body: entered },
+      ),
+    done: ({ data: { results } }) =>
       results.map(({ phone_number, result }) => `${phone_number} ${result.replaceAll('_', ' ')}`).join(', '),
     changes: [['do-not-call']],
     showsFault: true,
-    onDone: () => {
-      setLastReason(reason);
-      change({ numbers: '' });
-    },
   });
-  useUnsaved(isEntered && !save.isPending);
   return (
     <Section title="Add or remove numbers">
-      <Form label="Add or remove numbers" busy={save.isPending} onSubmit={() => save.mutate('add')}>
-        {isRestored && <RestoredNote />}
-        <AreaField
-          label="Numbers"
-          help="With country code, one per line."
-          faults={messagesAt(save.error, 'phone_numbers')}
-          rows={3}
-          required
-          value={numbers}
-          onChange={(text) => change({ numbers: text })}
-        />
-        <InputField
-          label="Reason"
-          help="Stored with the change."
-          faults={messagesAt(save.error, 'reason')}
-          maxLength={500}
-          value={reason}
-          onChange={(text) => change({ reason: text })}
-        />
-        <Faults faults={messagesElsewhere(save.error, ['phone_numbers', 'reason'])} />
-        <div className="actions">
-          <button type="submit" className="primary">
-            Add to the list
-          </button>
-          <Button onClick={() => save.mutate('remove')}>Remove from the list</Button>
-        </div>
-      </Form>
+      <RecordForm name="do-not-call" fields={FIELDS} submit="Change the list" act={save} />
     </Section>
   );
 }
