@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { adviceOn } from '../../api/fault.ts';
 import { agentsList, numbersList } from '../../api/lists.ts';
 import type { Fields } from '../../form/field.ts';
 import { RecordForm } from '../../form/record-form.tsx';
@@ -11,12 +9,11 @@ import { phoneNumber } from '../../format/phone-number.ts';
 import { useAddress } from '../../parts/address.ts';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
-import { Button, type ControlProps, Select } from '../../parts/controls.tsx';
-import { useDraft, useHasDraft, useRestoredDraft } from '../../parts/drafts.ts';
+import { Select } from '../../parts/controls.tsx';
+import { useHasDraft } from '../../parts/drafts.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { Phone, StatusBadge } from '../../parts/values.tsx';
 import { BuyNumber } from './buy-number.tsx';
@@ -101,7 +98,6 @@ function useUpdate(number: Number) {
       api.post('/v1/numbers/update', { query: { phone_number }, body }),
     done: 'The number is saved.',
     changes: [['numbers']],
-    showsFault: true,
     ahead: {
       queryKey: numbersList.queryKey,
       change: (before, body) =>
@@ -110,89 +106,34 @@ function useUpdate(number: Number) {
   });
 }
 
-/** The label, which is saved when it is left. A refused one stays, to be mended. */
+/** The label, which is saved when it is left. */
 function LabelOf({ number }: { readonly number: Number }) {
-  const update = useUpdate(number);
-  const restored = useRestoredDraft(`label ${number.id}`)?.label;
-  const [typed, setTyped] = useState(restored === undefined ? undefined : String(restored));
-  const isChanged = typed !== undefined && typed !== number.label;
-  useUnsaved(isChanged && !update.isPending);
-  // A save that finds the session over shows the label as if it was saved.
-  useDraft(`label ${number.id}`, typed === undefined ? undefined : { label: typed });
-  const save = () => {
-    if (!isChanged) return;
-    const saved = () => setTyped((now) => (now === typed ? undefined : now));
-    update.mutate({ label: typed }, { onSuccess: saved });
-  };
+  const { label } = number;
+  const { mutate } = useUpdate(number);
   return (
-    <>
-      <WithFault error={update.error} outcome="Not saved.">
-        {(control) => (
-          <input
-            {...control}
-            aria-label={`Label of ${number.number}`}
-            value={typed ?? number.label}
-            maxLength={200}
-            onChange={({ target }) => setTyped(target.value)}
-            onBlur={save}
-            onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-          />
-        )}
-      </WithFault>
-      {restored !== undefined && isChanged && (
-        <p className="help" role="status">
-          From before your session ended; not saved yet.{' '}
-          <Button className="link" onClick={save}>
-            Save it
-          </Button>
-        </p>
-      )}
-    </>
-  );
-}
-
-/** A control of a row, with what the API said against its change. */
-function WithFault({
-  error,
-  outcome,
-  children,
-}: {
-  readonly error: unknown;
-  /** A sentence that says what became of the change. */
-  readonly outcome: string;
-  readonly children: (control: Omit<ControlProps, 'id'>) => ReactNode;
-}) {
-  const id = useId();
-  const isRefused = error !== null;
-  return (
-    <>
-      {children({ 'aria-describedby': isRefused ? id : undefined, 'aria-invalid': isRefused || undefined })}
-      {isRefused && (
-        <p className="fault" id={id} role="alert">
-          {adviceOn(error).text} {outcome}
-        </p>
-      )}
-    </>
+    <input
+      key={label}
+      aria-label={`Label of ${number.number}`}
+      defaultValue={label}
+      maxLength={200}
+      onBlur={({ target }) => target.value !== label && mutate({ label: target.value })}
+      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+    />
   );
 }
 
 function InboundAgent({ number }: { readonly number: Number }) {
   const agents = useQuery(agentsList);
-  const update = useUpdate(number);
+  const { mutate } = useUpdate(number);
   return (
-    <WithFault error={update.error} outcome="The change was undone.">
-      {(control) => (
-        <Select
-          {...control}
-          aria-label={`Agent that answers ${number.number}`}
-          none="nobody"
-          options={agentChoices(agents.data ?? [])}
-          value={number.inbound_agent ?? ''}
-          disabled={!number.active}
-          onChange={(agent) => update.mutate({ inbound_agent: agent || null })}
-        />
-      )}
-    </WithFault>
+    <Select
+      aria-label={`Agent that answers ${number.number}`}
+      none="nobody"
+      options={agentChoices(agents.data ?? [])}
+      value={number.inbound_agent ?? ''}
+      disabled={!number.active}
+      onChange={(agent) => mutate({ inbound_agent: agent || null })}
+    />
   );
 }
 
@@ -255,7 +196,6 @@ function LinkNumber() {
 
 const LINK_FIELDS: Fields = {
   phone_number: {
-    kind: 'text',
     label: 'Phone number',
     help: 'The telephone number, with its country code.',
     required: true,
