@@ -4,12 +4,12 @@ import { Untrusted } from '../../parts/values.tsx';
 import './tests.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Play, Trash2 } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { rehearsalOf, testsList, useAgentOf } from '../../api/lists.ts';
 import { same } from '../../form/changes.ts';
+import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { Page } from '../../parts/page.tsx';
-import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { namesOfActions } from '../conversation/record-of-turn.ts';
 import type { Expectation } from './expectation.ts';
@@ -133,7 +133,7 @@ function ExistingTest({ id }: { readonly id: string }) {
     ?.find((one) => one.id === id);
   const name = found.data?.name ?? known?.name ?? 'Test';
   return (
-    <Page title={<bdi>{name}</bdi>} name={name} actions={found.data && <DeleteButton test={found.data} />}>
+    <Page title={<bdi>{name}</bdi>} name={name} actions={found.data && <DeleteButton id={id} />}>
       <QueryState query={found} what="the test" lines={8} />
       {found.data && <Edited test={found.data} />}
       <Suspense fallback={<Loading what="the latest runs" />}>
@@ -182,35 +182,19 @@ function Edited({ test }: { readonly test: StoredTest }) {
   );
 }
 
-/** Deletes a test at once; a message offers to create it again. */
-function DeleteButton({ test }: { readonly test: StoredTest }) {
-  const say = useToast();
+function DeleteButton({ id }: { readonly id: string }) {
   const navigate = useNavigate();
-  const restore = useAct({
-    act: () => createTest(contentOf(test)),
-    done: 'The test is there again.',
-    changes: [['tests']],
-    onDone: ({ id }) => void navigate({ to: '/tests/$id', params: { id } }),
-  });
-  const remove = useAct({
-    act: () => deleteTest(test.id),
-    changes: [['tests', 'list']],
-    onDone: () => {
-      say(`The test “${test.name}” is deleted.`, false, {
-        label: 'Undo',
-        act: () => restore.mutate(undefined),
-      });
-      void navigate({ to: '/tests', ignoreBlocker: true });
-    },
-  });
   return (
-    <Button
-      icon={Trash2}
-      className="danger"
-      disabled={remove.isPending}
-      onClick={() => remove.mutate(undefined)}
+    <ConfirmAct
+      act={() => deleteTest(id)}
+      done="The test is deleted."
+      changes={[['tests', 'list']]}
+      onDone={() => void navigate({ to: '/tests', ignoreBlocker: true })}
+      button="Delete the test"
+      title="Delete this test?"
+      danger
     >
-      Delete
-    </Button>
+      <p>Its runs are kept.</p>
+    </ConfirmAct>
   );
 }
