@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     expect(faults).toEqual([]);
   });
 
-  it('edits a prompt with the keyboard alone, on the whole screen, too', async () => {
+  it('edits a prompt with the keyboard alone', async () => {
     const { user, page, faults, open } = visit;
     const loading = Promise.withResolvers<void>();
     await page.route('**/assets/prompt-editor-*.js', (route) => loading.promise.then(() => route.continue()));
@@ -77,19 +77,10 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.locator('.value-chip', { hasText: '${name}' }).waitFor();
     await page.getByText(/^about \d+ tokens$/).waitFor();
 
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Enter');
-    const leave = page.getByRole('button', { name: 'Leave the full screen' });
-    await expect.poll(() => leave.evaluate(isFocused)).toBe(true);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('!');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Fill the screen' }).waitFor();
-    expect(await prompt().evaluate(isFocused)).toBe(true);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     expect(await prompt().evaluate(isFocused)).toBe(false);
-    expect(await prompt().textContent()).toContain('Greet ${name}.!');
+    expect(await prompt().textContent()).toContain('Greet ${name}.');
     expect(faults).toEqual([]);
   });
 

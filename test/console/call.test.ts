@@ -91,14 +91,14 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     await cost.getByText('Parts of the cost').click();
     await cost.getByText('Telephony').waitFor();
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Raw JSON and requests' }).click();
+    await page.getByRole('menuitem', { name: 'Raw JSON' }).click();
     await page.getByText(`"id": "${eventful.id}"`).waitFor();
-    const request = page.getByRole('listitem').filter({ hasText: `/v1/calls/analyze?id=${eventful.id}` });
-    await request.getByRole('button', { name: 'Copy' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
-      .toContain(`curl -X POST \\\n  '${url}/v1/calls/analyze?id=${eventful.id}'`);
-    await page.keyboard.press('Escape');
+      .toContain(`curl \\\n  '${url}/v1/calls?id=${eventful.id}'`);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete the call' }).click();
     await page.getByRole('button', { name: 'Delete the call' }).click();

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Maximize2, Minimize2 } from 'lucide-react';
 import type { Issue } from 'phone-call-agents-client';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { testsList } from '../../api/lists.ts';
 import { Choices, Control } from '../../form/control.tsx';
 import { type ControlOf, type FormField, objectOf, type Values } from '../../form/field.ts';
 import { More } from '../../form/help.tsx';
 import { variablesOf } from '../../format/context.ts';
 import { count } from '../../format/numbers.ts';
-import { Button, Faults, Label } from '../../parts/controls.tsx';
+import { Faults, Label } from '../../parts/controls.tsx';
 import { TextEditor } from '../../parts/editor/text-editor.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { isOf } from '../tests/matrix.ts';
@@ -151,7 +150,7 @@ const CHARACTERS_OF_TOKEN = 4;
 
 const loadEditor = async () => (await import('./prompt/prompt-editor.ts')).editPrompt;
 
-/** The prompt in an editor that takes the height it needs, and the whole screen on request. */
+/** The prompt in an editor that takes the height it needs. */
 function PromptControl({
   field,
   value,
@@ -160,25 +159,11 @@ function PromptControl({
   faultsAt,
   values,
 }: ControlOf & { /** The agent as it is in the form. */ readonly values: Values }) {
-  const [isFull, setIsFull] = useState(false);
   const text = String(value ?? '');
   const faults = faultsAt(path);
   const issues = useMemo(() => unknownValues(text, values), [text, values]);
-  const leaveScreen = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isFull) return;
-    event.preventDefault();
-    setIsFull(false);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of keys in the controls within.
-    <div
-      className={isFull ? 'field prompt full' : 'field prompt'}
-      onKeyDown={leaveScreen}
-      // Whoever leaves it sees the page again.
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsFull(false);
-      }}
-    >
+    <div className="field prompt">
       <div className="prompt-head row">
         <span className="label">
           <strong>
@@ -187,14 +172,6 @@ function PromptControl({
           <More field={field} />
         </span>
         <span className="faint">about {count(Math.ceil(text.length / CHARACTERS_OF_TOKEN))} tokens</span>
-        <Button
-          className="icon-button"
-          aria-label={isFull ? 'Leave the full screen' : 'Fill the screen'}
-          title={isFull ? 'Leave the full screen (Escape)' : 'Fill the screen'}
-          onClick={() => setIsFull(!isFull)}
-        >
-          {isFull ? <Minimize2 size={16} aria-hidden="true" /> : <Maximize2 size={16} aria-hidden="true" />}
-        </Button>
       </div>
       <TextEditor
         className="prompt-editor"

@@ -9,8 +9,8 @@ import { Button } from '../../parts/controls.tsx';
 import { FaultNote, Loading } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { type Given, namesOf } from '../../parts/use-variables.ts';
+import { ValueFields } from '../../parts/value-fields.tsx';
 import { useLines } from '../playground/use-lines.ts';
-import { ValueFields } from '../playground/value-fields.tsx';
 import type { AgentValues } from './agent-fields.ts';
 
 // What a conversation needs is loaded when there is one.

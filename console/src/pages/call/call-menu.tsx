@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Braces, Copy, FlaskConical, MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { type CopiedRequest, curlOf } from '../../api/curl.ts';
-import { CopyButton } from '../../parts/controls/copy-button.tsx';
+import { curlOf } from '../../api/curl.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { Json } from '../../parts/raw-json.tsx';
@@ -39,14 +38,13 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
         icon={MoreHorizontal}
         items={[
           { label: 'Copy as curl', icon: Copy, onAction: () => void copy(curl(), 'Copied as curl.') },
-          { label: 'Raw JSON and requests', icon: Braces, onAction: () => setShown('json') },
+          { label: 'Raw JSON', icon: Braces, onAction: () => setShown('json') },
           ...(isOpen(call) ? [] : itemsOfEnded(id, setShown)),
         ]}
       />
       <Suspense>
         {shown === 'json' && (
-          <Dialog title="Raw JSON and requests" size="large" isOpen onClose={onClose}>
-            <Requests call={call} />
+          <Dialog title="Raw JSON" size="large" isOpen onClose={onClose}>
             <Json value={call} />
           </Dialog>
         )}
@@ -80,33 +78,3 @@ const itemsOfEnded = (id: string, onShow: (shown: Shown) => void): readonly Menu
   { label: 'Replay with another version', icon: RotateCcw, onAction: () => onShow('replay') },
   { label: 'Delete the call', icon: Trash2, danger: true, onAction: () => onShow('delete') },
 ];
-
-/** Every request that the page makes of the API, each to be copied as `curl`. */
-function Requests({ call }: { readonly call: Schema<'Call'> }) {
-  return (
-    <ul className="requests" aria-label="Requests of this page">
-      {requestsOf(call).map((request) => (
-        <li key={request.target}>
-          <code>
-            {request.method} {request.target}
-          </code>{' '}
-          <CopyButton text={() => curlOf(location.origin, request)}>Copy</CopyButton>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function requestsOf(call: Schema<'Call'>): readonly CopiedRequest[] {
-  const { id, recording_available: isRecorded, hipaa_compliant: isSecret } = call;
-  const get = (target: string): CopiedRequest => ({ method: 'GET', target });
-  const post = (target: string): CopiedRequest => ({ method: 'POST', target });
-  return [
-    get(`/v1/calls?id=${id}`),
-    get(`/v1/calls/turns?id=${id}&size=100`),
-    get(`/v1/webhooks/deliveries/list?call=${id}&size=100`),
-    ...(isRecorded ? [get(`/v1/calls/recording?id=${id}`)] : []),
-    ...(isOpen(call) ? [post(`/v1/calls/end?id=${id}`)] : []),
-    ...(isOpen(call) || isSecret ? [] : [post(`/v1/calls/analyze?id=${id}`)]),
-  ];
-}

@@ -1,4 +1,4 @@
-import { Button, CheckOption, Faults, InputField, Label } from '../../parts/controls.tsx';
+import { Button, CheckOption, Faults, InputField } from '../../parts/controls.tsx';
 import { FaultNote } from '../../parts/query-state.tsx';
 import './place-call.css';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -10,7 +10,8 @@ import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
 import Dialog from '../../parts/controls/dialog.tsx';
 import type { CallPreset } from '../../parts/place-call.ts';
 import { useAct } from '../../parts/use-act.ts';
-import { type Given, useVariables, type Variable } from '../../parts/use-variables.ts';
+import { type Given, useVariables } from '../../parts/use-variables.ts';
+import { ValueFields } from '../../parts/value-fields.tsx';
 import { type CallChoice, CallFields, IfCanCall, useCallChoice } from './call-fields.tsx';
 
 /** Places one call, and leads to its page. */
@@ -84,7 +85,7 @@ export default function PlaceCallDialog({
           )}
           <CallFields choice={choice} chosen={chosen} error={error} onChange={setChoice} />
           {asked.error && <FaultNote error={asked.error} onRetry={asked.retry} />}
-          <Values variables={asked.variables} given={values} onChange={setValues} />
+          <ValueFields variables={asked.variables} given={values} onChange={setValues} />
           <Faults faults={[...messagesAt(error, 'context'), ...messagesElsewhere(error, SHOWN)]} />
           <div className="actions">
             <Link to="/calls/batch" disabled={place.isPending} onClick={close}>
@@ -136,25 +137,3 @@ function useKeyOf(body: object): string {
 
 /** Gives a field the focus when it is shown. */
 const focusFirst = (element: HTMLInputElement | null) => element?.focus();
-
-/** A field for each name that the agent asks for. */
-function Values({
-  variables,
-  given,
-  onChange,
-}: {
-  readonly variables: readonly Variable[];
-  readonly given: Given;
-  readonly onChange: (given: Given) => void;
-}) {
-  return variables.map(({ name, needed }) => (
-    <InputField
-      key={name}
-      label={<Label name={<bdi>{name}</bdi>} isRequired={needed} />}
-      required={needed}
-      maxLength={2000}
-      value={given[name] ?? ''}
-      onChange={(text) => onChange({ ...given, [name]: text })}
-    />
-  ));
-}

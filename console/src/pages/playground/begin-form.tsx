@@ -11,7 +11,7 @@ import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { useAct } from '../../parts/use-act.ts';
 import { useVariables, type Variable } from '../../parts/use-variables.ts';
-import { ValueFields } from './value-fields.tsx';
+import { ValueFields } from '../../parts/value-fields.tsx';
 
 /** What the address says of the choice. */
 interface Chosen {

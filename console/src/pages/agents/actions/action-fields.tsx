@@ -15,7 +15,7 @@ const CONFIRM = {
   help: 'The agent reads back what it sends, and sends it if the contact agrees.',
 } as const;
 
-const PHONE_NUMBER = { kind: 'text', type: 'tel', label: 'Number to call' } as const;
+const PHONE_NUMBER = { type: 'tel', label: 'Number to call' } as const;
 
 /** The fields of each kind, and those that are folded. */
 const FIELDS: Partial<Readonly<Record<Action['type'], readonly [shown: Fields, folded?: Fields]>>> = {
@@ -23,7 +23,6 @@ const FIELDS: Partial<Readonly<Record<Action['type'], readonly [shown: Fields, f
     { phone_number: PHONE_NUMBER },
     {
       warm_transfer: {
-        kind: 'group',
         label: 'Warm transfer',
         help: 'Asks the person who picks up before connecting them.',
         more: 'They hear what the call is about, and press 1 to take it. The service hangs up on answering machines. Meanwhile the contact hears ringing.',
@@ -39,14 +38,12 @@ const FIELDS: Partial<Readonly<Record<Action['type'], readonly [shown: Fields, f
             help: 'What the person hears first. If empty, the language model summarizes the conversation.',
           },
           ring_seconds: {
-            kind: 'number',
             label: 'Ring',
             help: 'Maximum number of seconds that each number rings.',
             unit: 'seconds',
             ...{ minimum: 5, maximum: 60, default: 20 },
           },
           max_seconds: {
-            kind: 'number',
             label: 'Return after',
             help: 'After this time no further number is tried, and the contact returns to the agent.',
             unit: 'seconds',
@@ -78,9 +75,8 @@ const FIELDS: Partial<Readonly<Record<Action['type'], readonly [shown: Fields, f
   ],
   action_mcp: [
     {
-      url: { kind: 'text', type: 'url', label: 'URL of the MCP server' },
+      url: { type: 'url', label: 'URL of the MCP server' },
       name: {
-        kind: 'text',
         label: 'Tool',
         help: 'Its name at the server. If you change it, its description and parameters are fetched again.',
       },
@@ -92,7 +88,6 @@ const FIELDS: Partial<Readonly<Record<Action['type'], readonly [shown: Fields, f
     },
     {
       headers: {
-        kind: 'group',
         label: 'Sign in to the server',
         fields: {
           Authorization: { kind: 'secret', label: 'Authorization', help: 'Such as Bearer and a token.' },
@@ -103,9 +98,8 @@ const FIELDS: Partial<Readonly<Record<Action['type'], readonly [shown: Fields, f
   ],
   action_external: [
     {
-      name: { kind: 'text', label: 'Name', help: 'For the language model, such as look_up_order.' },
+      name: { label: 'Name', help: 'For the language model, such as look_up_order.' },
       url: {
-        kind: 'text',
         type: 'url',
         label: 'URL of your service',
         help: 'Receives a POST and must answer {"result": …} within 10 seconds.',

@@ -1,19 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { ApiError } from 'phone-call-agents-client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, type Schema } from '../../../api/client.ts';
-import { adviceOn } from '../../../api/fault.ts';
+import { messagesElsewhere } from '../../../api/fault.ts';
 import { FieldsOf } from '../../../form/control.tsx';
 import { type FormField, objectOf, type Values } from '../../../form/field.ts';
 import { milliseconds } from '../../../format/duration.ts';
-import { Button } from '../../../parts/controls.tsx';
+import { Button, Faults } from '../../../parts/controls.tsx';
 import { JsonText } from '../../../parts/json/json-field.tsx';
-import { Facts, Untrusted } from '../../../parts/values.tsx';
+import { RawJson } from '../../../parts/raw-json.tsx';
+import { Untrusted } from '../../../parts/values.tsx';
 import type { Action } from './kinds.ts';
 import { argumentsOf, type Parameter, parametersOf } from './parameters.ts';
-
-type Headers = Schema<'ActionTest'>['request']['headers'];
 
 /** Asks the service as a call would, and shows both sides. */
 export function TestRequest({
@@ -81,8 +79,8 @@ export function TestRequest({
         {test.isPending ? 'Waiting for the answer …' : 'Send the request'}
       </Button>
       <div role="status" ref={answer}>
-        {test.error && <p className="note bad">{reasonOf(test.error)}</p>}
-        {test.data && !test.isPending && <Sides exchange={test.data} />}
+        <Faults faults={messagesElsewhere(test.error, [])} />
+        {test.data && !test.isPending && <Answer exchange={test.data} />}
       </div>
     </details>
   );
@@ -97,14 +95,6 @@ function parsed(json: string): unknown {
   }
 }
 
-/** What is wrong, with the names of the fields that the API found it in. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SyntaxError) return error.message;
-  return error instanceof ApiError && error.status === 422
-    ? error.issues.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join(' ')
-    : adviceOn(error).text;
-}
-
 function fieldOf({ name, kind, options, required }: Parameter): FormField {
   const label = required ? name : `${name} (optional)`;
   const choices = kind === 'yes or no' ? ['yes', 'no'] : options;
@@ -113,78 +103,26 @@ function fieldOf({ name, kind, options, required }: Parameter): FormField {
   return { kind: kind === 'text' ? 'text' : 'number', label };
 }
 
-function Sides({ exchange: { request, response, error } }: { readonly exchange: Schema<'ActionTest'> }) {
+/** What the service answered; on request with all that was sent. */
+function Answer({ exchange }: { readonly exchange: Schema<'ActionTest'> }) {
+  const { response, error } = exchange;
   return (
-    <div className="exchange">
-      <Side title="Request" {...request}>
-        <code>{request.method}</code> <Untrusted text={request.url} />
-      </Side>
-      {response ? (
-        <Side title="Answer" {...response}>
-          <span className={`badge ${error === null ? 'good' : 'bad'}`}>{response.status}</span>{' '}
-          {milliseconds(response.ms)}
-        </Side>
-      ) : (
-        <section aria-label="Answer">
-          <h3>No answer</h3>
-        </section>
-      )}
+    <section aria-label="Answer">
+      <p>
+        <span className={`badge ${error === null ? 'good' : 'bad'}`}>{response?.status ?? 'No answer'}</span>{' '}
+        {response && milliseconds(response.ms)}
+      </p>
       {error !== null && (
         <p className="note bad">
           <Untrusted text={error} />
         </p>
       )}
-    </div>
-  );
-}
-
-/** Headers that prove who sent the request: see the standard that names them, https://www.standardwebhooks.com */
-const SIGNATURE = /^(webhook-(id|timestamp|signature)|x-action-signature)$/i;
-
-function Side({
-  title,
-  headers,
-  body,
-  children,
-}: {
-  readonly title: string;
-  readonly headers: Headers;
-  readonly body: string;
-  readonly children: ReactNode;
-}) {
-  const [signature, others] = [true, false].map((isOf) =>
-    Object.entries(headers).filter(([name]) => SIGNATURE.test(name) === isOf),
-  );
-  return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
-      <p>{children}</p>
-      <pre className="answer">
-        <Untrusted text={body} />
-      </pre>
-      {signature && signature.length > 0 && (
-        <>
-          <h4>Signature</h4>
-          <HeaderList headers={signature} />
-        </>
+      {response && (
+        <pre className="answer">
+          <Untrusted text={response.body} />
+        </pre>
       )}
-      <details>
-        <summary>Headers</summary>
-        <HeaderList headers={others ?? []} />
-      </details>
+      <RawJson value={exchange} title="Request and answer with their headers" />
     </section>
   );
 }
-
-const HeaderList = ({ headers }: { readonly headers: readonly (readonly [string, string])[] }) => (
-  <Facts
-    facts={Object.fromEntries(
-      headers.map(([name, value]) => [
-        name,
-        <code key={name}>
-          <Untrusted text={value} />
-        </code>,
-      ]),
-    )}
-  />
-);
