@@ -138,15 +138,11 @@ const image = z.custom<Record<string, AttributeValue>>(
 const itemIn = (stored: unknown) => (stored === undefined ? undefined : unmarshall(image.parse(stored)));
 
 function auditedRecord({ pk, sk }: Key): AuditedRecord | undefined {
-  const prefix = prefixIn(sk);
+  // No prefix contains another separator.
+  const prefix = sk.slice(0, sk.indexOf('#') + 1);
   const kind = KINDS.get(prefix);
   if (!kind || !pk.startsWith(OWNED)) return undefined;
   return { userId: pk.slice(OWNED.length), kind, recordId: sk.slice(prefix.length) };
 }
 
 const OWNED = userPartition('');
-
-/** The prefix up to the first separator: no prefix contains another one. */
-function prefixIn(sk: string): string {
-  return sk.slice(0, sk.indexOf('#') + 1);
-}

@@ -91,10 +91,11 @@ async function handle({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchRe
       await moveToDeadLetterQueue(record);
     }
   }
-  const refused = new Set([...(await enqueueDialing(pending)), await publish(pending.filter(isForBus))]);
-  return failedFrom(
-    Records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '').find((number) => refused.has(number)),
-  );
+  const forBus = pending.filter(({ event }) => event.type !== 'dialing_requested');
+  const refused = new Set([...(await enqueueDialing(pending)), await publish(forBus)]);
+  const numbers = Records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '');
+  const failed = numbers.find((number) => refused.has(number));
+  return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
 }
 
 export const handler = workerHandler(publishWorker, handle);
@@ -106,10 +107,6 @@ async function moveToDeadLetterQueue({ eventID, dynamodb }: DynamoDBRecord): Pro
   const QueueUrl = readVariable(unpublishedRecords.url);
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 }
-
-const failedFrom = (sequenceNumber: string | undefined): DynamoDBBatchResponse => ({
-  batchItemFailures: sequenceNumber === undefined ? [] : [{ itemIdentifier: sequenceNumber }],
-});
 
 /** Publishes the events of each call in order. Returns the sequence number of the first unpublished record. */
 async function publish(pending: readonly Pending[]): Promise<string | undefined> {
@@ -129,8 +126,6 @@ async function publish(pending: readonly Pending[]): Promise<string | undefined>
   }
   return undefined;
 }
-
-const isForBus = ({ event }: Pending) => event.type !== 'dialing_requested';
 
 const subjectOf = (event: Published): string =>
   (event.type !== 'delivery_request' && (event.call_id ?? event.campaign_id)) || event.id;

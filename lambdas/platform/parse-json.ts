@@ -6,9 +6,9 @@ export class JsonTooDeep extends SyntaxError {
 }
 
 /** Parses JSON from outside: recursive code fails on thousands of levels. Throws SyntaxError and JsonTooDeep. */
-export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
-  if (isDeeperThan(text, maxDepth))
-    throw new JsonTooDeep(`The JSON is nested more than ${maxDepth} levels deep.`);
+export function parseJson(text: string): unknown {
+  if (isDeeperThan(text, MAX_JSON_DEPTH))
+    throw new JsonTooDeep(`The JSON is nested more than ${MAX_JSON_DEPTH} levels deep.`);
   return JSON.parse(text);
 }
 

@@ -41,6 +41,8 @@ export async function authorize(
   await recordTokenUse(table, token, now);
   const needed = scopesFor(event.httpMethod, event.resource);
   const isAllowed = mayDo(token.scopes, needed);
+  // Of arn:…:apiId/stage/METHOD/path.
+  const stageArn = event.methodArn.split('/').slice(0, 2).join('/');
   return {
     principalId: token.user_id,
     policyDocument: {
@@ -49,7 +51,8 @@ export async function authorize(
         {
           Action: 'execute-api:Invoke',
           Effect: isAllowed ? 'Allow' : 'Deny',
-          Resource: wholeStage(event.methodArn),
+          // A cached decision serves one operation, whose path has more than one spelling.
+          Resource: `${stageArn}/*`,
         },
       ],
     },
@@ -70,8 +73,3 @@ export async function authorize(
 /** A sign-in link permits only signing in, and reading whose link it is. */
 const isFor = (token: Token, path: string) =>
   kindOf(token) !== 'sign_in_link' || path === SIGN_IN_PATH || path === CURRENT_SESSION_PATH;
-
-/** A cached decision serves one operation, whose path has more than one spelling: arn:…:apiId/stage/METHOD/path → arn:…:apiId/stage/*. */
-function wholeStage(methodArn: string): string {
-  return `${methodArn.split('/').slice(0, 2).join('/')}/*`;
-}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError, type Issue, invalidInput, notFound } from '../../http/errors.ts';
 import type { UserLimit } from '../../http/limits/user-limits.ts';
-import type { TelephonyAccount } from '../../platform/secrets.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { getRecord } from '../../records/store/records.ts';
 import { TelephonyClient } from '../../vendors/telephony/client.ts';
@@ -50,7 +49,9 @@ export async function issueOfAccount({
   telephony_auth_token: auth_token,
 }: Credentials): Promise<Omit<Issue, 'loc'> | undefined> {
   try {
-    const answer = await accountAtVendor({ account_sid, auth_token });
+    const client = new TelephonyClient({ account_sid, auth_token }, { interactive: true });
+    // The answer contains the token: never log or return it.
+    const answer = await client.request('GET', '.json');
     const account = vendorAccount.safeParse(answer).data;
     if (account?.sid !== account_sid) return UNVERIFIED;
     if (account.status === 'active') return undefined;
@@ -62,11 +63,6 @@ export async function issueOfAccount({
     const msg = `The telephony vendor refuses these credentials (${error.message}); check the account SID and the auth token.`;
     return { msg, type: 'telephony_credentials_refused' };
   }
-}
-
-/** The vendor's answer contains the token: never log or return it. */
-function accountAtVendor(account: TelephonyAccount): Promise<unknown> {
-  return new TelephonyClient(account, { interactive: true }).request('GET', '.json');
 }
 
 const UNVERIFIED = {

@@ -300,10 +300,6 @@ export const agentSettings = z.lazy(() => {
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
-export function toAgentSettings(source: Agent): AgentSettings {
-  return agentSettings.parse(source);
-}
-
 export const agentInput = z.lazy(() => z.union([newerAgentInput, olderAgentInput]));
 
 /** Whether a body has the older shape. Any other body is checked against the newer shape, which accepts more. */

@@ -2,7 +2,7 @@ import { actionKind } from '../../actions/model/action.ts';
 import type { Prompt } from '../../prompts/model/prompt.ts';
 import type { FoundRecords } from '../../records/store/records.ts';
 import { webhookKind } from '../../webhooks/model/webhook.ts';
-import { type Agent, toAgentSettings } from '../model/agent.ts';
+import { type Agent, agentSettings } from '../model/agent.ts';
 import { type VersionContent, withSecretsOf } from '../model/agent-version.ts';
 import type { CallSnapshot } from '../model/call-snapshot.ts';
 import { callAgentOf, relatedOf } from './agent-views.ts';
@@ -36,7 +36,7 @@ function partsOf(
   const { context_endpoint, prompt_template } = prompt;
   return {
     prompt,
-    settings: { ...toAgentSettings(agent), ...(collect_fields && { collect_fields }) },
+    settings: { ...agentSettings.parse(agent), ...(collect_fields && { collect_fields }) },
     context_source: {
       endpoint: agent.context_endpoint ?? context_endpoint ?? null,
       required_keys: prompt_template?.required_context_keys ?? [],

@@ -88,8 +88,14 @@ export async function acceptInboundCall(
   nameCall({ userId: user_id, callId: call.id });
   return storeInboundCall(table, await withContext(call), { sid, maxOpen }).catch((error: unknown) => {
     if (error instanceof QuotaExceeded) return refuseFor(error.quota, number);
-    if (error instanceof TooManyOpenCalls) return refuseOfAgent(number);
-    throw error;
+    if (!(error instanceof TooManyOpenCalls)) throw error;
+    logger.warn(
+      "A call from an agent was rejected: the number's owner has the maximum number of open calls.",
+      {
+        numberId: number.id,
+      },
+    );
+    return undefined;
   });
 }
 
@@ -124,10 +130,4 @@ async function agentFor(
 
 function refuseFor(quota: string, { id }: StoredNumber): undefined {
   logger.warn("A call was rejected: the number's owner has used up a quota.", { numberId: id, quota });
-}
-
-function refuseOfAgent({ id }: StoredNumber): undefined {
-  logger.warn("A call from an agent was rejected: the number's owner has the maximum number of open calls.", {
-    numberId: id,
-  });
 }

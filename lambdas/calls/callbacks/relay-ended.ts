@@ -50,7 +50,7 @@ export const handler = workerHandler(
       logger.warn('The relay connection was lost.', { callId: key.callId, code });
       return (isOnTheLine ? await reconnect(table, call, { sessionId, code }) : undefined) ?? hangUpMarkup();
     }
-    const actionId = handoffActionId(data);
+    const actionId = handoff.safeParse(tryParseJson(data ?? '')).data?.action_id;
     const snapshot = actionId === undefined ? undefined : await withSnapshot(table, call);
     const action = snapshot && actionIn(snapshot, actionId);
     const plan = action && planOf(action);
@@ -94,6 +94,3 @@ async function begin(
   const asks = whisper !== undefined;
   return startTransfer(table, call, { actionId, sessionId, asks, numbers, now, until });
 }
-
-const handoffActionId = (data: string | undefined) =>
-  handoff.safeParse(tryParseJson(data ?? '')).data?.action_id;

@@ -106,7 +106,9 @@ export function signedCallback<Found extends AccountOf>(callback: SignedCallback
       }
       annotateStep(record, foundRecord);
       const arrivedAt = arrival();
-      const bounded = boundedForm(form);
+      // The vendor sends no longer fields: they would not fit into a record.
+      const fields = Object.entries(form).filter(([, value]) => value.length <= MAX_FIELD_LENGTH);
+      const bounded = Object.fromEntries(fields);
       const body = await callback.handle({ table, record, foundRecord, form: bounded, attempt, arrivedAt });
       return { statusCode: 200, headers: { 'content-type': 'text/xml' }, body };
     } catch (error) {
@@ -149,9 +151,4 @@ function readAttempt({ queryStringParameters }: APIGatewayProxyEvent): number | 
 function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): Record<string, string> {
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
   return Object.fromEntries(new URLSearchParams(text));
-}
-
-/** Drops fields that are longer than the vendor sends: they would not fit into a record. */
-function boundedForm(form: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(form).filter(([, value]) => value.length <= MAX_FIELD_LENGTH));
 }

@@ -4,7 +4,6 @@ import type { Table } from '../../platform/table/table.ts';
 import { workerHandler } from '../../platform/worker.ts';
 import { failureOf, wasConnected } from '../../vendors/model/call-status.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
-import type { StoredCall } from '../model/call.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
 import type { CallWithSnapshot } from '../model/snapshot.ts';
@@ -55,7 +54,9 @@ interface Report {
 
 async function finish(table: Table, call: CallWithSnapshot, { form, ...report }: Report): Promise<void> {
   const { isConference, isGone, now } = report;
-  const status = isConference ? statusOfConference(call) : (form.DialCallStatus ?? 'failed');
+  // Of a conference leg, the vendor only reports that the callee was in the conference.
+  const ofConference = call.stage === 'transfer_successful' ? 'completed' : 'failed';
+  const status = isConference ? ofConference : (form.DialCallStatus ?? 'failed');
   const legStatus = { sid: form.DialCallSid, status, now };
   const reason = reasonOf(call, { status, isBridged: form.DialBridged, isConference });
   if (reason === undefined) {
@@ -79,9 +80,4 @@ function reasonOf(
   if (end.isConference || !call.transfer?.asks) return wasConnected(status) ? undefined : failureOf(status);
   // A person who accepted the call may hang up before the parties are connected.
   return verdict === 'accepted' && isBridged !== 'false' ? undefined : failureOf(status);
-}
-
-/** The status of the conference leg, as stored: the vendor only reports that the callee was in the conference. */
-function statusOfConference({ stage }: StoredCall): string {
-  return stage === 'transfer_successful' ? 'completed' : 'failed';
 }

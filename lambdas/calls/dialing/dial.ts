@@ -6,7 +6,7 @@ import { nameCall } from '../../platform/log/current-step.ts';
 import { scheduledBody } from '../../platform/one-time-schedule.ts';
 import { messageConsumer } from '../../platform/queue.ts';
 import { postponeIn } from '../../platform/queues.ts';
-import { stackTable, type Table } from '../../platform/table/table.ts';
+import { stackTable } from '../../platform/table/table.ts';
 import { CALLBACK_BASE_URL } from '../../platform/variables/resources.ts';
 import { defineWorker, workerHandler } from '../../platform/worker.ts';
 import { concurrentPerUser } from '../../usage/model/settings.ts';
@@ -74,15 +74,14 @@ export const handler = workerHandler(
     async handle({ user_id: userId, call_id: callId }) {
       nameCall({ userId, callId });
       const table = stackTable();
-      const dependencies = { table, now: systemClock, random: Math.random, vendorOf: vendorFor(table) };
+      const vendorOf = async (call: StoredCall) => {
+        const client = await telephonyClientOf(table, call);
+        return client && new VendorCalls(client);
+      };
+      const dependencies = { table, now: systemClock, random: Math.random, vendorOf };
       const retryAfterSeconds = await dialCall({ userId, callId }, dependencies);
       return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
     },
     postpone: postponeIn(dialQueue),
   }),
 );
-
-const vendorFor = (table: Table) => async (call: StoredCall) => {
-  const client = await telephonyClientOf(table, call);
-  return client && new VendorCalls(client);
-};

@@ -79,20 +79,17 @@ async function refuse(
 }
 
 async function requestFor(call: CallWithSnapshot, key: CallKey): Promise<PlaceCallRequest> {
+  const detects = readVariable(detectMachines) === 'always' || asksForDetection(call);
   return {
     from: call.from_number,
     to: call.to_number,
     instructions: { url: await callbackUrl('answer', key), fallbackUrl: fallbackUrl() },
     statusUrl: await callbackUrl('status', key),
-    ...(detectsMachines(call) && { machineDetectionUrl: await callbackUrl('machine-detection', key) }),
+    ...(detects && { machineDetectionUrl: await callbackUrl('machine-detection', key) }),
     waitsForBeep: waitsForBeep(call),
     recordingUrl: await recordingUrlOf(call),
     ringSeconds: readVariable(ringSeconds),
     maxSeconds: readVariable(maxCallSeconds),
     further: vendorParameters(call.telephony_params),
   };
-}
-
-function detectsMachines(call: CallWithSnapshot): boolean {
-  return readVariable(detectMachines) === 'always' || asksForDetection(call);
 }

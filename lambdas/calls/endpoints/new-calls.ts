@@ -95,7 +95,8 @@ export const createCall = () =>
       nameCall({ userId, callId: call.id });
       const creation = { records: plan.records, maxOpen: maxOpenCalls() };
       await insertCall(table, call, creation).catch((error: unknown) => {
-        throw error instanceof TooManyOpenCalls ? tooManyCalls() : throwBusy(error);
+        if (!(error instanceof TooManyOpenCalls)) throwBusy(error);
+        throw new ApiError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });
       });
       return { ...callView, ...warningsOfFilling(call, { context, loc: ['body', 'context'] }) };
     },
@@ -193,6 +194,3 @@ function tooManyCallsAt(loc: readonly string[]): Issue {
   const msg = `You have the maximum of ${maxOpenCalls()} open calls; try again when one of them is over.`;
   return { loc, msg, type: 'too_many_calls' };
 }
-
-const tooManyCalls = () =>
-  new ApiError('too_many', [tooManyCallsAt([])], { retryAfterSeconds: RETRY_AFTER_SECONDS });

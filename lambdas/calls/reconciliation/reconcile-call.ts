@@ -132,12 +132,13 @@ export function reconcileDueCall(
       await reconcileCall(call, { table, telephony, now });
       if (taken.vendorFailures.failures > 0) await clearFailures(table, due);
       if (!isOver()) return;
-      if (call.telephony_id) await telephony.hangUp(call.telephony_id).catch(noteStillHeld(call.id));
+      if (call.telephony_id)
+        await telephony.hangUp(call.telephony_id).catch((error: unknown) => {
+          const { id: callId } = call;
+          logger.error('A call that passed its time limit could not be hung up.', { callId, error });
+        });
       await giveUp();
     },
     giveUp,
   };
 }
-
-const noteStillHeld = (callId: string) => (error: unknown) =>
-  logger.error('A call that passed its time limit could not be hung up.', { callId, error });

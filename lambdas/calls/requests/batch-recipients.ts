@@ -41,7 +41,8 @@ export function readRecipient(
   const loc = recipientLoc(index);
   const { data, error } = callRecipient.safeParse(input, { reportInput: true });
   const [issue = issueOfSchedule(data?.scheduled_at, now, loc)] = error ? issuesAt(loc, error) : [];
-  if (!data || issue) return { to_number: numberIn(input), error: issue ?? unreadable(loc) };
+  const unreadable = { loc, msg: 'Invalid value.', type: 'invalid_value' };
+  if (!data || issue) return { to_number: numberIn(input), error: issue ?? unreadable };
   const { to_number, context, scheduled_at = common.scheduled_at, contact_location } = data;
   const merged = context || common.context ? { ...common.context, ...context } : context;
   const own = { id, to_number, context: merged, scheduled_at, ...(contact_location && { contact_location }) };
@@ -119,8 +120,6 @@ export async function decidedCall(table: Table, call: CallWithSnapshot, now: Dat
 }
 
 export const recipientLoc = (index: number) => ['body', 'recipients', String(index)];
-
-const unreadable = (loc: readonly string[]): Issue => ({ loc, msg: 'Invalid value.', type: 'invalid_value' });
 
 function numberIn(input: unknown): string | null {
   return isObject(input) && typeof input.to_number === 'string' ? input.to_number : null;

@@ -255,7 +255,8 @@ export async function startScheduled(
     await reserveCalls(table, reservation);
   } catch (error) {
     if (!isCountRefusal(error)) throw error;
-    return isStarted(await loadCall(table, { userId, callId: id }));
+    const current = await loadCall(table, { userId, callId: id });
+    return !current || current.counted === true || isFinal(current.status);
   }
   const isNew = await updateItem(table, recordKey(userId, 'call', id), {
     set: { counted: true, reconcile_at: reconcileAt.toISOString() },
@@ -265,5 +266,3 @@ export async function startScheduled(
   if (!isNew) await releaseReservation(table, reservation);
   return true;
 }
-
-const isStarted = (call: StoredCall | undefined) => !call || call.counted === true || isFinal(call.status);

@@ -146,23 +146,19 @@ export function notCarriedOut(change: Change, reason: string): Change {
 
 /** Whose a turn is. An exit from a step belongs to the first turn after it. */
 const ownerOf = (session: Session) => ({
-  ...callOf(session),
+  call_id: session.call_id,
+  user_id: session.user_id,
+  webhook_id: session.agent.webhook?.id ?? null,
+  ...(session.agent_version !== undefined && { agent_version: session.agent_version }),
+  ...(session.campaign_id !== undefined && { campaign_id: session.campaign_id }),
+  ...(session.hipaa_compliant && { hipaa_compliant: true }),
+  ...(session.rehearsal && { rehearsal: true }),
   ...(session.handed_to && { agent_id: session.handed_to.agent }),
   ...(session.steps && { step: session.steps.step }),
   ...(session.left_step && withoutSecure(session.left_step)),
 });
 
 const withoutSecure = ({ secure: _, ...left }: NonNullable<Session['left_step']>) => left;
-
-const callOf = ({ call_id, user_id, agent, hipaa_compliant, rehearsal, ...of }: Session) => ({
-  call_id,
-  user_id,
-  webhook_id: agent.webhook?.id ?? null,
-  ...(of.agent_version !== undefined && { agent_version: of.agent_version }),
-  ...(of.campaign_id !== undefined && { campaign_id: of.campaign_id }),
-  ...(hipaa_compliant && { hipaa_compliant }),
-  ...(rehearsal && { rehearsal: true }),
-});
 
 /** An action to take: one of the agent's, or a built-in one without an id. */
 export type ChosenAction = Pick<ActionRun, 'type'> & { readonly id: ActionRun['action_id'] };

@@ -1,13 +1,6 @@
 import { consentsInForce, type Purpose, type StoredConsent } from '../../../consents/model/consent.ts';
 import { type CallHours, isOpen, nextOpening } from './call-hours.ts';
-import {
-  type ContactLocation,
-  countryOf,
-  isInEu,
-  type Place,
-  placeOfLocation,
-  placeOfNumber,
-} from './places.ts';
+import { type ContactLocation, countryOf, EU, type Place, placeOfLocation, placeOfNumber } from './places.ts';
 import ruleTables from './rule-tables.json' with { type: 'json' };
 
 /** A maximum of calls to a number within some hours. */
@@ -131,7 +124,7 @@ interface Bound {
 /** The codes of the tables that may bind at a place, from the widest. */
 function codesOf(code: string): readonly string[] {
   const country = countryOf(code);
-  return [...(isInEu(country) ? ['EU'] : []), country, ...(code === country ? [] : [code])];
+  return [...(EU.has(country) ? ['EU'] : []), country, ...(code === country ? [] : [code])];
 }
 
 function refusalOfPlace(known: readonly Place[], { purpose, operator }: DialQuestion): Refusal | undefined {

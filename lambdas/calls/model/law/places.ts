@@ -56,8 +56,6 @@ export function placeOfLocation({ country, region, timezone }: ContactLocation):
 
 export const countryOf = (code: string) => code.slice(0, 2);
 
-const EU = new Set(
+export const EU: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
-
-export const isInEu = (country: string) => EU.has(country);

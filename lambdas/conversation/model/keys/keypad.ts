@@ -38,9 +38,10 @@ interface Keys {
 
 export function pendingEntry(state: KeypadState): KeypadEntry | undefined {
   const { pressed_keys: pressed = [], entered_keys: entered = [] } = state;
-  const fresh = pressed
-    .filter((key, index) => !isAmong(key, [...entered, ...pressed.slice(0, index)]))
-    .sort(byTime);
+  // A write whose answer was lost is repeated, and stores its key twice.
+  const isNew = ({ id }: PressedKey, index: number) =>
+    ![...entered, ...pressed.slice(0, index)].some((key) => key.id === id);
+  const fresh = pressed.filter(isNew).sort(byTime);
   if (fresh.length === 0) return undefined;
   const until = entered.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
   const late = fresh.filter(({ at }) => at < until);
@@ -88,9 +89,6 @@ const terminatorOf = ({ settings }: KeypadState) => settings.dtmf_input?.termina
 
 /** Keys that arrived in the same millisecond stay in the order in which they were stored. */
 const byTime = (one: PressedKey, other: PressedKey) => one.at - other.at;
-
-/** Whether the key is already among these: a write whose answer was lost is repeated, and stores its key twice. */
-const isAmong = (key: PressedKey, keys: readonly PressedKey[]) => keys.some(({ id }) => id === key.id);
 
 /** When pending keys become a turn if no further one is pressed. Returns undefined if there are none. */
 export function entryDueAt({ pressed_keys: pressed = [], settings }: KeypadState): Date | undefined {
