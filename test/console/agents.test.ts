@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath, isFocused } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
@@ -81,6 +82,16 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     await page.keyboard.press('Tab');
     expect(await prompt().evaluate(isFocused)).toBe(false);
     expect(await prompt().textContent()).toContain('Greet ${name}.');
+
+    // At the end of a long prompt, too, one sees what completes a value, and what is searched for.
+    await prompt().press('Control+End');
+    await page.keyboard.insertText(`${'\nBe brief.'.repeat(60)} `);
+    await page.keyboard.type('${to');
+    const top = async (place: Locator) => (await place.boundingBox())?.y;
+    await expect.poll(() => top(page.getByRole('option', { name: 'today' }))).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+f');
+    await expect.poll(() => top(page.getByRole('textbox', { name: 'Find' }))).toBeGreaterThan(0);
     expect(faults).toEqual([]);
   });
 

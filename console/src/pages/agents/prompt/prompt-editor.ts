@@ -44,12 +44,17 @@ function completeValue(context: CompletionContext) {
   return { from: begun.from, options };
 }
 
+/** Height of the bar that saves what is typed, with the space around it, in pixels. */
+const BAR_PX = 80;
+
 /** The editor's look. Its colours are those of the page, which reach into its root. */
 const look = EditorView.theme({
   '&': { minHeight: 'inherit' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { minHeight: 'inherit', fontFamily: 'inherit', lineHeight: '1.6', overflowX: 'hidden' },
-  '.cm-content': { padding: '0.75rem 0', caretColor: 'var(--text)', minHeight: 'inherit' },
+  // Values to complete are shown beside a line only if it is above the margin that the bar takes.
+  '.cm-content': { padding: `0.75rem 0 ${BAR_PX}px`, caretColor: 'var(--text)', minHeight: 'inherit' },
+  '.cm-panels, .cm-tooltip': { background: 'var(--raised)', color: 'var(--text)' },
   '.cm-line': { padding: '0 0.875rem' },
   '.doubtful-line': { background: 'none' },
   '.doubtful-line .remark': { color: 'var(--busy)', fontSize: 'var(--text-xs)' },
@@ -78,6 +83,6 @@ export const editPrompt: Mount = (place, edited) =>
     search({ top: true }),
     keymap.of(searchKeymap),
     // What is typed stays above the bar that saves it.
-    EditorView.scrollMargins.of(() => ({ bottom: 80 })),
+    EditorView.scrollMargins.of(() => ({ bottom: BAR_PX })),
     look,
   ]);
