@@ -86,6 +86,13 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' }).click();
     const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: url });
     await row.getByText('1 pending retry').waitFor();
+
+    // A delivery that waits because of those before it can be sent at once.
+    onTestFinished(down.hold());
+    await user.api.created(`/v1/webhooks/test?id=${webhook.id}`);
+    await row.getByRole('link', { name: url }).click();
+    await page.locator('.delivery-line').filter({ hasText: 'pending' }).first().click();
+    await expect.poll(() => page.getByRole('button', { name: 'Retry now' }).isEnabled()).toBe(true);
     expect(faults).toEqual([]);
   });
 

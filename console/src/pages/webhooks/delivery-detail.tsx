@@ -57,10 +57,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
         }}
       />
       <div className="actions">
-        <Button
-          disabled={retry.isPending || (data.status === 'pending' && data.attempt_count === 0)}
-          onClick={() => retry.mutate(undefined)}
-        >
+        <Button disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
           Retry now
         </Button>
         <CopyButton
