@@ -193,7 +193,8 @@ describe.skipIf(!chromiumPath)('actions, voices and connections in Chromium', ()
     await page.getByRole('button', { name: 'Hear Joanna' }).click();
     expect((await spoken).status()).toBe(200);
     await page.getByText('The vendor charges').waitFor();
-    await page.getByRole('button', { name: 'Hear Default voice', disabled: true }).waitFor();
+    await page.getByRole('button', { name: 'Hear Default voice', disabled: true }).dispatchEvent('click');
+    await page.getByText('Call the agent to hear it: the vendor chooses it.').waitFor();
     await page.getByLabel('Search by language').fill('male german');
     await page.getByRole('button', { name: 'Hear Daniel' }).waitFor();
     expect(await page.getByRole('button', { name: /^Hear/ }).count()).toBe(1);

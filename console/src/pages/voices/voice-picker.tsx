@@ -43,6 +43,7 @@ export default function VoicePicker({
 }) {
   const stored = useQuery(voicesList);
   const preview = usePreview();
+  const say = useToast();
   const [find, setFind] = useState('');
   const [isOther, setOther] = useState(false);
   const create = useAct({
@@ -92,7 +93,8 @@ export default function VoicePicker({
               aria-disabled={option.unheard ? true : undefined}
               onClick={() => {
                 const voice = option.id ?? option.voice;
-                if (voice && !option.unheard)
+                if (option.unheard) say(`Call the agent to hear it: ${option.unheard}.`);
+                else if (voice)
                   preview.mutate({ voice, language: (option.language ?? language).slice(0, 2) });
               }}
             />
