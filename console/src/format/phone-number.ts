@@ -29,3 +29,9 @@ export const contactOf = ({
   to_number: to,
 }: Pick<Schema<'ListedCall'>, 'direction' | 'from_number' | 'to_number'>): string =>
   direction === 'inbound' ? from : to;
+
+/** Whether a text is a part of a number, however both are written. */
+export function isPartOfNumber(text: string, number: string): boolean {
+  const digits = /^[+\d\s()./-]{3,}$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+  return digits !== '' && number.replaceAll(/\D/g, '').includes(digits);
+}

@@ -20,7 +20,7 @@ import { agentsList, callsPage, numbersList, testsList } from '../api/lists.ts';
 import { dateTime } from '../format/date-time.ts';
 import { agentChoices, agentName } from '../format/label.ts';
 import { shortOutcome } from '../format/outcome.ts';
-import { contactOf, phoneNumber } from '../format/phone-number.ts';
+import { contactOf, isPartOfNumber, phoneNumber } from '../format/phone-number.ts';
 import { visitedPages } from '../parts/page.tsx';
 import { usePlaceCall } from '../parts/place-call.ts';
 import { MORE_PAGES, PAGES } from './pages.ts';
@@ -58,7 +58,10 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
     .map(({ title, entries }) => ({
       title,
       entries: entries
-        .filter(({ text: name, note, id }) => contains(`${name} ${note ?? ''} ${id}`, text.trim()))
+        .filter(
+          ({ text: name, note, id }) =>
+            contains(`${name} ${note ?? ''} ${id}`, text.trim()) || isPartOfNumber(text.trim(), name),
+        )
         .slice(0, title === 'Pages' ? entries.length : MOST_SHOWN),
     }))
     .concat(ID.test(text.trim()) ? [{ title: 'By id', entries: [callOfId(text.trim())] }] : [])

@@ -2,6 +2,7 @@ import type { Schema } from '../../api/client.ts';
 import type { CallFilters, ListedCall } from '../../api/lists.ts';
 import { objectOf } from '../../form/field.ts';
 import { ANSWERERS, ENDS } from '../../format/outcome.ts';
+import { isPartOfNumber } from '../../format/phone-number.ts';
 import { rangeOf } from '../../format/time-range.ts';
 import { type CALL_FILTERS, stringifySearch } from '../../search.ts';
 
@@ -46,9 +47,7 @@ export function passes(call: Searched, search: CallSearch): boolean {
   if (!text) return true;
   const words = [call.transcript, call.summary, call.error_message];
   if (words.some((one) => one?.toLowerCase().includes(text))) return true;
-  // A number is found however it is written.
-  const digits = /^[+\d\s()./-]{3,}$/.test(text) ? text.replaceAll(/\D/g, '') : '';
-  return digits !== '' && [call.from_number, call.to_number].some((number) => number?.includes(digits));
+  return [call.from_number, call.to_number].some((number) => number && isPartOfNumber(text, number));
 }
 
 /** Letters of a quotation, which begins with what was found: its column is narrow. */
