@@ -88,3 +88,8 @@ export function useRoving(box: RefObject<HTMLElement | null>): void {
     };
   }, [box]);
 }
+
+/** Gives the focus to a control when it is shown: after the menu that added it has given it back. */
+export function focusFirst(element: HTMLElement | null): void {
+  if (element) requestAnimationFrame(() => requestAnimationFrame(() => element.focus()));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chromiumPath } from '../support/console/browser.ts';
+import { chromiumPath, isFocused } from '../support/console/browser.ts';
 import { visitConsole } from '../support/console/visit.ts';
 import { rehearse, wholeCall } from '../support/console/world.ts';
 import { makeAgent } from '../support/scene.ts';
@@ -27,7 +27,9 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.getByRole('button', { name: 'Turn', exact: true }).click();
     await page.getByRole('button', { name: 'Expect something of turn 2' }).click();
     await page.getByRole('menuitem', { name: 'must not say' }).click();
-    await page.getByLabel('must not say, of turn 2', { exact: true }).fill('e');
+    const notSay = page.getByLabel('must not say, of turn 2', { exact: true });
+    await expect.poll(() => notSay.evaluate(isFocused)).toBe(true);
+    await page.keyboard.type('e');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
     await page.getByLabel('Action', { exact: true }).fill('find_dentist');
     await page.getByLabel('Answer', { exact: true }).fill('dentist = Gray');
@@ -55,6 +57,14 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.getByText(/expected the agent to say “Gray”\. It said “/).waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('turn-1');
+
+    // What is not saved stays while it runs.
+    await notSay.fill('a guarantee');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const result = page.getByRole('region', { name: 'Result of the test as it is here' });
+    await result.getByText(/expected the agent to say “Gray”/).waitFor();
+    expect(await notSay.inputValue()).toBe('a guarantee');
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
@@ -109,6 +119,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
       await page.getByRole('menuitem', { name: item }).click();
     };
     await choose('Save as test');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Which dentist is free?');
     await page.getByLabel('Name', { exact: true }).fill('as in the call');
     await page.getByRole('button', { name: 'Create the test' }).click();
     await page.getByRole('heading', { name: 'as in the call', level: 1 }).waitFor();

@@ -3,14 +3,20 @@ import { RelativeTime, StatusBadge, Untrusted } from '../../parts/values.tsx';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
-import { CaseView } from './case-view.tsx';
 import { caseFor } from './matrix.ts';
 import { inOrder, kindsOf, kindWords } from './replay.ts';
 import { CaseLink, type CaseOf, ReplayedCalls } from './replayed-calls.tsx';
 import { countsText } from './run-table.tsx';
 import { runOf, type TestRun } from './test-api.ts';
+
+const CaseView = onDemand(
+  async () => ({ default: (await import('./case-view.tsx')).CaseView }),
+  'the case',
+  8,
+);
 
 /** A run while it goes and when it is over. The address may have a case: by its number, or by its test and version. */
 export default function RunPage() {

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { messagesAt } from '../../api/fault.ts';
+import { focusFirst } from '../../focus.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import { AreaField, Button, Faults, IconButton, InputField } from '../../parts/controls.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -217,6 +218,8 @@ function Chip({
       {chipOf(kind)}
       <input
         aria-label={name}
+        // One that was just added is empty.
+        ref={textOf(expectation) === '' ? focusFirst : undefined}
         // A name without arguments is read as it is written, until the field is left.
         defaultValue={textOf(expectation)}
         onChange={({ target }) => onChange(expectationOf(kind, target.value, expectation[kind]))}

@@ -26,6 +26,7 @@ export function TestForm({
   proposals,
   onSave,
   actions,
+  children,
 }: {
   readonly test: TestBody;
   readonly submit: string;
@@ -38,6 +39,8 @@ export function TestForm({
   readonly onSave: (body: TestBody, saved: () => void) => void;
   /** What else can be done with the test as it is in the form. */
   readonly actions?: (body: TestBody) => ReactNode;
+  /** What stands between the test and its buttons. */
+  readonly children?: ReactNode;
 }) {
   const [saved, setSaved] = useState(test);
   const [body, setBody] = useState(test);
@@ -80,6 +83,7 @@ export function TestForm({
         </>
       )}
       <Faults faults={elsewhere} />
+      {children}
       <div className="save-bar row">
         <span className="faint" role="status">
           {isChanged && !isNew && 'Unsaved changes'}

@@ -8,8 +8,12 @@ type Turn = Schema<'CallTurn'>;
 
 type Rehearsed = Pick<Schema<'Rehearsal'>, 'agent' | 'turns' | 'status' | 'handed_to'>;
 
-/** Characters of a name, which is the contact's first line, and of the agent's words that are proposed. */
+/** Characters of a name, and of the agent's words that are proposed. */
 const [NAME, WORDS] = [60, 80];
+
+/** A test is named by the contact's first line. */
+export const nameOf = (script: readonly { readonly contact?: string | undefined }[]): string =>
+  (script.find(({ contact }) => contact)?.contact ?? '').slice(0, NAME);
 
 /**
  * A test with the contact's lines of a rehearsal, and the same end. What the agent said and called is proposed by turn: to
@@ -38,9 +42,8 @@ export function testOfRehearsal(
   }
   const mocks = [...answers].map(([tool, sequence]) => ({ tool, sequence }));
   const outcome = { ended_by: status === 'ended' ? 'agent' : 'nobody', transferred: handedTo !== null };
-  const first = script.find(({ contact }) => contact !== undefined)?.contact ?? '';
   const test = {
-    name: first.slice(0, NAME),
+    name: nameOf(script),
     agent,
     ...(mocks.length > 0 && { tools: { mocks } }),
     turns: script,

@@ -9,7 +9,8 @@ import { lazy, Suspense, useState } from 'react';
 import { rehearsalOf, testsList, useAgentOf } from '../../api/lists.ts';
 import { same } from '../../form/changes.ts';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
-import { Page } from '../../parts/page.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
+import { Page, Section } from '../../parts/page.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { namesOfActions } from '../conversation/record-of-turn.ts';
 import type { Expectation } from './expectation.ts';
@@ -24,8 +25,12 @@ import {
   useRunTests,
 } from './test-api.ts';
 import { TestForm } from './test-form.tsx';
-import { testOfRehearsal } from './test-of-rehearsal.ts';
+import { nameOf, testOfRehearsal } from './test-of-rehearsal.ts';
 
+const CaseView = onDemand(
+  async () => ({ default: (await import('./case-view.tsx')).CaseView }),
+  'the result',
+);
 // A table is not needed to write a test.
 const LatestRuns = lazy(async () => ({ default: (await import('./run-table.tsx')).LatestRuns }));
 
@@ -66,7 +71,7 @@ function FromCall({ id }: { readonly id: string }) {
           ))}
         </ul>
       )}
-      <NewTest test={test} />
+      <NewTest test={{ ...test, name: nameOf(test.turns ?? []) || test.name }} />
     </>
   );
 }
@@ -154,13 +159,14 @@ const nothingOf = (content: TestBody): TestBody =>
 function Edited({ test }: { readonly test: StoredTest }) {
   const content = contentOf(test);
   const navigate = useNavigate();
+  const [tried, setTried] = useState<string>();
   const save = useAct({
     act: (body: TestBody) => updateTest(test.id, { ...nothingOf(content), ...body }),
     done: 'The test is saved.',
     changes: [['tests']],
     showsFault: true,
   });
-  const run = useRunTests(({ id }) => void navigate({ to: '/tests/runs/$id', params: { id } }));
+  const run = useRunTests();
   return (
     <TestForm
       test={content}
@@ -169,16 +175,31 @@ function Edited({ test }: { readonly test: StoredTest }) {
       error={save.error}
       onSave={(body, saved) => save.mutate(body, { onSuccess: saved })}
       actions={(body) => (
-        // What is not saved runs, too.
         <Button
           icon={Play}
           disabled={run.isPending}
-          onClick={() => run.mutate({ tests: [same(body, content) ? test.id : body] })}
+          onClick={() => {
+            // What is not saved runs, too: then its result stands below the form, which keeps it.
+            const isSaved = same(body, content);
+            run.mutate(
+              { tests: [isSaved ? test.id : body] },
+              {
+                onSuccess: ({ id }) =>
+                  isSaved ? void navigate({ to: '/tests/runs/$id', params: { id } }) : setTried(id),
+              },
+            );
+          }}
         >
           Run
         </Button>
       )}
-    />
+    >
+      {tried !== undefined && (
+        <Section title="Result of the test as it is here">
+          <CaseView key={tried} run={tried} number={1} />
+        </Section>
+      )}
+    </TestForm>
   );
 }
 

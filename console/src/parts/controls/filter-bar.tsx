@@ -2,6 +2,7 @@ import { Button, IconButton, type Options, Select } from '../controls.tsx';
 import './filter-bar.css';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { focusFirst } from '../../focus.ts';
 import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
 import { MenuButton } from './menu-button.tsx';
 import { SearchField } from './search-field.tsx';
@@ -144,9 +145,4 @@ function Chip<Name extends string>({
       <IconButton icon={X} size={14} label={`Remove the filter ${label}`} onClick={onRemove} />
     </span>
   );
-}
-
-/** Gives the focus to a control when it is shown: after the menu that added it has given it back. */
-function focusFirst(element: HTMLElement | null): void {
-  if (element) requestAnimationFrame(() => requestAnimationFrame(() => element.focus()));
 }
