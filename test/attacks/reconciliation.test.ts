@@ -282,20 +282,6 @@ describe('a run', () => {
   });
 });
 
-it('a failing record is asked about less and less often, and leaves the head of the index', async () => {
-  const user = await newUser(json(500, {}));
-  const call = await dueCall('in progress', user);
-  const waits: number[] = [];
-  for (let runs = 0; runs < 5; runs++) {
-    await run();
-    const stored = await loadCall(table, { userId: user.userId, callId: call.id });
-    waits.push((Date.parse(stored?.reconcile_at ?? '') - now.getTime()) / MINUTE);
-    now = new Date(stored?.reconcile_at ?? '');
-  }
-
-  expect(waits).toEqual([2, 4, 8, 15, 15]);
-});
-
 it('a purchase is dropped when its account connection was deleted', async () => {
   const number = storedNumber({ telephony_account_connection: newId(), vendor_sid: '' });
   const at = now.toISOString();

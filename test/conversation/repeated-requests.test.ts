@@ -157,17 +157,6 @@ it('what a model claims right before a request is neither heard nor in the histo
   expect(input(1)).not.toContain('it is booked');
 });
 
-it('a result that arrives after the call is stored', async () => {
-  const { call, clock, turns } = await playing({ replies: [ONE], answers: [[BOOKED, 5_000]] });
-
-  await call.says('Book Tuesday.', { isCut: true });
-  await clock.pass(1_000);
-  await call.close();
-  await clock.pass(10_000);
-
-  expect(await turns()).toContainEqual(BOOKED);
-});
-
 it('a key does not show arguments to those who lack the signing secret', async () => {
   const keys = ['one', 'two'].map(async (signature_secret) => {
     const { says, asked } = await playing({ actions: [book({ signature_secret })], replies: [ONE] });

@@ -1,7 +1,5 @@
-import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callbackUrl, recordingUrlOf } from '../../../lambdas/calls/callback-urls.ts';
-import { startRecording } from '../../../lambdas/calls/callbacks/twiml/relay.ts';
 import { startSecrets } from '../../support/peers/secrets-server.ts';
 import { CALL, knownCall, USER } from '../../support/records.ts';
 
@@ -30,14 +28,4 @@ describe('recordingUrlOf', () => {
   it('is undefined for a HIPAA-compliant call', async () => {
     expect(await recordingUrlOf(knownCall({ hipaa_compliant: true }))).toBeUndefined();
   });
-});
-
-it('startRecording requests a recording, and a callback when it exists or is absent', () => {
-  const response = new VoiceResponse();
-
-  startRecording(response, 'https://example.com/recording');
-
-  expect(response.toString()).toContain(
-    '<Response><Start><Recording channels="mono" recordingStatusCallback="https://example.com/recording" recordingStatusCallbackEvent="completed absent"/></Start></Response>',
-  );
 });

@@ -1,8 +1,9 @@
+import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requireLaterStart } from '../../../local/clock.ts';
 import { Terminal } from '../../cli/run-cli.ts';
 import { makeAgent, newNumber, setCallee } from '../../support/scene.ts';
-import { getJson } from '../../support/service/api.ts';
+import { getJson, until } from '../../support/service/api.ts';
 import { type OwnService, startOwnService } from '../../support/service/own-service.ts';
 
 const at = (time: string) => `2026-12-01T${time}:00.000Z`;
@@ -35,6 +36,17 @@ it('moves the service with its schedules, callees and answers, and never back', 
   const body = { from_number: connection.phone_number, to_number, agent: agent.id, scheduled_at };
   const call = await api.created('/v1/calls/create', body);
   const shown = async () => (await api.get(`/v1/calls?id=${call.id}`)).body;
+  const scheduler = new SchedulerClient({
+    endpoint: connection.aws_endpoint_url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'operator', secretAccessKey: connection.operator_key },
+  });
+  const schedule = new GetScheduleCommand({ Name: call.id, GroupName: 'phone-call-agents-production' });
+  const plan = () => scheduler.send(schedule).catch(({ name }: Error) => name);
+  const planned = await until('the schedule', async () => {
+    const found = await plan();
+    return typeof found === 'string' ? { waitingFor: found } : found;
+  });
   const clock = (...args: string[]) => terminal.run(['clock', ...args, '--data', data]);
 
   const advanced = await clock('advance', '85m');
@@ -45,10 +57,10 @@ it('moves the service with its schedules, callees and answers, and never back', 
   const back2 = await fetch(connection.clock_url ?? '', { method: 'POST', body: `{"to":"${at('10:00')}"}` });
 
   expect(advanced.out).toMatch(/^2026-12-01T10:00:\d\d.+\n2026-12-01T10:25:\d\d.+\n$/);
-  expect(before).toMatchObject({ status: 'not_started' });
+  expect([before, planned]).toMatchObject([{ status: 'not_started' }, { Name: call.id }]);
   // Two at the start, and none in minutes in which nothing was due.
   expect(idleRuns).toBeLessThan(10);
-  expect(await shown()).toMatchObject({ status: 'ended' });
+  expect([await shown(), await plan()]).toMatchObject([{ status: 'ended' }, 'ResourceNotFoundException']);
   const calls = `${connection.carrier_url}/simulator/calls?to=${encodeURIComponent(to_number)}`;
   const [dialed] = await getJson(calls);
   expect(dialed.created_at).toMatch(/^2026-12-01T10:30:/);

@@ -118,32 +118,3 @@ it('a model with a strict chat template gets one message of the system, and the 
   ]);
   expect(next).toMatchObject({ temperature: 0, messages: retry?.messages });
 });
-
-describe('a long call', () => {
-  const call = (turns: number): ModelMessage[] => [
-    { role: 'system', content: 'Be kind.' },
-    ...Array.from({ length: turns }, (_, turn): ModelMessage[] => [
-      { role: 'user', content: `${turn} ${'word '.repeat(40)}` },
-      { role: 'assistant', content: `${turn} ${'word '.repeat(40)}` },
-    ]).flat(),
-    { role: 'user', content: 'And now?' },
-  ];
-
-  it('is cut to the window that the model reports in its refusal, and from then on in advance', async () => {
-    const model = await modelThat({ window: 2_000 });
-
-    const first = await ask(model, { messages: call(60) });
-    const second = await ask(model, { messages: call(61) });
-
-    expect([first, second]).toEqual(['Good day.', 'Good day.']);
-    const sent = await bodies(model);
-    expect(sent).toHaveLength(3);
-    expect(sent[1]).toMatchObject({
-      messages: expect.arrayContaining([
-        expect.objectContaining({ content: 'Be kind.' }),
-        expect.objectContaining({ content: expect.stringContaining('left out') }),
-        expect.objectContaining({ content: expect.stringMatching(/^59 /) }),
-      ]),
-    });
-  });
-});
