@@ -4,19 +4,18 @@ import { digestOfBody, systemAttributes } from '../aws/sqs/received-message.ts';
 import type { Functions, InvocationResult } from '../functions/functions.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { failedItems } from './item-failures.ts';
-import { runQueueSource } from './queue-source.ts';
 
-/** Feeds a function from a queue. A throttled batch is retried until its visibility timeout, then uses up a receive. */
-export function runSqsSource(options: {
+/**
+ * Feeds a function from a queue, several batches at a time, until the signal aborts and all are done. A throttled batch
+ * is retried until its visibility timeout, then uses up a receive.
+ */
+export async function runSqsSource(options: {
   readonly mapping: EventSourceMapping;
   readonly queue: Queue;
   readonly functions: Functions;
   readonly signal: AbortSignal;
 }): Promise<void> {
   const { mapping, queue, functions, signal } = options;
-  const remove = async (messages: readonly ReceivedMessage[]) => {
-    if (messages.length > 0) await queue.delete(messages.map(({ receiptHandle }) => receiptHandle));
-  };
   const handle = async (messages: readonly ReceivedMessage[]) => {
     const Records = messages.map((message) => toSqsRecord(message, mapping.sourceArn));
     const traceHeaders = messages.flatMap(({ traceHeader }) => traceHeader ?? []);
@@ -24,9 +23,21 @@ export function runSqsSource(options: {
     const result = await retryThrottled(invoke, { giveUpAfterMs: queue.settings.visibilityMs, signal });
     const identifiers = messages.map(({ id }) => id);
     const failed = failedItems(result, identifiers);
-    await remove(messages.filter(({ id }) => !failed.has(id)));
+    const done = messages.filter(({ id }) => !failed.has(id));
+    // The others are visible again after the visibility timeout.
+    if (done.length > 0) await queue.delete(done.map(({ receiptHandle }) => receiptHandle));
   };
-  return runQueueSource({ ...mapping, queue, handle, signal });
+  const running = new Set<Promise<void>>();
+  while (!signal.aborted) {
+    if (running.size >= mapping.maximumConcurrency) await Promise.race(running);
+    await queue.waitForMessages(signal);
+    if (signal.aborted) break;
+    const messages = await queue.receive(mapping.batchSize);
+    if (messages.length === 0) continue;
+    const batch = handle(messages).finally(() => running.delete(batch));
+    running.add(batch);
+  }
+  await Promise.all(running);
 }
 
 /** Milliseconds before the first retry; doubled up to the longest. Lambda does not document its own. */

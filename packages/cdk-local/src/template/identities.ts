@@ -44,6 +44,10 @@ const PLAIN_TYPES = [
   EMPTIED_BUCKET,
 ];
 
+/** A resource whose Ref is its name, with an ARN. */
+const named =
+  (property: string, arn: (r: UnresolvedResource, name: string) => string): IdentityOf =>
+  (r) => ({ ref: r.name(property), attributes: { Arn: arn(r, r.name(property)) } });
 const plain: IdentityOf = (r) => ({ ref: r.id(12, alphabet), attributes: {} });
 const stage: IdentityOf = (r) => ({ ref: r.property('StageName'), attributes: {} });
 /** Ten characters, as in the URLs of APIs. */
@@ -102,10 +106,7 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     const arn = `${arnOf(r, 'secretsmanager')}:secret:${r.name('Name')}-${r.id(6, alphabet)}`;
     return { ref: arn, attributes: {} };
   },
-  'AWS::Lambda::Function': (r) => ({
-    ref: r.name('FunctionName'),
-    attributes: { Arn: `${arnOf(r, 'lambda')}:function:${r.name('FunctionName')}` },
-  }),
+  'AWS::Lambda::Function': named('FunctionName', (r, name) => `${arnOf(r, 'lambda')}:function:${name}`),
   'AWS::Lambda::Version': (r) => {
     const arn = `${functionArn(r)}:${VERSION}`;
     return { ref: arn, attributes: { Version: VERSION } };
@@ -114,14 +115,8 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
     const arn = `${functionArn(r)}:${r.property('Name')}`;
     return { ref: arn, attributes: {} };
   },
-  'AWS::IAM::Role': (r) => ({
-    ref: r.name('RoleName'),
-    attributes: { Arn: `arn:aws:iam::${r.account}:role/${r.name('RoleName')}` },
-  }),
-  'AWS::Events::EventBus': (r) => ({
-    ref: r.name('Name'),
-    attributes: { Arn: `${arnOf(r, 'events')}:event-bus/${r.name('Name')}` },
-  }),
+  'AWS::IAM::Role': named('RoleName', (r, name) => `arn:aws:iam::${r.account}:role/${name}`),
+  'AWS::Events::EventBus': named('Name', (r, name) => `${arnOf(r, 'events')}:event-bus/${name}`),
   'AWS::Events::Rule': (r) => {
     const bus = r.property('EventBusName').split('/').at(-1) ?? '';
     const path = bus === '' || bus === 'default' ? r.name('Name') : `${bus}/${r.name('Name')}`;
@@ -141,10 +136,10 @@ export const identities: Readonly<Record<string, IdentityOf>> = {
       },
     };
   },
-  'AWS::Scheduler::ScheduleGroup': (r) => ({
-    ref: r.name('Name'),
-    attributes: { Arn: `${arnOf(r, 'scheduler')}:schedule-group/${r.name('Name')}` },
-  }),
+  'AWS::Scheduler::ScheduleGroup': named(
+    'Name',
+    (r, name) => `${arnOf(r, 'scheduler')}:schedule-group/${name}`,
+  ),
   'AWS::SQS::Queue': (r) => {
     const name = r.name('QueueName');
     const url = `${r.awsEndpoint}/${r.account}/${name}`;

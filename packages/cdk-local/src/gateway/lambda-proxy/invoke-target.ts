@@ -1,6 +1,7 @@
 import { realTime } from '../../clock/install-clock.ts';
 import type { Functions, InvocationResult } from '../../functions/functions.ts';
 import type { LambdaTarget } from './lambda-target.ts';
+import { type ProxyResponse, parseProxyResponse } from './proxy-response.ts';
 
 /** The longest wait: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 export const MAX_INTEGRATION_MS = 29_000;
@@ -12,13 +13,15 @@ interface NotAnswered {
   readonly message: string;
 }
 
-/** Calls the function and waits at most `timeoutMs`. */
-export async function invokeTarget(options: {
+interface TargetCall {
   readonly functions: Functions;
   readonly target: LambdaTarget;
   readonly event: unknown;
   readonly timeoutMs: number;
-}): Promise<InvocationResult | NotAnswered> {
+}
+
+/** Calls the function and waits at most `timeoutMs`. */
+export async function invokeTarget(options: TargetCall): Promise<InvocationResult | NotAnswered> {
   const { functions, target, event, timeoutMs } = options;
   if (target.missingGrant) return { ok: false, error: 'not-permitted', message: target.missingGrant };
   const timeout = Promise.withResolvers<NotAnswered>();
@@ -33,3 +36,23 @@ export async function invokeTarget(options: {
     clearTimeout(timer);
   }
 }
+
+/** A function that gave no response, and the status of the gateway's own. */
+export interface ProxyFailure {
+  readonly error: 'integration-timeout' | 'not-permitted' | 'other';
+  readonly status: 500 | 502 | 504;
+  readonly reason: string;
+}
+
+/** The response of a function, or its failure: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */
+export async function askTarget(call: TargetCall): Promise<ProxyResponse | ProxyFailure> {
+  const result = await invokeTarget(call);
+  const response = result.ok ? parseProxyResponse(result.payload) : result.message;
+  if (typeof response !== 'string') return response;
+  const error = result.ok ? 'malformed' : result.error;
+  if (error === 'integration-timeout') return { error, status: 504, reason: response };
+  if (error === 'not-permitted') return { error, status: 500, reason: response };
+  return { error: 'other', status: error === 'throttled' ? 500 : 502, reason: response };
+}
+
+export const isFailure = (answer: ProxyResponse | ProxyFailure): answer is ProxyFailure => 'error' in answer;

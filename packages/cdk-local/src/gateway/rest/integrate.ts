@@ -1,6 +1,5 @@
 import type { Functions } from '../../functions/functions.ts';
-import { invokeTarget } from '../lambda-proxy/invoke-target.ts';
-import { parseProxyResponse } from '../lambda-proxy/proxy-response.ts';
+import { askTarget, isFailure, type ProxyFailure } from '../lambda-proxy/invoke-target.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import type { Integration } from './rest-api.ts';
 import { restEvent } from './rest-event.ts';
@@ -32,19 +31,16 @@ export async function integrate(options: {
   if (body.length > SURELY_SMALL_BYTES && Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) {
     throw new GatewayFault('REQUEST_TOO_LARGE');
   }
-  const result = await invokeTarget({
-    functions,
-    target: integration.target,
-    event,
-    timeoutMs: integration.timeoutMs,
-  });
-  if (!result.ok) throw failure(result.error, `integration: ${result.message}`);
-  const response = parseProxyResponse(result.payload);
-  if (typeof response === 'string') throw failure('malformed', `integration: ${response}`);
+  const response = await askTarget({ functions, event, ...integration });
+  if (isFailure(response)) throw faultOf(response);
   const { status, headers, body: text } = response;
   const changed = headers.find(([name]) => CHANGED.test(name));
   if (changed)
-    throw failure('malformed', `integration: API Gateway does not send the header ${changed[0]} as it is`);
+    throw faultOf({
+      error: 'other',
+      status: 502,
+      reason: `API Gateway does not send the header ${changed[0]} as it is`,
+    });
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
   // The content type is JSON by default.
   const all = hasType ? headers : [['Content-Type', 'application/json'] as const, ...headers];
@@ -62,13 +58,11 @@ function answerMock(
   return { status: mock.status, body: mock.body, headers: mock.headers };
 }
 
-/** Classifies failures like API Gateway: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway-errors.html */
-function failure(error: string, reason: string): GatewayFault {
-  const details = { reason };
+function faultOf({ error, status, reason }: ProxyFailure): GatewayFault {
+  const details = { reason: `integration: ${reason}` };
   if (error === 'integration-timeout') return new GatewayFault('INTEGRATION_TIMEOUT', details);
   if (error === 'not-permitted') return new GatewayFault('API_CONFIGURATION_ERROR', details);
-  if (error === 'throttled') return new GatewayFault('INTEGRATION_FAILURE', { status: 500, ...details });
-  return new GatewayFault('INTEGRATION_FAILURE', { status: 502, ...details });
+  return new GatewayFault('INTEGRATION_FAILURE', { status, ...details });
 }
 
 /** Headers that API Gateway renames or drops (its known issues), so that a function must not send them. */

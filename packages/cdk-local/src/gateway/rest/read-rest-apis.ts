@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { nameOf, readProperties } from '../../template/properties.ts';
 import type { Resource, Resources } from '../../template/resource.ts';
+import { readLambdaTarget } from '../lambda-proxy/lambda-target.ts';
 import { rateOf, ThrottleSettings } from '../throttle.ts';
-import { readAuthorizers } from './authorizers/read-authorizers.ts';
 import { readGatewayResponse } from './gateway-response.ts';
 import { IntegrationProperties, readIntegration } from './read-integration.ts';
-import type { RestApi, RestMethod, RestStage } from './rest-api.ts';
+import type { Authorizer, RestApi, RestMethod, RestStage } from './rest-api.ts';
 
 const OfApi = z.object({ RestApiId: z.string() });
 
@@ -48,7 +48,9 @@ export function readRestApis(resources: Resources): readonly RestApi[] {
 function readApi(api: Resource, resources: Resources): RestApi {
   const own = (type: string) => ofApi(resources, type, api.ref);
   const stage = readStage(api, own('AWS::ApiGateway::Stage'));
-  const authorizers = readAuthorizers(own('AWS::ApiGateway::Authorizer'), resources, api.ref);
+  const authorizers = new Map(
+    own('AWS::ApiGateway::Authorizer').map((one) => [one.ref, readAuthorizer(one, resources, api.ref)]),
+  );
   const paths = resourcePaths(api, own('AWS::ApiGateway::Resource'));
   const responses = own('AWS::ApiGateway::GatewayResponse').map(readGatewayResponse);
   const { MinimumCompressionSize } = readProperties(api, ApiProperties);
@@ -120,4 +122,33 @@ function resourcePaths(api: Resource, resources: readonly Resource[]): ReadonlyM
     [rootId, '/'],
     ...resources.map((resource): [string, string] => [resource.ref, pathOf(resource)]),
   ]);
+}
+
+const AuthorizerProperties = z.object({
+  Type: z.literal('REQUEST', 'only REQUEST authorizers are supported here'),
+  AuthorizerUri: z.string(),
+  AuthorizerCredentials: z.string().optional(),
+  IdentitySource: z
+    .string()
+    .regex(
+      /^((method\.request\.header|context)\.[\w-]+(, *|$))+$/,
+      'only headers and values of the context are supported here',
+    ),
+  AuthorizerResultTtlInSeconds: z.coerce.number().min(0).max(3600).default(300),
+});
+
+function readAuthorizer(resource: Resource, resources: Resources, apiId: string): Authorizer {
+  const properties = readProperties(resource, AuthorizerProperties);
+  return {
+    id: resource.ref,
+    target: readLambdaTarget({
+      resources,
+      uri: properties.AuthorizerUri,
+      source: `${apiId}/authorizers/${resource.ref}`,
+      credentials: properties.AuthorizerCredentials,
+      owner: nameOf(resource),
+    }),
+    identitySources: properties.IdentitySource.split(/, */),
+    ttlMs: properties.AuthorizerResultTtlInSeconds * 1000,
+  };
 }

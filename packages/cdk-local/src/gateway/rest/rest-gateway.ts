@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Functions } from '../../functions/functions.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { createThrottle, type Throttle } from '../throttle.ts';
-import { type Authorize, type AuthorizerContext, createAuthorize } from './authorizers/authorize.ts';
+import { type Authorize, type AuthorizerContext, createAuthorize } from './authorize.ts';
 import { GatewayFault } from './gateway-fault.ts';
 import { renderFault } from './gateway-response.ts';
 import { integrate, type RestResponse } from './integrate.ts';

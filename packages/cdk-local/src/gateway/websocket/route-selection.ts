@@ -1,3 +1,6 @@
+import { valueAt } from '../rest/variables.ts';
+import type { WebSocketApi } from './websocket-api.ts';
+
 /** The parts of a route selection expression: static text, and paths in a message's JSON. */
 export type RouteSelection = readonly (string | readonly string[])[];
 
@@ -13,4 +16,34 @@ export function parseSelection(expression: string): RouteSelection | undefined {
   });
   const isUnknown = selection.some((part) => typeof part === 'string' && part.includes('$'));
   return isUnknown || selection.every((part) => typeof part === 'string') ? undefined : selection;
+}
+
+const RESERVED = new Set(['$connect', '$disconnect', '$default']);
+
+/** The key of a message's route: the one that its JSON selects, else `$default`. Returns undefined without either. */
+export function selectRoute(api: WebSocketApi, body: string): string | undefined {
+  const message = parseJson(body);
+  const key = api.selection
+    .map((part) => (typeof part === 'string' ? part : textOf(valueAt(message, part))))
+    .join('');
+  if (!RESERVED.has(key) && api.routes.has(key)) return key;
+  return api.routes.has('$default') ? '$default' : undefined;
+}
+
+/** The text of a variable: empty if it is missing. A value that is nested too deeply selects no route. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  try {
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  } catch {
+    return '[]';
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,9 @@
 import type { RawData, WebSocket } from 'ws';
+import { isFailure } from '../lambda-proxy/invoke-target.ts';
 import type { Throttle } from '../throttle.ts';
-import { type CallRoute, isResponse } from './call-route.ts';
+import type { CallRoute } from './call-route.ts';
 import type { OpenConnection } from './connections.ts';
-import { selectRoute } from './select-route.ts';
+import { selectRoute } from './route-selection.ts';
 import { type Client, disconnectEvent, messageEvent } from './websocket-event.ts';
 
 /** Milliseconds after the last message, and after the handshake, until API Gateway closes a connection. */
@@ -62,7 +63,7 @@ async function answerMessage(
   if (!routeKey || !parts.throttle(client.api.limit, `${client.api.id} ${routeKey}`))
     return refuse(routeKey ? 'Too Many Requests' : 'Forbidden');
   const answer = await parts.callRoute(client.api, routeKey, event);
-  if (!isResponse(answer)) refuse('Internal server error');
+  if (isFailure(answer)) refuse('Internal server error');
 }
 
 function textOf(data: RawData): string {

@@ -8,7 +8,7 @@ import { shortId } from '../lambda-proxy/gateway-ids.ts';
 import { sourceIpOf } from '../lambda-proxy/http-headers.ts';
 import { requestTarget } from '../lambda-proxy/request-target.ts';
 import { createThrottle } from '../throttle.ts';
-import { createCallRoute, isResponse } from './call-route.ts';
+import { createCallRoute } from './call-route.ts';
 import {
   type Connections,
   createConnections,
@@ -112,7 +112,7 @@ async function serveConnection(
     return;
   }
   const answer = await callRoute(api, '$connect', event);
-  const refused = !isResponse(answer) || answer.status >= 300;
+  const refused = answer.status >= 300;
   if (refused) {
     refuseHandshake(socket, answer.status, { connectionId: client.connectionId, requestId });
     return;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Functions } from '../../../functions/functions.ts';
-import { isAllowed } from '../../../iam/is-allowed.ts';
-import { readPolicy } from '../../../iam/read-policy.ts';
-import { invokeTarget, MAX_INTEGRATION_MS } from '../../lambda-proxy/invoke-target.ts';
-import { executeApiArn } from '../../lambda-proxy/lambda-target.ts';
-import { GatewayFault } from '../gateway-fault.ts';
-import type { Authorizer } from '../rest-api.ts';
-import { requestPart } from '../rest-event.ts';
-import type { RestRequest } from '../rest-request.ts';
+import type { Functions } from '../../functions/functions.ts';
+import { isAllowed } from '../../iam/is-allowed.ts';
+import { readPolicy } from '../../iam/read-policy.ts';
+import { invokeTarget, MAX_INTEGRATION_MS } from '../lambda-proxy/invoke-target.ts';
+import { executeApiArn } from '../lambda-proxy/lambda-target.ts';
+import { GatewayFault } from './gateway-fault.ts';
+import type { Authorizer } from './rest-api.ts';
+import { requestPart } from './rest-event.ts';
+import type { RestRequest } from './rest-request.ts';
 
 export type AuthorizerContext = Readonly<Record<string, string | number>>;
 
