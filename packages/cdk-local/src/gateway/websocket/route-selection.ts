@@ -1,8 +1,5 @@
 import { valueAt } from '../rest/variables.ts';
-import type { WebSocketApi } from './websocket-api.ts';
-
-/** The parts of a route selection expression: static text, and paths in a message's JSON. */
-export type RouteSelection = readonly (string | readonly string[])[];
+import type { RouteSelection, WebSocketApi } from './websocket-api.ts';
 
 const VARIABLE = /\$\{request\.body\.([\w.]+)\}|\$request\.body\.([\w.]+)/;
 

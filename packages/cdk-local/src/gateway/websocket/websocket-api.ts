@@ -1,6 +1,8 @@
 import type { Rate } from '../../limits/token-bucket.ts';
 import type { LambdaTarget } from '../lambda-proxy/lambda-target.ts';
-import type { RouteSelection } from './route-selection.ts';
+
+/** The parts of a route selection expression: static text, and paths in a message's JSON. */
+export type RouteSelection = readonly (string | readonly string[])[];
 
 export interface WebSocketApi {
   readonly id: string;
