@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { type ListedCall, useAgentNames } from '../../api/lists.ts';
 import { feelingOf, milliseconds, secondsBetween } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
@@ -6,12 +5,12 @@ import { money } from '../../format/numbers.ts';
 import { shortOutcome } from '../../format/outcome.ts';
 import { contactOf } from '../../format/phone-number.ts';
 import { LongTable } from '../../parts/long-table.tsx';
-import { Contact, Length, Outcome, WHEN } from './cells.tsx';
+import { ContactLink, Length, Outcome, WHEN } from './cells.tsx';
 import { EndCall } from './end-call.tsx';
 import { quotationOf } from './filters.ts';
 import { isOpen } from './use-calls.ts';
 
-/** Calls, of which only those on the screen are in the page. The reader chooses columns, their order and density. */
+/** Calls, of which only those on the screen are in the page. The reader chooses columns and their order. */
 export function CallTable({
   rows,
   text,
@@ -47,9 +46,7 @@ export function CallTable({
                 checked={picked.includes(call.id)}
                 onChange={() => onPick(call.id)}
               />{' '}
-              <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
-                <Contact call={call} />
-              </Link>
+              <ContactLink call={call} />
             </>
           ),
         },

@@ -1,5 +1,7 @@
 import './call-cells.css';
+import { Link } from '@tanstack/react-router';
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import type { ListedCall } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { shortOutcome } from '../../format/outcome.ts';
@@ -34,6 +36,26 @@ export function Length({ call }: { readonly call: Pick<ListedCall, 'start_time' 
   const seconds = secondsBetween(call.start_time, call.end_time);
   return <span className="number">{seconds === undefined ? '–' : duration(seconds)}</span>;
 }
+
+/** The contact, as a link to the call. */
+export const ContactLink = ({
+  call,
+  onClick,
+}: {
+  readonly call: ListedCall;
+  readonly onClick?: (event: MouseEvent) => void;
+}) => (
+  <Link to="/calls/$id" params={{ id: call.id }} className="row-link" onClick={onClick}>
+    <Contact call={call} />
+  </Link>
+);
+
+/** The column of contacts, which leads to their calls. */
+export const CONTACT: Column<ListedCall> = {
+  width: '11rem',
+  sort: contactOf,
+  cell: (call) => <ContactLink call={call} />,
+};
 
 /** The column that tells when a call was made. */
 export const WHEN: Column<ListedCall> = {

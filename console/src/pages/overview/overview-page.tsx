@@ -3,7 +3,7 @@ import { Button, Segmented } from '../../parts/controls.tsx';
 import { Empty, Loading, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/values.tsx';
-import { Contact, Length, Outcome } from '../calls/cells.tsx';
+import { ContactLink, Length, Outcome } from '../calls/cells.tsx';
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -20,7 +20,6 @@ import { atLeast } from '../webhooks/webhook-failures.ts';
 import { Attention } from './attention.tsx';
 import { Chart } from './chart.tsx';
 import { Figure } from './figure.tsx';
-import { Month } from './month.tsx';
 import {
   answeredShare,
   type CallFigures,
@@ -77,7 +76,6 @@ export default function OverviewPage() {
           {latest.data && <LatestCalls calls={latest.data.items} />}
         </>
       )}
-      <Month />
     </Page>
   );
 }
@@ -261,11 +259,7 @@ function LatestCalls({ calls }: { readonly calls: readonly ListedCall[] }) {
         label="Latest calls"
         rows={calls}
         columns={{
-          Contact: (call) => (
-            <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
-              <Contact call={call} />
-            </Link>
-          ),
+          Contact: (call) => <ContactLink call={call} />,
           Agent: ({ agent: id }) => (
             <Link to="/agents/$id" params={{ id }}>
               <bdi className="cut">{names.get(id) ?? agentName({ id })}</bdi>

@@ -16,7 +16,7 @@ import { Empty, FaultNote, Loading, QueryState } from '../../parts/query-state.t
 import type { Column } from '../../parts/table.tsx';
 import { type Finding, findingsOf, WHY_MISSING } from '../call/findings.ts';
 import { CallsTabs, useCallFilters } from '../calls/calls-tabs.tsx';
-import { Contact, WHEN } from '../calls/cells.tsx';
+import { CONTACT, WHEN } from '../calls/cells.tsx';
 import { apiFilters, type CallSearch } from '../calls/filters.ts';
 import { useCalls } from '../calls/use-calls.ts';
 import { ExportState, useExportCsv } from '../calls/use-export-csv.tsx';
@@ -98,15 +98,7 @@ function Answers({
             rows={rows}
             onEnd={calls.more}
             columns={{
-              Contact: {
-                width: '11rem',
-                sort: contactOf,
-                cell: (call) => (
-                  <Link to="/calls/$id" params={{ id: call.id }} className="row-link">
-                    <Contact call={call} />
-                  </Link>
-                ),
-              },
+              Contact: CONTACT,
               When: WHEN,
               ...columns,
             }}

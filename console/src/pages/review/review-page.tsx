@@ -1,14 +1,13 @@
 import '../calls/calls.css';
 import './review.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Page as ApiPage } from 'phone-call-agents-client';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { type ListedCall, useAgentNames } from '../../api/lists.ts';
 import { agentName } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
-import { contactOf } from '../../format/phone-number.ts';
 import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { AreaField, Button } from '../../parts/controls.tsx';
@@ -21,7 +20,7 @@ import { useAct } from '../../parts/use-act.ts';
 import { useKeys } from '../../use-keys.ts';
 import { CallPeek } from '../calls/call-peek.tsx';
 import { CallsTabs, useCallFilters } from '../calls/calls-tabs.tsx';
-import { Contact, Length, WHEN } from '../calls/cells.tsx';
+import { CONTACT, ContactLink, Length, WHEN } from '../calls/cells.tsx';
 import { apiFilters, type CallSearch } from '../calls/filters.ts';
 import { patched } from '../calls/merge.ts';
 import { isOpen, useCalls } from '../calls/use-calls.ts';
@@ -173,13 +172,8 @@ function Queue({
       onPeek={(id) => id !== undefined && onCall(id)}
       columns={{
         Contact: {
-          width: '11rem',
-          sort: contactOf,
-          cell: (row) => (
-            <Link to="/calls/$id" params={{ id: row.id }} className="row-link" onClick={press(row.id)}>
-              <Contact call={row} />
-            </Link>
-          ),
+          ...CONTACT,
+          cell: (row) => <ContactLink call={row} onClick={press(row.id)} />,
         },
         Agent: {
           width: '8rem',

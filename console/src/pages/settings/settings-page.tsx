@@ -4,7 +4,7 @@ import { api, type Schema } from '../../api/client.ts';
 import { openapi } from '../../api/document.ts';
 import { messagesAt } from '../../api/fault.ts';
 import { usage, usePages, withoutMissing } from '../../api/lists.ts';
-import { count } from '../../format/numbers.ts';
+import { count, counted, money } from '../../format/numbers.ts';
 import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Button } from '../../parts/controls.tsx';
@@ -61,7 +61,8 @@ function Quotas() {
           <p>
             Plan {words(data.plan_type.replace('plan_', ''))}: {count(data.monthly_usage_minutes_exact, 1)}{' '}
             call minutes this month
-            {data.monthly_usage_limit_minutes !== null && ` of ${count(data.monthly_usage_limit_minutes)}`}.
+            {data.monthly_usage_limit_minutes !== null && ` of ${count(data.monthly_usage_limit_minutes)}`}.{' '}
+            <CostOfMonth {...data.monthly_cost} />
           </p>
           <Table
             label="Quotas"
@@ -83,6 +84,14 @@ function Quotas() {
     </Section>
   );
 }
+
+/** What the calls of the month cost. */
+const CostOfMonth = ({ total, currency, incomplete_calls: incomplete }: Schema<'UsageMonthlyCost'>) => (
+  <>
+    Cost: <strong>{money(total, currency)}</strong>, estimated for completed calls
+    {incomplete > 0 && `; ${counted(incomplete, 'call')} with an incomplete cost`}.
+  </>
+);
 
 type Kind = Schema<'AuditedKind'>;
 
