@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { firstPages } from '../../api/lists.ts';
 import {
@@ -10,35 +10,15 @@ import {
   type Newest,
 } from './webhook-failures.ts';
 
-/** Milliseconds between two looks at the deliveries of all webhooks, and at those of a webhook that others hide. */
+/** Milliseconds between two looks at the deliveries of webhooks. */
 export const LIVE_MS = 30_000;
-const HIDDEN_MS = 300_000;
 
-/** The failures of webhooks by id, where they are known. */
+/** The failures of webhooks by id, where they are known: many deliveries of other webhooks may hide those of one. */
 export function useFailures(webhooks: readonly string[]) {
-  const all = useQuery({ ...failingDeliveries(), refetchInterval: LIVE_MS });
-  const now = Date.now();
-  const { data } = all;
-  const failures = new Map(data && webhooks.map((id) => [id, failuresOf(data, id, now)] as const));
-  const hidden = data ? webhooks.filter((id) => isHidden(data, id)) : [];
-  const own = useQueries({
-    queries: hidden.map((id) => ({
-      ...failingDeliveries(id),
-      refetchInterval: HIDDEN_MS,
-      staleTime: HIDDEN_MS,
-    })),
-  });
-  hidden.forEach((id, at) => {
-    const read = own[at]?.data;
-    const known = failures.get(id);
-    if (read) failures.set(id, failuresOf(read, id, now));
-    else if (known && !isFailing(known)) failures.delete(id);
-  });
-  return {
-    failures,
-    error: all.error ?? own.find(({ error }) => error)?.error ?? null,
-    retry: () => void Promise.all([all, ...own].map(({ error, refetch }) => error && refetch())),
-  };
+  const { data, error, refetch } = useQuery({ ...failingDeliveries(), refetchInterval: LIVE_MS });
+  const all = data ? webhooks.map((id) => [id, failuresOf(data, id, Date.now())] as const) : [];
+  const known = all.filter(([id, own]) => data && (isFailing(own) || !isHidden(data, id)));
+  return { failures: new Map(known), error, retry: () => void refetch() };
 }
 
 /**
