@@ -1,12 +1,9 @@
-import '../../parts/json/json.css';
 import { ApiError } from 'phone-call-agents-client';
 import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
-import { TextEditor } from '../../parts/editor/text-editor.tsx';
 import { readYaml } from '../../parts/yaml/read-yaml.ts';
+import { YamlText } from '../../parts/yaml/yaml-text.tsx';
 import type { TestBody } from './test-api.ts';
-
-const loadEditor = async () => (await import('../../parts/yaml/yaml-editor.ts')).editYaml;
 
 /** Issues that are shown: each is looked up in the text. */
 const MOST_ISSUES = 50;
@@ -41,21 +38,5 @@ export default function TestYaml({
     onWrong(wrong[0] ? `Line ${wrong[0].line}: ${wrong[0].text}` : isTest ? undefined : 'A test has fields.');
     if (isTest) onChange({ ...value });
   };
-  return (
-    <>
-      <TextEditor
-        className="json-editor code"
-        load={loadEditor}
-        label="Test as YAML"
-        {...{ text, isWrong: issues.length > 0, issues, onChange: change }}
-      />
-      <ul className="fault" role="alert">
-        {issues.map(({ line, text: what }) => (
-          <li key={`${line} ${what}`}>
-            Line {line}: {what}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+  return <YamlText label="Test as YAML" {...{ text, issues, onChange: change }} />;
 }

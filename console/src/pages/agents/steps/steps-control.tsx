@@ -1,17 +1,15 @@
 import { onDemand } from '../../../parts/on-demand.tsx';
 import './steps.css';
-import '../../../parts/json/json.css';
 import type { Issue } from 'phone-call-agents-client';
 import { useMemo, useState } from 'react';
 import { type ControlOf, objectOf } from '../../../form/field.ts';
 import { Button, Segmented } from '../../../parts/controls.tsx';
-import { TextEditor } from '../../../parts/editor/text-editor.tsx';
 import { readYaml } from '../../../parts/yaml/read-yaml.ts';
+import { YamlText } from '../../../parts/yaml/yaml-text.tsx';
 import { EXAMPLE, outlineOf, stepIssues } from './outline.ts';
 
 const StepsForm = onDemand(() => import('./steps-form.tsx'), 'the form');
 const StepPicture = onDemand(() => import('./step-picture.tsx'), 'the picture');
-const loadEditor = async () => (await import('../../../parts/yaml/yaml-editor.ts')).editYaml;
 
 /** The steps of an agent as forms or as YAML, beside a picture of them. What the API finds wrong stands at its place. */
 export default function StepsControl({
@@ -50,7 +48,6 @@ export default function StepsControl({
     () => (isWrong ? read.issues : stepIssues(error, read, warnings)),
     [isWrong, read, error, warnings],
   );
-  const isRefused = issues.some(({ isWarning }) => !isWarning);
   const change = (written: string) => {
     setText(written);
     const now = readYaml(written);
@@ -92,22 +89,11 @@ export default function StepsControl({
         ) : (
           <div className="field">
             <span className="label">Outline as YAML</span>
-            <TextEditor
+            <YamlText
               key={editor}
-              className="json-editor code"
-              load={loadEditor}
               label="Steps as YAML"
-              {...{ text, isWrong: isRefused, issues, isUnfinished: isWrong, onChange: change }}
+              {...{ text, issues, isUnfinished: isWrong, onChange: change }}
             />
-            {issues.length > 0 && (
-              <ul className={isRefused ? 'fault' : 'note'} role={isRefused ? 'alert' : 'status'}>
-                {issues.map(({ line, text: why }) => (
-                  <li key={`${line} ${why}`}>
-                    Line {line}: {why}
-                  </li>
-                ))}
-              </ul>
-            )}
           </div>
         )}
         <StepPicture steps={value} />
