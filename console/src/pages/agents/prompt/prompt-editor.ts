@@ -55,6 +55,7 @@ const look = EditorView.theme({
   // Values to complete are shown beside a line only if it is above the margin that the bar takes.
   '.cm-content': { padding: `0.75rem 0 ${BAR_PX}px`, caretColor: 'var(--text)', minHeight: 'inherit' },
   '.cm-panels, .cm-tooltip': { background: 'var(--raised)', color: 'var(--text)' },
+  '.cm-button, .cm-textfield': { background: 'var(--surface)' },
   '.cm-line': { padding: '0 0.875rem' },
   '.doubtful-line': { background: 'none' },
   '.doubtful-line .remark': { color: 'var(--busy)', fontSize: 'var(--text-xs)' },
