@@ -1,12 +1,23 @@
 import { containsPhrase } from '../../conversation/model/words/normalized-phrase.ts';
+import type { AgentTest } from './agent-test.ts';
+import type { CaseResult } from './case-result.ts';
 import { containsValue } from './contains-value.ts';
 import type { Expectation, ExpectationAtEnd, Words } from './expectation-schema.ts';
 import { type CallEnd, judgeInvariants } from './invariants.ts';
 import { judgeKey } from './model-judge.ts';
-import type { Patterns } from './patterns.ts';
+import { Patterns } from './patterns.ts';
 import { shortJson, shortText } from './short-json.ts';
 import type { Outcome, PlayedTurn, ToolUse } from './turns/played-turn.ts';
-import { failed, invalid, type Judgement, notChecked, passed, skipped, type Verdict } from './verdict.ts';
+import {
+  failed,
+  invalid,
+  type Judgement,
+  notChecked,
+  passed,
+  skipped,
+  statusOf,
+  type Verdict,
+} from './verdict.ts';
 
 export interface Evidence {
   /** The turn that is judged, or all of them at the end. */
@@ -204,4 +215,37 @@ function judgeExtract(expected: Record<string, unknown>, evidence: EvidenceAtEnd
   if (containsValue(extracted, expected)) return passed('The fields have these values.');
   const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, extracted[name] ?? null]));
   return failed(`The fields are ${shortJson(actual)}.`);
+}
+
+interface PlayedCase extends Omit<EvidenceAtEnd, 'before' | 'patterns'> {
+  readonly test: AgentTest;
+  readonly unusedMocks: readonly string[];
+}
+
+/** The verdicts of a case that was played, and its status. */
+export function judgeCase({
+  test,
+  turns: all,
+  unusedMocks,
+  ...shown
+}: PlayedCase): Pick<CaseResult, 'status' | 'error' | 'turns' | 'always' | 'finally'> {
+  const evidence = { ...shown, patterns: new Patterns() };
+  const played = all.filter(({ unplayed }) => !unplayed);
+  const verdictsOn = (turn: PlayedTurn, index: number): Verdict[] =>
+    (test.turns?.[turn.turn - 1]?.expect ?? []).map((expectation) =>
+      turn.unplayed
+        ? { expects: describeExpectation(expectation), ...skipped('The turn was not played.') }
+        : verdictOn(expectation, { turns: [turn], before: all.slice(0, index + 1), ...evidence }),
+    );
+  const turns = all.map((turn, index) => ({
+    ...turn,
+    verdicts: [...turn.verdicts, ...verdictsOn(turn, index)],
+  }));
+  const always = verdictsOnAll(test.always, { turns: played, ...evidence });
+  const atEnd = [
+    ...(test.finally ?? []).map((one) => verdictAtEnd(one, { turns: played, before: played, ...evidence })),
+    ...unusedMocks.map((mock) => ({ expects: 'each mock is used', ...failed(`Nothing used ${mock}.`) })),
+  ];
+  const verdicts = [...turns.flatMap((turn) => turn.verdicts), ...always, ...atEnd];
+  return { ...statusOf(verdicts), turns, always, finally: atEnd };
 }

@@ -1,6 +1,5 @@
 import type { Language } from '../../vendors/model/languages.ts';
-import type { Voice } from '../../voices/model/voice.ts';
-import { isGoogleVoice } from '../../voices/model/voice-preview.ts';
+import { isGoogleVoice, type Voice } from '../../voices/model/voice.ts';
 import type { CallSnapshot } from './call-snapshot.ts';
 
 /** A voice under the names of the telephony vendor. Both are absent for its default voice of the language. */

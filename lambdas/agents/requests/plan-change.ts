@@ -5,8 +5,7 @@ import type { FoundRecords } from '../../records/store/records.ts';
 import type { UpdatePlan } from '../../records/store/update-record.ts';
 import { type Agent, agentRelations, agentTuning } from '../model/agent.ts';
 import { handoffIds } from '../model/steps.ts';
-import { requireOwnAccountAfter } from './model-override.ts';
-import { requireHearing, requireLlmConnection } from './new-agent.ts';
+import { requireHearing, requireLlmConnection, requireOwnAccountAfter } from './new-agent.ts';
 import { planRelations } from './plan-relations.ts';
 import { checkRequiredTests, type FindTests } from './required-tests.ts';
 

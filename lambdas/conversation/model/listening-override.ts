@@ -1,5 +1,4 @@
-import { patient } from '../../agents/model/end-of-turn.ts';
-import { speechHints } from '../../agents/model/speech-hints.ts';
+import { patient, speechHints } from '../../agents/model/end-of-turn.ts';
 import type { CollectedValue, ValueType } from '../../agents/model/steps.ts';
 import type { Language } from '../../vendors/model/languages.ts';
 import { RELAYS, type RelayCapabilities } from '../../vendors/model/relay-capabilities.ts';

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, invalidInput, notFound } from '../../http/errors.ts';
 import { idQuery } from '../../http/query/query-values.ts';
-import { tokensToShow } from '../model/revocation.ts';
 import { scopesBeyond } from '../model/scopes.ts';
 import {
   expiryWithin,
@@ -11,6 +10,7 @@ import {
   newToken,
   rotationInput,
   tokenInput,
+  tokensToShow,
   tokenView,
   toTokenView,
 } from '../model/token.ts';

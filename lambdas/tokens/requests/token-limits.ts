@@ -2,9 +2,8 @@ import { unauthorized } from '../../http/authenticated-user.ts';
 import { ApiError, invalidInput } from '../../http/errors.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { MAX_SESSIONS } from '../model/console-session.ts';
-import { tokensToShow } from '../model/revocation.ts';
 import { scopesBeyond } from '../model/scopes.ts';
-import { isOver, kindOf, MAX_MAKERS, MAX_TOKENS, type Token } from '../model/token.ts';
+import { isOver, kindOf, MAX_MAKERS, MAX_TOKENS, type Token, tokensToShow } from '../model/token.ts';
 import { loadToken, loadTokens, type Maker, makersOf } from '../store/tokens.ts';
 
 /** Throws if the user may not have another token. Concurrent requests may exceed the limit by their number. */

@@ -5,8 +5,7 @@ import { attemptUntil, tryTransact } from '../../platform/table/retry.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import { stampOf } from '../../records/store/stamps.ts';
-import { orphansIn, planRevocation, tokensToShow } from '../model/revocation.ts';
-import type { Token } from '../model/token.ts';
+import { orphansIn, planRevocation, type Token, tokensToShow } from '../model/token.ts';
 import { tokenKey } from './keys.ts';
 import { type ListedToken, loadListed, removalOf } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { ReasoningEffort } from '../model/model-traits.ts';
+import type { Plan } from './ask-as-accepted.ts';
 import type { ModelRequest } from './language-model.ts';
-import type { Plan } from './parameters/plan.ts';
 
 /** Longest answer in tokens: about a minute and a half of speech. */
 const MAX_ANSWER_TOKENS = 400;

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelMessage } from '../model/llm-message.ts';
 import { maxLengthOf, maxTokensOf } from './answer-limits.ts';
+import {
+  askAsAccepted,
+  type KnownModel,
+  type Plan,
+  type PlannedRequest,
+  type Refusal,
+} from './ask-as-accepted.ts';
 import type { ModelChunk, ModelRequest } from './language-model.ts';
 import { AnswerTooLong } from './model-failure.ts';
 import { estimateTokens, type ReportedUsage, readUsage, type TokenMeter } from './model-usage.ts';
-import { askAsAccepted, type KnownModel } from './parameters/ask-as-accepted.ts';
-import type { Plan, PlannedRequest, Refusal } from './parameters/plan.ts';
 import { type ToolCallPart, ToolCallParts } from './tool-call-parts.ts';
 
 export interface MeteredModel extends KnownModel {

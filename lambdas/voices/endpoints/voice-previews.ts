@@ -21,8 +21,13 @@ import {
   speakByPolly,
 } from '../../vendors/speech/synthesize.ts';
 import { voicePreviewsPerHour } from '../model/settings.ts';
-import { voiceKind } from '../model/voice.ts';
-import { type PreviewSpeaker, speakerOf, voicePreview, voicePreviewInput } from '../model/voice-preview.ts';
+import {
+  type PreviewSpeaker,
+  speakerOf,
+  voiceKind,
+  voicePreview,
+  voicePreviewInput,
+} from '../model/voice.ts';
 
 const PREVIEWS: UserLimit = {
   use: 'VOICE_PREVIEWS',

@@ -5,7 +5,7 @@ import type { ExpectationAtEnd } from '../../../lambdas/agent-tests/model/expect
 import { verdictAtEnd, verdictsOnAll } from '../../../lambdas/agent-tests/model/judge-expectations.ts';
 import { Patterns } from '../../../lambdas/agent-tests/model/patterns.ts';
 import { testFromCall } from '../../../lambdas/agent-tests/model/test-from-call.ts';
-import { coverageOf, playedSteps } from '../../../lambdas/agent-tests/model/turns/played-steps.ts';
+import { coverageOf, playedSteps } from '../../../lambdas/agent-tests/model/turns/played-turn.ts';
 import { recordedTurns } from '../../../lambdas/agent-tests/model/turns/recorded-turns.ts';
 import { stateBefore } from '../../../lambdas/agent-tests/play/replay-forced.ts';
 import type { CallTurn } from '../../../lambdas/calls/model/call-turns.ts';

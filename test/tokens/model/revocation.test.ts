@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { orphansIn, planRevocation } from '../../../lambdas/tokens/model/revocation.ts';
-import type { Token } from '../../../lambdas/tokens/model/token.ts';
+import { orphansIn, planRevocation, type Token } from '../../../lambdas/tokens/model/token.ts';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 

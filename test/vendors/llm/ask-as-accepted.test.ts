@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askAsAccepted } from '../../../lambdas/vendors/llm/parameters/ask-as-accepted.ts';
-import type { Plan, Refusal } from '../../../lambdas/vendors/llm/parameters/plan.ts';
+import { askAsAccepted, type Plan, type Refusal } from '../../../lambdas/vendors/llm/ask-as-accepted.ts';
 import type { ModelParameter, ModelTraits } from '../../../lambdas/vendors/model/model-traits.ts';
 
 /** A refusal of the endpoint below. */

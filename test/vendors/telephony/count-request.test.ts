@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../lambdas/platform/metrics/catalogue.ts';
-import { countRequest } from '../../../lambdas/vendors/telephony/count-request.ts';
+import { countRequest } from '../../../lambdas/vendors/telephony/client.ts';
 import {
   VendorRefusal,
   VendorResponseLost,

@@ -1,7 +1,6 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
-import { listeningOf, withoutDetection } from '../../../agents/model/end-of-turn.ts';
+import { listeningOf, speechHints, withoutDetection } from '../../../agents/model/end-of-turn.ts';
 import { declaredLanguages, languagesOf } from '../../../agents/model/languages.ts';
-import { speechHints } from '../../../agents/model/speech-hints.ts';
 import { type SpokenVoice, spokenVoice } from '../../../agents/model/spoken-voice.ts';
 import type { SessionStart } from '../../../conversation/model/session-events.ts';
 import { LANGUAGE_TAGS, type Language, MULTILINGUAL } from '../../../vendors/model/languages.ts';

@@ -4,8 +4,7 @@ import { type AgentSteps, collectedBy, demandsOf, entryOf } from '../../../agent
 import { isObject } from '../../../platform/parse-json.ts';
 import type { Session } from '../session.ts';
 import { stepsOf } from '../steps/session-steps.ts';
-import { knownArguments } from '../steps/step-parameters.ts';
-import { stepTools } from '../steps/step-tools.ts';
+import { knownArguments, stepTools } from '../steps/step-tools.ts';
 import { isStanding, meets, type StepsState } from '../steps/steps-state.ts';
 import type { CheckedCall, ValidCall } from './check-tool-call.ts';
 import { type Tool, toolsOf } from './tools.ts';

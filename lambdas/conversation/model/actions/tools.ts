@@ -6,8 +6,7 @@ import { isObject } from '../../../platform/parse-json.ts';
 import { language } from '../../../vendors/model/languages.ts';
 import type { ModelTool, ToolCall } from '../../../vendors/model/llm-message.ts';
 import { MAX_NOTES } from '../filled-texts.ts';
-import { modelParameters } from '../steps/step-parameters.ts';
-import { STEP_TOOLS, type StepToolName } from '../steps/step-tools.ts';
+import { modelParameters, STEP_TOOLS, type StepToolName } from '../steps/step-tools.ts';
 
 export type BuiltInAction =
   | { readonly id: null; readonly type: 'report_do_not_call' }

@@ -5,10 +5,10 @@ import type { ModelParameter } from '../../model/model-traits.ts';
 import { signPost } from '../../sign-post.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES } from '../answer-limits.ts';
 import { type AnswerPart, type MeteredModel, streamAnswer } from '../answer-stream.ts';
+import type { Refusal } from '../ask-as-accepted.ts';
 import type { LanguageModel } from '../language-model.ts';
 import { ModelApiError } from '../model-failure.ts';
 import type { ReportedUsage } from '../model-usage.ts';
-import type { Refusal } from '../parameters/plan.ts';
 import { converseRequest } from './converse-request.ts';
 
 /** A model of Amazon Bedrock that the function's role may invoke, by its id, an inference profile's id, or an ARN. */

@@ -3,10 +3,10 @@ import type { ModelMessage, ToolCall } from '../../model/llm-message.ts';
 import { MODEL_PARAMETERS, type ReasoningEffort } from '../../model/model-traits.ts';
 import { maxTokensOf, promptTokens } from '../answer-limits.ts';
 import type { ModelApiRequest } from '../answer-stream.ts';
+import type { Plan } from '../ask-as-accepted.ts';
 import { fitWindow, messagesLeftOut, tokensOfJson } from '../fit-window.ts';
 import { CONNECTED, jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { ModelRequest } from '../language-model.ts';
-import type { Plan } from '../parameters/plan.ts';
 
 /**
  * The body of a request, built by a plan:

@@ -6,11 +6,11 @@ import type { ModelMessage } from '../../model/llm-message.ts';
 import { MODEL_PARAMETERS } from '../../model/model-traits.ts';
 import { LONGEST_MS, MAX_STREAM_BYTES, maxTokensOf, promptTokens } from '../answer-limits.ts';
 import { type AnswerPart, type MeteredModel, type ModelApiRequest, streamAnswer } from '../answer-stream.ts';
+import type { Plan } from '../ask-as-accepted.ts';
 import { fitWindow, messagesLeftOut, tokensOfJson } from '../fit-window.ts';
 import { inStrictOrder, jsonOnly, WORDS_ONLY, withoutTools } from '../instructions.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { ModelApiError } from '../model-failure.ts';
-import type { Plan } from '../parameters/plan.ts';
 import type { ToolCallPart } from '../tool-call-parts.ts';
 import { readOpenAiRefusal } from './read-refusal.ts';
 

@@ -1,7 +1,7 @@
 import { isObject, tryParseJson } from '../../../platform/parse-json.ts';
 import type { ModelParameter } from '../../model/model-traits.ts';
+import type { PlannedRequest, Refusal } from '../ask-as-accepted.ts';
 import { ModelApiError } from '../model-failure.ts';
-import type { PlannedRequest, Refusal } from '../parameters/plan.ts';
 
 const MAX_READ = 4_000;
 
