@@ -1,20 +1,33 @@
 import { decimal, flag, json, oneOf } from '../../platform/variables/codecs.ts';
-import { numberSetting, type Setting } from '../../platform/variables/setting.ts';
+import type { Setting } from '../../platform/variables/setting.ts';
 import { textCodec } from '../../platform/variables/variable.ts';
 import { speechBackups as backupsSchema, type SpeechBackups } from './speech-backups.ts';
 
 /** Longest ringing in seconds (5 to 600). */
-export const ringSeconds = numberSetting('RING_SECONDS', { default: 60, least: 5, most: 600 });
+export const ringSeconds: Setting<number> = {
+  name: 'RING_SECONDS',
+  codec: decimal,
+  default: 60,
+  least: 5,
+  most: 600,
+};
 
 /** Seconds between reconciliations of an open call with the vendor's state. */
-export const reconcileSeconds = numberSetting('RECONCILE_SECONDS', { default: 120, least: 1 });
+export const reconcileSeconds: Setting<number> = {
+  name: 'RECONCILE_SECONDS',
+  codec: decimal,
+  default: 120,
+  least: 1,
+};
 
 /** Requests to the vendor at once by which reconciliation asks about calls, numbers and purchases. */
-export const reconcileConcurrency = numberSetting('RECONCILIATIONS_AT_ONCE', {
+export const reconcileConcurrency: Setting<number> = {
+  name: 'RECONCILIATIONS_AT_ONCE',
+  codec: decimal,
   default: 40,
   least: 1,
   most: 100,
-});
+};
 
 const DETECTIONS = ['always', 'asked'] as const;
 
@@ -63,13 +76,20 @@ export const refusal: Setting<string> = {
 };
 
 /** Calls per second (CPS) of one telephony account; other calls wait. The vendor's default is one. */
-export const perSecondPerAccount = numberSetting('CALLS_PER_SECOND', {
+export const perSecondPerAccount: Setting<number> = {
+  name: 'CALLS_PER_SECOND',
+  codec: decimal,
   default: 1,
   check: { isRight: (rate) => rate > 0 && rate <= 100, rule: 'must be more than 0 and at most 100' },
-});
+};
 
 /** Further analyses that a user may ask for in a minute, and at once: all wait in one queue, with the first of each call. */
-export const analysesPerMinute = numberSetting('ANALYSES_PER_MINUTE', { default: 100, least: 1 });
+export const analysesPerMinute: Setting<number> = {
+  name: 'ANALYSES_PER_MINUTE',
+  codec: decimal,
+  default: 100,
+  least: 1,
+};
 
 export const recordings = {
   /** Record calls. The law of many places requires the consent of the recorded people. */

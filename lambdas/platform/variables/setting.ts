@@ -1,4 +1,3 @@
-import { decimal } from './codecs.ts';
 import type { Variable } from './variable.ts';
 
 /** A setting of the configuration, declared beside its rule. Configuration and stacks take all they need from it. */
@@ -12,10 +11,3 @@ export interface Setting<Value> extends Variable<Value> {
   /** Any other rule, and the end of the sentence that refuses a value: "must be …". */
   readonly check?: { isRight(value: Value): boolean; readonly rule: string };
 }
-
-/** A setting that is a number. Free of side effects, so that bundles drop unused settings. */
-// @__NO_SIDE_EFFECTS__
-export const numberSetting = (
-  name: string,
-  rule: Pick<Setting<number>, 'default' | 'least' | 'most' | 'check'>,
-): Setting<number> => ({ name, codec: decimal, ...rule });

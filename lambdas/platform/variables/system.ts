@@ -1,16 +1,19 @@
-import { type Codec, textVariable, type Variable } from './variable.ts';
+import { type Codec, textCodec, type Variable } from './variable.ts';
 
-export const AWS_REGION = textVariable('AWS_REGION');
-export const AWS_ACCESS_KEY_ID = textVariable('AWS_ACCESS_KEY_ID');
-export const AWS_SECRET_ACCESS_KEY = textVariable('AWS_SECRET_ACCESS_KEY');
-export const AWS_SESSION_TOKEN = textVariable('AWS_SESSION_TOKEN');
+export const AWS_REGION: Variable<string> = { name: 'AWS_REGION', codec: textCodec };
+export const AWS_ACCESS_KEY_ID: Variable<string> = { name: 'AWS_ACCESS_KEY_ID', codec: textCodec };
+export const AWS_SECRET_ACCESS_KEY: Variable<string> = { name: 'AWS_SECRET_ACCESS_KEY', codec: textCodec };
+export const AWS_SESSION_TOKEN: Variable<string> = { name: 'AWS_SESSION_TOKEN', codec: textCodec };
 
 /** Another address of Amazon Bedrock's runtime, or of all AWS: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
-export const AWS_ENDPOINT_URL_BEDROCK_RUNTIME = textVariable('AWS_ENDPOINT_URL_BEDROCK_RUNTIME');
-export const AWS_ENDPOINT_URL = textVariable('AWS_ENDPOINT_URL');
+export const AWS_ENDPOINT_URL_BEDROCK_RUNTIME: Variable<string> = {
+  name: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
+  codec: textCodec,
+};
+export const AWS_ENDPOINT_URL: Variable<string> = { name: 'AWS_ENDPOINT_URL', codec: textCodec };
 
 /** The environment's name, a dimension of metrics. Functions that must not emit metrics do not have it. */
-export const ENVIRONMENT = textVariable('ENVIRONMENT');
+export const ENVIRONMENT: Variable<string> = { name: 'ENVIRONMENT', codec: textCodec };
 export type LoggedUserIds = 'plain' | 'hashed';
 
 /** Throws on any other text: a misspelled setting must not reveal ids that it meant to hide. */

@@ -15,10 +15,6 @@ export interface Variable<Value> {
 /** Any text. It needs no schema, which keeps zod out of functions without schemas. */
 export const textCodec: Codec<string> = { decode: (value) => value, encode: (value) => value };
 
-/** A variable of any text. Free of side effects, so that bundles drop unused variables. */
-// @__NO_SIDE_EFFECTS__
-export const textVariable = (name: string): Variable<string> => ({ name, codec: textCodec });
-
 /** The value of a variable. Throws an error that names the variable if the variable is missing or cannot be read. */
 export function readVariable<Value>(variable: Variable<Value>): Value {
   const { name } = variable;
