@@ -44,7 +44,7 @@ export async function startWebhookReceiver(
     if (isVerified) known.add(id);
     response.writeHead(isVerified ? 204 : 401).end();
   };
-  const { url, close } = await startHttpServer(0, [route('POST', '/', receive)]);
+  const { url, close } = await startHttpServer([route('POST', '/', receive)]);
   return {
     url,
     trust: (ofWebhook) => {

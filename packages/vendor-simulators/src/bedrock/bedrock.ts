@@ -8,7 +8,6 @@ import {
 } from '../http/http-server.ts';
 import { controlRoutes } from '../model/control-routes.ts';
 import { RequestLog, untilGone } from '../model/request-log.ts';
-import type { RuleInput } from '../model/rules.ts';
 import { type CompletionRequest, completionRequestSchema, ScriptBook } from '../model/script-book.ts';
 import {
   AwsError,
@@ -21,15 +20,6 @@ import {
 } from './converse-request.ts';
 import { giveAnswer, type PromptTokens } from './give-answer.ts';
 
-export interface BedrockOptions {
-  /** 0, the default, picks a free port. */
-  readonly port?: number;
-  /** Rules before those of the default conversation. */
-  readonly replies?: readonly RuleInput[];
-  /** Advice on getting a real model, after words that no rule matches. */
-  readonly advice?: string;
-}
-
 interface State {
   readonly book: ScriptBook;
   readonly log: RequestLog;
@@ -37,15 +27,18 @@ interface State {
   readonly cache: PromptCache;
 }
 
-/** Starts scripted models behind `ConverseStream` of Amazon Bedrock, and a control side. Checks no signatures. */
-export async function startBedrock(options: BedrockOptions = {}): Promise<RunningServer> {
+/**
+ * Starts scripted models behind `ConverseStream` of Amazon Bedrock, and a control side. Checks no signatures. The advice
+ * follows words that no rule matches.
+ */
+export async function startBedrock({ advice }: { readonly advice?: string } = {}): Promise<RunningServer> {
   const state = {
-    book: new ScriptBook(options.replies, options.advice),
+    book: new ScriptBook([], advice),
     log: new RequestLog(),
     models: new Models(),
     cache: new PromptCache(),
   };
-  return startHttpServer(options.port ?? 0, [
+  return startHttpServer([
     route('POST', '/model/{id}/converse-stream', (exchange) =>
       refuseAsAws(exchange, () => converse(state, exchange)),
     ),

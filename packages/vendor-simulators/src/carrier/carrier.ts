@@ -19,8 +19,6 @@ import { runCall } from './program/run-call.ts';
 import { recordingOperations } from './recordings/recording-operations.ts';
 
 export interface CarrierOptions {
-  /** 0, the default, picks a free port. */
-  readonly port?: number;
   /** The first account; the control API opens further ones. */
   readonly accountSid: string;
   readonly authToken: string;
@@ -63,7 +61,7 @@ export async function startCarrier(options: CarrierOptions): Promise<RunningServ
     ...recordingOperations,
     ...messageOperations,
   ];
-  const server = await startHttpServer(options.port ?? 0, [
+  const server = await startHttpServer([
     ...operations.map((operation) => accountRoute(context, operation)),
     numberPrices(context),
     countriesToCall(context),

@@ -48,14 +48,14 @@ const MAX_BODY_BYTES = 8_000_000;
 /** Milliseconds that an idle connection stays open. A client closes its own before that. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Serves routes on 127.0.0.1; port 0 picks a free one. Rejects if the port is taken. */
-export async function startHttpServer(port: number, routes: readonly Route[]): Promise<RunningServer> {
+/** Serves routes on a free port of 127.0.0.1. */
+export async function startHttpServer(routes: readonly Route[]): Promise<RunningServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(routes, request, response).catch((error: unknown) => fail(response, error));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no TCP port.');

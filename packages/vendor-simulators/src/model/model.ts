@@ -66,8 +66,6 @@ async function complete(
 const refuse = (message: string) => new ModelError(400, 'invalid_request_error', null, message);
 
 export interface ModelOptions {
-  /** 0, the default, picks a free port. */
-  readonly port?: number;
   /** The bearer token that requests must carry; without one, everyone may use the model. */
   readonly apiKey?: string;
   /** Rules before those of the default conversation. */
@@ -82,7 +80,7 @@ export async function startModel(options: ModelOptions = {}): Promise<RunningSer
   const log = new RequestLog();
   const accounts = new Accounts(options.apiKey);
   const limited = new LimitedModels();
-  const server = await startHttpServer(options.port ?? 0, [
+  const server = await startHttpServer([
     route('POST', '/v1/chat/completions', (exchange) => complete({ book, log, accounts, limited }, exchange)),
     route('GET', '/v1/models', ({ headers }) => {
       accounts.nameOf(headers.authorization);

@@ -24,7 +24,7 @@ export interface LoggedSearch {
 /** Starts a vector database with the vendor's API for indexes with integrated embedding: each is below `/data/<name>`. */
 export async function startVectorDatabase(): Promise<RunningServer> {
   const state = { indexes: new Indexes(), searches: [] };
-  return startHttpServer(0, [...vendorRoutes(state), ...controlRoutes(state)]);
+  return startHttpServer([...vendorRoutes(state), ...controlRoutes(state)]);
 }
 
 interface State {

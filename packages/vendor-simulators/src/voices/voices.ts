@@ -38,8 +38,8 @@ const WRONG_KEY = 'wrong';
  * Starts Amazon Polly's `SynthesizeSpeech` and ElevenLabs' text to speech. They speak by espeak-ng where it is
  * installed, in WAV; elsewhere they hum for as long as the words take, in MP3. Checks no signatures.
  */
-export function startVoices({ port = 0 }: { readonly port?: number } = {}): Promise<RunningServer> {
-  return startHttpServer(port, [
+export function startVoices(): Promise<RunningServer> {
+  return startHttpServer([
     route('POST', '/v1/speech', async ({ body, response }) => {
       const { VoiceId, Text } = readBody(body, polly, (message) => refusal(400, { message }));
       if (UNKNOWN.test(VoiceId)) {
