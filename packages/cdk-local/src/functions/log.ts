@@ -9,7 +9,7 @@ export interface Log {
 const MAX_CHARACTERS = 5_000_000;
 
 /** The file is opened on the first write. */
-export function openLog(path: string, maxCharacters = MAX_CHARACTERS): Log {
+export function openLog(path: string): Log {
   let stream: WriteStream | undefined;
   let characters = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const beginAnew = () => {
@@ -21,7 +21,7 @@ export function openLog(path: string, maxCharacters = MAX_CHARACTERS): Log {
   };
   return {
     write: (text) => {
-      if (characters >= maxCharacters) beginAnew();
+      if (characters >= MAX_CHARACTERS) beginAnew();
       characters += text.length;
       stream ??= createWriteStream(path, { flags: 'a' });
       stream.write(text);

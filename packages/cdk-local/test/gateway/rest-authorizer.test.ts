@@ -168,8 +168,7 @@ describe('gateway responses', () => {
     const unauthorized = gatewayResponse('UNAUTHORIZED', {
       StatusCode: '418',
       ...json(
-        '{"m":"$context.error.message","s":$context.error.messageString,"t":"$context.error.responseType",' +
-          '"r":"$context.requestId","p":"$context.httpMethod $context.resourcePath","x":"$context.nothing"}',
+        '{"s":$context.error.messageString,"r":"$context.requestId","p":"$context.httpMethod $context.resourcePath","x":"$context.nothing"}',
       ),
       ResponseParameters: {
         'gatewayresponse.header.X-Request-Id': 'context.requestId',
@@ -185,9 +184,7 @@ describe('gateway responses', () => {
     expect(response.status).toBe(418);
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(await response.json()).toEqual({
-      m: 'Unauthorized',
       s: 'Unauthorized',
-      t: 'UNAUTHORIZED',
       r: requestId,
       p: 'GET /v1/calls',
       x: '',

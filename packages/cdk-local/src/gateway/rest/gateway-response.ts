@@ -53,21 +53,16 @@ export function renderFault(
   context: Context,
 ): RenderedResponse {
   const own = responses.get(fault.type) ?? responses.get(fault.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
-  const error = {
-    message: fault.text,
-    messageString: JSON.stringify(fault.text),
-    validationErrorString: fault.text,
-    responseType: fault.type,
-  };
-  const all = { ...context, error, responseType: fault.type };
+  const { message, errorType } = DEFAULT_RESPONSES[fault.type];
+  const all = { ...context, error: { messageString: JSON.stringify(message) } };
   const headers = new Headers({
     'Content-Type': 'application/json',
-    'x-amzn-ErrorType': DEFAULT_RESPONSES[fault.type].errorType,
+    'x-amzn-ErrorType': errorType,
   });
   for (const [name, expression] of own?.headers ?? []) headers.set(name, evaluate(expression, all));
   return {
     status: own?.status ?? fault.status,
     headers: [...headers],
-    body: own ? substitute(own.template, all) : JSON.stringify({ message: fault.text }),
+    body: own ? substitute(own.template, all) : JSON.stringify({ message }),
   };
 }

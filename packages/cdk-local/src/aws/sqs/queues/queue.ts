@@ -21,7 +21,6 @@ export interface Queue {
   delete(receiptHandles: readonly string[]): Promise<void>;
   /** Returns false if the message is not in flight. */
   changeVisibility(receiptHandle: string, visibilityMs: number): Promise<boolean>;
-  expire(now: number): Promise<void>;
   close(): void;
 }
 
@@ -121,8 +120,6 @@ export async function openQueue(options: {
       await store.write([{ key, message: changed }]);
       return true;
     },
-    expire: (now) =>
-      forget([...messages].filter(([, message]) => isExpired(message, now)).map(([key]) => key)),
     close: () => visibility.close(),
   };
 }

@@ -10,9 +10,6 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-/** Milliseconds between deletions of expired messages; none is received. */
-const EXPIRY_INTERVAL_MS = 3_600_000;
-
 /** Opens the queues of the stacks with the messages that earlier processes left in `directory`. */
 export async function openQueues(options: {
   readonly directory: string;
@@ -33,15 +30,10 @@ export async function openQueues(options: {
     for (const identifier of [settings.arn, settings.url, settings.name]) queues.set(identifier, queue);
   }
   const all = new Set(queues.values());
-  const expiry = setInterval(() => {
-    for (const queue of all) void queue.expire(Date.now());
-  }, EXPIRY_INTERVAL_MS).unref();
-
   return {
     // A sender may use another host name than that of the queue's URL.
     find: (identifier) => queues.get(identifier) ?? queues.get(identifier.split('/').at(-1) ?? ''),
     close: async () => {
-      clearInterval(expiry);
       for (const queue of all) queue.close();
       await store.close();
     },
