@@ -1,5 +1,5 @@
 /** SDK middleware that prepares unused data for each request: entries of a disabled log, and the SDK's name. */
-export const UNREAD_MIDDLEWARE = ['loggerMiddleware', 'getUserAgentMiddleware'] as const;
+const UNREAD_MIDDLEWARE = ['loggerMiddleware', 'getUserAgentMiddleware'] as const;
 
 interface Client {
   readonly middlewareStack: { remove(name: string): boolean };

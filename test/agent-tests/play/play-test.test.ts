@@ -55,25 +55,6 @@ describe('a scripted test', () => {
       ['presses 12#', 'I have your number.', undefined],
       ['says "Goodbye"', 'Goodbye.', undefined],
     ]);
-    expect(result.transcript.map(({ sender, text, action }) => `${sender ?? action?.type}: ${text}`)).toEqual(
-      [
-        'agent: Hillside surgery, good morning. What can I do for you today?',
-        'human: Tuesday please',
-        'action_external: undefined',
-        'agent: There is no slot on',
-        'human: Wait, book it',
-        'action_mcp: undefined',
-        'agent: I cannot book at the moment.',
-        'human: Try to book again',
-        'action_mcp: undefined',
-        'agent: It is booked.',
-        'human: [keys 12]',
-        'agent: I have your number.',
-        'human: Goodbye',
-        'action_end_conversation: undefined',
-        'agent: Goodbye.',
-      ],
-    );
   });
 
   it('has the same result twice, byte for byte', async () => {

@@ -72,19 +72,9 @@ describe('a replayed call', () => {
       { turn: 4, before: 'find_slot {"day":"tue"}', after: 'find_slot {"day":"wed"}' },
     ],
     [
-      'tool',
-      { when: { last_user: 'tuesday' }, reply: 'Which Tuesday?' },
-      { turn: 4, before: 'find_slot {"day":"tue"}', after: 'no tool' },
-    ],
-    [
       'transfer',
       { when: { last_user: 'hm' }, tool_call: { name: 'transfer_call' } },
       { turn: 2, before: 'goes on', after: 'transfers the call' },
-    ],
-    [
-      'end',
-      { when: { last_user: 'bye' }, reply: 'I see.' },
-      { turn: 16, before: 'ends the call', after: 'goes on' },
     ],
   ])('shows the first difference, by %s, in both modes', async (kind, change, first) => {
     const call = await recorded();

@@ -118,16 +118,25 @@ describe('conversationMarkup', () => {
     expect(relayOf(knownCall())).not.toHaveProperty('Language');
   });
 
-  it('lets keys interrupt the agent, and reports them, only if it listens for them', () => {
-    const dtmf_input = { terminator: '#' as const, timeout_seconds: 2, max_length: 32 };
-
-    expect(relayOf(withSettings({ dtmf_input }))).toMatchObject({
-      welcomeGreetingInterruptible: 'any',
-      interruptible: 'any',
-      reportInputDuringAgentSpeech: 'any',
-      dtmfDetection: 'true',
-    });
-    expect(relayOf(withSettings({ dtmf_input: null }))).not.toHaveProperty('dtmfDetection');
+  it.each<[string, Partial<AgentSettings>, object]>([
+    [
+      'partial words if the agent asks ahead',
+      { turn_taking: { ask_ahead: true, requests_ahead: 2 } },
+      { speechModel: 'flux', partialPrompts: 'true' },
+    ],
+    [
+      'the vendor’s turn detection',
+      { turn_taking: { ask_ahead: false, requests_ahead: 2, turn_detection: true } },
+      { turnDetection: 'true', speechModel: 'nova-3-general' },
+    ],
+    [
+      'keys, which then interrupt the agent',
+      { dtmf_input: { terminator: '#', timeout_seconds: 2, max_length: 32 } },
+      { welcomeGreetingInterruptible: 'any', interruptible: 'any', dtmfDetection: 'true' },
+    ],
+    ['speech keywords as hints', { speech_keywords: { Ada: 2, Lovelace: 1 } }, { hints: 'Ada,Lovelace' }],
+  ])('requests %s', (_, settings, attributes) => {
+    expect(relayOf(withSettings(settings))).toMatchObject(attributes);
   });
 
   it('greets with the filled initial message, with any characters', () => {
@@ -155,13 +164,6 @@ describe('conversationMarkup', () => {
     expect(relay.eotThreshold).toBeUndefined();
   });
 
-  it('requests partial words only if the agent asks ahead', () => {
-    const ahead = { turn_taking: { ask_ahead: true, requests_ahead: 2 } };
-
-    expect(relayOf(withSettings(ahead))).toMatchObject({ speechModel: 'flux', partialPrompts: 'true' });
-    expect(relayOf(knownCall()).partialPrompts).toBeUndefined();
-  });
-
   it('hears with the most common model after the vendor refused a speech setting', () => {
     const turn_taking = { ask_ahead: true, requests_ahead: 2 };
     const broken_off = { session_id: 'VX1', count: 1, refused_voice: 'a' };
@@ -180,11 +182,6 @@ describe('conversationMarkup', () => {
     const relay = relayOf(withAgent({ voice: { id: VOICE, user_id: USER, ...kind } }));
 
     expect([relay.ttsProvider, relay.voice]).toEqual([ttsProvider, voice]);
-  });
-
-  it('passes speech keywords as hints', () => {
-    expect(relayOf(withSettings({ speech_keywords: { Ada: 2, Lovelace: 1 } })).hints).toBe('Ada,Lovelace');
-    expect(relayOf(knownCall()).hints).toBeUndefined();
   });
 
   it('contains no greeting if it is delayed', () => {
@@ -277,16 +274,6 @@ it('declares five languages, the present one among them', () => {
 
   expect(codes(call)).toEqual(['en', 'es', 'de', 'fr', 'it']);
   expect(codes({ ...call, spoken_language: 'nl' })).toEqual(['en', 'es', 'de', 'fr', 'nl']);
-});
-
-it('lets the vendor’s turn detection end turns', () => {
-  const turn_taking = { ask_ahead: false, requests_ahead: 2, turn_detection: true };
-
-  expect(relayOf(withSettings({ turn_taking }))).toMatchObject({
-    turnDetection: 'true',
-    speechModel: 'nova-3-general',
-  });
-  expect(relayOf(knownCall())).not.toHaveProperty('turnDetection');
 });
 
 describe('a conference', () => {
