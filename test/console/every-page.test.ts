@@ -9,6 +9,10 @@ import { giveNumber, makeAccount } from '../support/numbers.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The text of the focused element, with its labels. Between the last element and the first one, the body has the focus. */
+const FOCUSED = `document.activeElement === document.body ? '' :
+  [document.activeElement, ...(document.activeElement.labels ?? [])].map((one) => one.textContent).join('')`;
+
 /** Widths in pixels of the page, and of the dialog that is open. */
 const WIDTHS = `[document.documentElement, ...document.querySelectorAll('.modal')].map((one) => one.scrollWidth)`;
 
@@ -206,5 +210,42 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?status=ended');
     await page.locator(`a[href="/calls/${call.id}"]`).waitFor();
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { url, user, page } = visit;
+    await page.goto(`${url}/sign-in`);
+    await page.getByLabel('Access token').waitFor();
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab');
+        const focused = await page.evaluate<string>(FOCUSED);
+        if (focused.includes(name)) return;
+      }
+      throw new Error(`The keyboard does not reach ${name}.`);
+    };
+    await tabTo('Access token');
+    await page.keyboard.type(user.token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await tabTo('Numbers');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Numbers' }).waitFor();
+    await tabTo('Area code');
+    await page.keyboard.type('915');
+    await page.keyboard.press('Enter');
+    await page.getByText('10 numbers for sale').waitFor();
+    await tabTo('Agent for the new number');
+    await tabTo('Numbers for sale');
+    await tabTo('Buy');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor();
+    await tabTo('Buy the number');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label") ?? ""'))
+      .toMatch(/^Buy \+1915/);
+    await tabTo('Show the form');
   });
 });

@@ -59,7 +59,7 @@ export interface TableOf<Row> extends Reading {
   readonly rows: readonly Row[];
   /** @default the row's id */
   readonly keyOf?: (row: Row, at: number) => string | number;
-  /** Lets the reader choose columns; the browser keeps them, and the order, under this name. */
+  /** Lets the reader choose columns and density; the browser keeps them, and the order, under this name. */
   readonly kept?: string;
   /** Tells which rows are in the page. Always the same hook. @default all */
   readonly usePart?: (keys: readonly string[], body: RefObject<HTMLElement | null>, reading: Reading) => Part;
@@ -117,7 +117,7 @@ export function Table<Row>(props: TableOf<Row>) {
     <section className="table" aria-label={`${label}, table`} tabIndex={0} onKeyDown={pressed}>
       {kept !== undefined && <LookMenu names={all.map(({ name }) => name)} look={look} change={change} />}
       <table
-        className={shown.some(({ width }) => width) ? 'fixed' : ''}
+        className={`${shown.some(({ width }) => width) ? 'fixed' : ''} ${look.isDense ? 'dense' : ''}`}
         {...(part.measure && { 'aria-rowcount': rows.length + 1 })}
       >
         <caption className="hidden">{label}</caption>
@@ -199,12 +199,13 @@ const idOf = (row: unknown) => String(Reflect.get(Object(row), 'id'));
 interface Look {
   readonly sorting: SortingState;
   readonly columnVisibility: ColumnVisibilityState;
+  readonly isDense: boolean;
 }
 
 function useLook(kept: string | undefined, columns: readonly { name: string; isOptional?: boolean }[]) {
   const [look, setLook] = useState<Look>(() => {
     const hidden = columns.flatMap(({ name, isOptional }) => (isOptional ? [[name, false] as const] : []));
-    const usual = { sorting: [], columnVisibility: Object.fromEntries(hidden) };
+    const usual = { sorting: [], columnVisibility: Object.fromEntries(hidden), isDense: false };
     try {
       return { ...usual, ...JSON.parse((kept && localStorage.getItem(`table ${kept}`)) || '{}') };
     } catch {
@@ -221,19 +222,23 @@ function useLook(kept: string | undefined, columns: readonly { name: string; isO
 
 function LookMenu({
   names,
-  look: { columnVisibility: shown },
+  look: { columnVisibility: shown, isDense },
   change,
 }: ReturnType<typeof useLook> & { readonly names: readonly string[] }) {
+  const tick = (isOn: boolean) => (isOn ? { note: '✓' } : {});
   return (
     <MenuButton
       label="Columns"
       icon={Columns3}
       className="icon-button look"
-      items={names.slice(1).map((name) => ({
-        label: name,
-        ...(shown[name] !== false && { note: '✓' }),
-        onAction: () => change({ columnVisibility: { ...shown, [name]: shown[name] === false } }),
-      }))}
+      items={[
+        ...names.slice(1).map((name) => ({
+          label: name,
+          ...tick(shown[name] !== false),
+          onAction: () => change({ columnVisibility: { ...shown, [name]: shown[name] === false } }),
+        })),
+        { label: 'Compact rows', ...tick(isDense), onAction: () => change({ isDense: !isDense }) },
+      ]}
     />
   );
 }

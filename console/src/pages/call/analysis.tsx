@@ -2,7 +2,7 @@ import { api, type Schema } from '../../api/client.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { Facts, Untrusted, When } from '../../parts/values.tsx';
+import { Untrusted, When } from '../../parts/values.tsx';
 import { isOpen } from '../calls/use-calls.ts';
 import { type Finding, findingsOf, WHY_FAILED, WHY_MISSING } from './findings.ts';
 
@@ -119,18 +119,23 @@ function Made({ analysis }: { readonly analysis: Schema<'CallAnalysis'> }) {
     messages_left_out: leftOut = 0,
   } = analysis;
   return (
-    <details>
+    <details className="help">
       <summary>Analysis {run} of at most 10</summary>
-      <Facts
-        facts={{
-          Time: <When at={at} />,
-          Model: model && <bdi>{model}</bdi>,
-          Tokens:
-            tokens &&
-            `${count(tokens.input)} in, ${count(tokens.output)} out, ${isEstimated ? 'estimated' : `${count(tokens.cached)} cached`}`,
-          'Left out': leftOut > 0 && `${counted(leftOut, 'message')}, for lack of room`,
-        }}
-      />
+      <span className="fact">
+        <When at={at} />
+      </span>
+      {model && (
+        <span className="fact">
+          by <bdi>{model}</bdi>
+        </span>
+      )}
+      {tokens && (
+        <span className="fact">
+          tokens {count(tokens.input)} in, {count(tokens.output)} out,{' '}
+          {isEstimated ? 'estimated' : `${count(tokens.cached)} cached`}
+        </span>
+      )}
+      {leftOut > 0 && <span className="fact">without {counted(leftOut, 'message')}, for lack of room</span>}
     </details>
   );
 }
