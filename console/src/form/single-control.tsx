@@ -123,7 +123,7 @@ function NumberInput({ field, value, onChange, ...props }: Plain) {
   // Fractions of a second are whole milliseconds.
   const scaled = (number: number) => (scale === 1 ? number : Math.round(number * scale));
   return (
-    <span className="with-unit">
+    <span className="with-unit row">
       <input
         {...props}
         type="number"
@@ -192,7 +192,7 @@ function SecretInput({
 }) {
   const [shown, setShown] = useState(false);
   return (
-    <div className="secret-input">
+    <div className="secret-input row">
       <input
         {...props}
         type={shown ? 'text' : 'password'}

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { pagesOf } from '../../api/lists.ts';
 import { count, counted } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
 import { Loading, NextPage, QueryState } from '../../parts/query-state.tsx';
+import { Fold } from '../../parts/raw-json.tsx';
 import { StatusBadge } from '../../parts/values.tsx';
 
 /** Milliseconds between two looks at the deliveries of a call. */
@@ -28,10 +29,7 @@ export function Deliveries({ call, isLive }: { readonly call: string; readonly i
     refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 1) === 1 ? LIVE_MS : false),
   });
   const deliveries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const failed = deliveries.filter(({ status }) => status === 'failed').length;
-  const toggle = (id: string, isOpen: boolean) =>
-    setOpened((before) => new Set(isOpen ? [...before, id] : [...before].filter((one) => one !== id)));
   return (
     <Section title="Webhooks">
       <QueryState query={pages} what="the deliveries" />
@@ -48,19 +46,19 @@ export function Deliveries({ call, isLive }: { readonly call: string; readonly i
           <ul className="call-deliveries">
             {deliveries.map(({ id, type, status }) => (
               <li key={id}>
-                <details
-                  open={opened.has(id)}
-                  onToggle={({ currentTarget }) => toggle(id, currentTarget.open)}
+                <Fold
+                  title={
+                    <>
+                      <code>{type.replace('event_', '')}</code> <StatusBadge status={status} />
+                    </>
+                  }
                 >
-                  <summary>
-                    <code>{type.replace('event_', '')}</code> <StatusBadge status={status} />
-                  </summary>
-                  {opened.has(id) && (
+                  {() => (
                     <Suspense fallback={<Loading what="the delivery" />}>
                       <DeliveryDetail id={id} />
                     </Suspense>
                   )}
-                </details>
+                </Fold>
               </li>
             ))}
           </ul>

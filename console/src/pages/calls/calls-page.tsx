@@ -200,7 +200,7 @@ function SavedViews({ search }: { readonly search: CallSearch }) {
     setNaming(false);
   };
   return (
-    <nav className="views" aria-label="Saved views">
+    <nav className="views row" aria-label="Saved views">
       <Link to="/calls" search={{}} aria-current={now === '' ? 'page' : undefined}>
         All calls
       </Link>

@@ -1,7 +1,6 @@
-import './connections.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus, Stethoscope } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { adviceOn } from '../../api/fault.ts';
 import { agentsList, connectionsList, connectionTitle, databasesList, numbersList } from '../../api/lists.ts';
@@ -11,7 +10,7 @@ import { onDemand } from '../../parts/on-demand.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { Untrusted } from '../../parts/values.tsx';
-import { type ConnectionType, kindOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import { type User, Users, usersOf } from './users.tsx';
 
 const ConnectionDialog = onDemand(() => import('./connection-dialog.tsx'));
@@ -22,7 +21,7 @@ export default function ConnectionsPage() {
   const databases = useQuery(databasesList);
   const agents = useQuery(agentsList);
   const numbers = useQuery(numbersList);
-  const [edited, setEdited] = useState<Edited>();
+  const [edited, setEdited] = useState<Omit<ComponentProps<typeof ConnectionDialog>, 'onClose'>>();
   const lists = [accounts, databases, agents, numbers];
   const all = [...(accounts.data ?? []), ...(databases.data ?? [])];
   const isKnown = accounts.isSuccess && databases.isSuccess;
@@ -31,7 +30,7 @@ export default function ConnectionsPage() {
     <Page
       title="Connections"
       actions={
-        <Button icon={Plus} className="primary" onClick={() => setEdited('new')}>
+        <Button icon={Plus} className="primary" onClick={() => setEdited({ connection: undefined })}>
           New connection
         </Button>
       }
@@ -53,7 +52,7 @@ export default function ConnectionsPage() {
         </Empty>
       )}
       {all.length > 0 && (
-        <ul className="connections card">
+        <ul className="action-list card">
           {all.map((connection) => (
             <ConnectionRow
               key={connection.id}
@@ -64,23 +63,10 @@ export default function ConnectionsPage() {
           ))}
         </ul>
       )}
-      {edited !== undefined && (
-        <ConnectionDialog
-          {...(edited === 'new' ? { connection: undefined } : edited)}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
+      {edited && <ConnectionDialog {...edited} onClose={() => setEdited(undefined)} />}
     </Page>
   );
 }
-
-/** A connection whose credentials are entered, or a new one. */
-type Edited =
-  | {
-      readonly connection: { readonly id: string; readonly type: ConnectionType };
-      readonly onSaved: () => void;
-    }
-  | 'new';
 
 interface Props {
   readonly connection: Schema<'AccountConnection'> | Schema<'VectorDatabase'>;
@@ -102,7 +88,7 @@ function ConnectionRow({ connection, users, onEdit }: Props) {
   return (
     <li>
       <Icon size={16} aria-hidden="true" />
-      <div className="what">
+      <div>
         <strong>{name}</strong> <bdi className="code">{title}</bdi>
         <p className="help">{users && <Users users={users} />}</p>
         <div role="status">

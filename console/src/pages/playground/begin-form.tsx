@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { messagesAt, messagesElsewhere } from '../../api/fault.ts';
-import { useEntered } from '../../form/use-entered.ts';
+import { same } from '../../form/changes.ts';
 import { contextOf as writtenContext } from '../../format/context.ts';
 import { agentChoices } from '../../format/label.ts';
 import { VersionField } from '../../parts/controls/version-field.tsx';
 import { AreaField, Faults, SelectField } from '../../parts/controls.tsx';
+import { useDraft, useRestoredDraft } from '../../parts/drafts.ts';
 import { Section } from '../../parts/page.tsx';
 import { FaultNote, RestoredNote } from '../../parts/query-state.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
@@ -44,7 +45,11 @@ export function BeginForm({
   const asked = useVariables(shown, version);
   // The values of the last rehearsal stay here for the next one.
   const [begun, setBegun] = useState(NOTHING);
-  const { entered, change, isEntered, isRestored } = useEntered('begin', begun);
+  const restored = useRestoredDraft('begin');
+  const [entered, setEntered] = useState<Entered>({ ...begun, ...restored });
+  const isEntered = !same(entered, begun);
+  useDraft('begin', isEntered ? entered : undefined);
+  const change = (changed: Partial<Entered>) => setEntered((now) => ({ ...now, ...changed }));
   const context = contextOf(entered, asked.variables);
   const begin = useAct({
     act: (_: Entered) => {
@@ -66,7 +71,7 @@ export function BeginForm({
   };
   return (
     <Section title="Agent">
-      {isRestored && <RestoredNote />}
+      {restored && isEntered && <RestoredNote />}
       <form className="playground-begin stack" onSubmit={submit}>
         <SelectField
           label="Agent"

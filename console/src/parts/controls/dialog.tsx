@@ -28,7 +28,7 @@ export default function Dialog({
     <ModalOverlay className="overlay" isOpen={isOpen} isDismissable onOpenChange={(open) => open || close()}>
       <Modal className={`modal ${size}`} ref={box}>
         <AriaDialog className="dialog">
-          <div className="dialog-head">
+          <div className="section-head">
             <Heading slot="title">{title}</Heading>
             <IconButton icon={X} label="Close" onClick={close} />
           </div>
