@@ -77,7 +77,8 @@ interface Reading {
 /** The current auth token and, for a day after a change, the former one: for signatures that the cached one fails. */
 function telephonySigningTokens(now: Date): Promise<readonly string[]> {
   const atMs = now.getTime();
-  if (lastRead === undefined || atMs - lastRead.atMs >= secondsAfter(lastRead) * 1000) {
+  const waitSeconds = lastRead?.hasFailed ? REREAD_FAILED_SECONDS : REREAD_SECONDS;
+  if (lastRead === undefined || atMs - lastRead.atMs >= waitSeconds * 1000) {
     const reading: Reading = { atMs, tokens: readTokens(now), hasFailed: false };
     reading.tokens.catch(() => {
       reading.hasFailed = true;
@@ -86,8 +87,6 @@ function telephonySigningTokens(now: Date): Promise<readonly string[]> {
   }
   return lastRead.tokens;
 }
-
-const secondsAfter = ({ hasFailed }: Reading) => (hasFailed ? REREAD_FAILED_SECONDS : REREAD_SECONDS);
 
 async function readTokens(now: Date): Promise<readonly string[]> {
   const [{ auth_token }, changed] = await Promise.all([rereadTelephonyAccount(), readVersion('AWSCURRENT')]);

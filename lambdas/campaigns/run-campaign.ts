@@ -10,7 +10,6 @@ import type { Attempt, Next, StoredRecipient } from './model/recipient.ts';
 import { type CampaignKey, callingIn, progressKey } from './store/keys.ts';
 import {
   changeStatus,
-  dialedOn,
   findDue,
   loadCampaign,
   loadProgress,
@@ -88,7 +87,7 @@ export async function runCampaign(key: CampaignKey, dependencies: CampaignDepend
     if (calling.length === 0) await updateProgress(table, key, { remove, ...asWritten });
     return;
   }
-  const dialedToday = dialedOn(progress, now().toISOString().slice(0, 10));
+  const dialedToday = Number(progress[`dialed_${now().toISOString().slice(0, 10)}`] ?? 0);
   const reason = whyToPause(campaign, { ...progress, dialedToday });
   if (reason) return pause(key, reason, dependencies);
   const room = capacity(campaign, { calling: calling.length, dialedToday });

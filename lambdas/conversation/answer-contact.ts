@@ -206,14 +206,14 @@ const STEPS: Readonly<Record<Exclude<TurnStep, 'answer'>, Step>> = {
   await_beep: awaitBeep,
   introduce,
   wait: async (session, context) => context.watchSilence(session, context.now()),
-  hang_up: (session, context) => sayLast(PHRASES[session.settings.language].goodbye, session, context),
+  hang_up: (session, context) => sayLast('goodbye', session, context),
   speak_of_action: speakOfAction,
   leave: leaveConversation,
-  say_farewell: sayFarewell,
+  say_farewell: (session, context) => sayLast('farewell', session, context),
   stay_on_hold: async () => {},
   stop_calling: stopCalling,
   end_for_tokens: async (session, context) => {
-    await sayFarewell(session, context);
+    await sayLast('farewell', session, context);
     await context.call?.explainEndForTokens(session);
   },
 };
@@ -254,29 +254,22 @@ async function say(text: string, { generation }: Session, context: FrameContext)
 /** Lists the number, tells the contact so, and ends the call. */
 async function stopCalling(session: Session, context: FrameContext): Promise<void> {
   const { call, store } = context;
-  const { generation } = session;
+  // The record of the request has what the contact said last.
+  const { turns = [] } = (call && (await store.getConversation())) ?? {};
   const isEnding = call
-    ? await call.listNumber(session, await latestWords(context))
-    : await store.setUnlessInterrupted(generation, { ending: true });
-  if (isEnding) await sayLast(PHRASES[session.settings.language].not_called_again, session, context);
+    ? await call.listNumber(session, turns.findLast(isOfContact)?.text ?? '')
+    : await store.setUnlessInterrupted(session.generation, { ending: true });
+  if (isEnding) await sayLast('not_called_again', session, context);
 }
 
-/** What the contact said last, for the record of their request. */
-async function latestWords({ store }: FrameContext): Promise<string> {
-  const { turns = [] } = (await store.getConversation()) ?? {};
-  return turns.findLast(isOfContact)?.text ?? '';
-}
-
-function sayFarewell(session: Session, context: FrameContext): Promise<void> {
-  return sayLast(PHRASES[session.settings.language].farewell, session, context);
-}
-
+/** Says a phrase, and ends the call. */
 async function sayLast(
-  text: string,
+  phrase: 'farewell' | 'goodbye' | 'not_called_again',
   session: Session,
   { store, connection, now, watchSilence }: FrameContext,
 ): Promise<void> {
-  const { generation, failures } = session;
+  const { generation, failures, settings } = session;
+  const text = PHRASES[settings.language][phrase];
   const answer = { text, complete: true, timestamp: now().toISOString() };
   if (!(await store.setUnlessInterrupted(generation, { answer, failures, ending: true }))) return;
   await connection.send({ type: 'text', token: text, last: true });

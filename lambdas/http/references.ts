@@ -2,7 +2,7 @@ import { id } from '../platform/fields.ts';
 import { isObject } from '../platform/parse-json.ts';
 import { namesRecord } from '../platform/reference.ts';
 import type { Kind, RecordKey } from '../records/model/kind.ts';
-import { type Group, mayDo, mayRead, scopesFor } from '../tokens/model/scopes.ts';
+import { mayDo, mayRead, scopesFor } from '../tokens/model/scopes.ts';
 import { ApiError } from './errors.ts';
 
 export interface Reference extends RecordKey {
@@ -41,14 +41,10 @@ export function requireWriteScopes(
   if (issues.length > 0) throw new ApiError('missing_scope', issues);
 }
 
-/** Throws unless a token with these scopes may read a group whose data appear in another group's answer. */
-export function requireReadScope(
-  granted: readonly string[] | undefined,
-  group: Group,
-  loc: readonly string[],
-): void {
-  if (mayRead(granted, group)) return;
-  const msg = `This shows ${group}; the token lacks the scope: ${scopesFor('GET', `/v1/${group}`).join(' or ')}.`;
+/** Throws unless a token with these scopes may read calls, whose data appear in another group's answer. */
+export function requireCallsScope(granted: readonly string[] | undefined, loc: readonly string[]): void {
+  if (mayRead(granted, 'calls')) return;
+  const msg = `This shows calls; the token lacks the scope: ${scopesFor('GET', '/v1/calls').join(' or ')}.`;
   throw new ApiError('missing_scope', [{ loc, msg, type: 'missing_scope' }]);
 }
 

@@ -63,10 +63,8 @@ const toE164 = (text: string): string =>
 /** Drops digits that are dialed only within the country, such as each zero of +44 (00)20. */
 function withoutPrefix(number: string): string {
   const parsed = parsePhoneNumberFromString(number)?.number ?? number;
-  return parsed === number || !isE164(parsed) ? number : withoutPrefix(parsed);
+  return parsed === number || !/^\+[1-9]\d{6,14}$/.test(parsed) ? number : withoutPrefix(parsed);
 }
-
-const isE164 = (number: string) => /^\+[1-9]\d{6,14}$/.test(number);
 
 /** The country (ISO 3166) of a number in E.164; undefined if several share its code. */
 export const countryOfNumber = (number: string): string | undefined =>

@@ -3,7 +3,7 @@ import { CALLS_INDEX } from '../../calls/store/keys.ts';
 import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { idQuery } from '../../http/query/query-values.ts';
-import { requireReadScope } from '../../http/references.ts';
+import { requireCallsScope } from '../../http/references.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { PRICES } from '../../usage/model/prices.ts';
@@ -23,7 +23,7 @@ export const createTestFromCall = () =>
     response: z.object({ test: writtenTest, notes: z.array(z.string()) }),
     tableActions: ['GetItem'],
     async run({ userId, query, grantedScopes }, { table }) {
-      requireReadScope(grantedScopes, 'calls', ['query', 'id']);
+      requireCallsScope(grantedScopes, ['query', 'id']);
       const key = { userId, callId: query.id };
       const made = await scriptOfCall(table, key);
       if (!made) throw notFound('call');
@@ -43,7 +43,7 @@ export const replayCalls = () =>
     ...STARTS_RUNS,
     tableIndexes: [CALLS_INDEX],
     async run({ userId, body, grantedScopes }, { table, now, newId }) {
-      requireReadScope(grantedScopes, 'calls', ['body', 'calls']);
+      requireCallsScope(grantedScopes, ['body', 'calls']);
       const at = now();
       return startRun(table, await planReplay(table, body, { userId, now: at, newId }), at);
     },
@@ -61,7 +61,7 @@ export const estimateReplay = () =>
     variables: [PRICES],
     timeoutSeconds: 29,
     async run({ userId, body, grantedScopes }, { table }) {
-      requireReadScope(grantedScopes, 'calls', ['body', 'calls']);
+      requireCallsScope(grantedScopes, ['body', 'calls']);
       return estimateOf(table, userId, body, readVariable(PRICES));
     },
   });

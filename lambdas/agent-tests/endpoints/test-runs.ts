@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { numberFromText, optionalParameter, pageSize } from '../../http/query/query-values.ts';
-import { requireReadScope } from '../../http/references.ts';
+import { requireCallsScope } from '../../http/references.ts';
 import { Reply } from '../../http/reply.ts';
 import { id, integerBetween } from '../../platform/fields.ts';
 import { listedTestRun, MAX_CASES, testRun, testRunInput } from '../model/test-run.ts';
@@ -46,7 +46,7 @@ export const getTestRun = () =>
       if (!run) throw notFound('run');
       // What a contact said in a call is in the result, too.
       if (run.cases.some(({ call_id }) => call_id !== undefined))
-        requireReadScope(grantedScopes, 'calls', ['query', 'id']);
+        requireCallsScope(grantedScopes, ['query', 'id']);
       if (number === undefined) return run;
       const found = run.cases.find((each) => each.number === number);
       if (!found) throw unknownCase(run.cases.length);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Issue, invalidInput } from '../../http/errors.ts';
 import { issuesAt, parseInput } from '../../http/issues.ts';
-import { requireReadScope } from '../../http/references.ts';
+import { requireCallsScope } from '../../http/references.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { loadListItems } from '../../records/store/lists/bounds.ts';
 import { findRecords } from '../../records/store/records.ts';
@@ -190,7 +190,7 @@ async function scriptOf(
   { userId, granted }: Pick<PlanContext, 'userId' | 'granted'>,
 ): Promise<PlannedTest | { readonly issue: Issue }> {
   const loc = [...test.loc, 'call', 'id'];
-  requireReadScope(granted, 'calls', loc);
+  requireCallsScope(granted, loc);
   const { call: named, finally: atEnd = [], ...own }: Partial<AgentTest> = { ...test.content };
   const made = named && (await scriptOfCall(table, { userId, callId: named.id }));
   if (!made) return { issue: { loc, msg: 'No call has this id.', type: 'unknown_reference' } };

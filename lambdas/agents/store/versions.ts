@@ -5,7 +5,6 @@ import { recordKey } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { WriteItem } from '../../platform/table/write-if.ts';
 import {
-  type StoredVersion,
   storedVersion,
   storedVersionFields,
   type VersionContent,
@@ -35,11 +34,10 @@ export async function getVersion(
   version: number,
 ): Promise<{ readonly note: VersionNote; readonly content: VersionContent } | undefined> {
   const item = await readItem(table, versionKey(agent, version));
-  return item && { note: versionNote.parse(item), content: readContent(storedVersion.parse(item)) };
+  if (!item) return undefined;
+  const { content } = storedVersion.parse(item);
+  return { note: versionNote.parse(item), content: versionContent.parse(jsonOf(content)) };
 }
-
-export const readContent = ({ content }: Pick<StoredVersion, 'content'>): VersionContent =>
-  versionContent.parse(jsonOf(content));
 
 /** The notes of an agent's versions, oldest first. DynamoDB reads the contents too, but does not return them. */
 export async function loadNotes(table: Table, { userId, agentId }: AgentKey): Promise<VersionNote[]> {

@@ -2,7 +2,7 @@ import { withSnapshot } from '../../agents/store/snapshots.ts';
 import { maxCallSeconds } from '../../conversation/model/settings.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { workerHandler } from '../../platform/worker.ts';
-import { failureOf, wasConnected } from '../../vendors/model/call-status.ts';
+import { failureOf } from '../../vendors/model/call-status.ts';
 import { telephony } from '../../vendors/telephony/settings.ts';
 import { isVendorCallOf } from '../model/call-state.ts';
 import { conferenceOf } from '../model/conference.ts';
@@ -77,7 +77,9 @@ function reasonOf(
   const { status, isBridged } = end;
   const verdict = call.transfer?.verdict;
   if (verdict !== undefined && verdict !== 'accepted') return verdict;
-  if (end.isConference || !call.transfer?.asks) return wasConnected(status) ? undefined : failureOf(status);
+  // Without a whisper, whoever answered was connected.
+  const wasConnected = status === 'completed' || status === 'answered';
+  if (end.isConference || !call.transfer?.asks) return wasConnected ? undefined : failureOf(status);
   // A person who accepted the call may hang up before the parties are connected.
   return verdict === 'accepted' && isBridged !== 'false' ? undefined : failureOf(status);
 }

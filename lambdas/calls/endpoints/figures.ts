@@ -8,7 +8,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { invalidInput } from '../../http/errors.ts';
 import { cursorOf, cursorText, linkHeader, throwTooLarge } from '../../http/page.ts';
 import { optionalParameter, pageSize, timeFromText } from '../../http/query/query-values.ts';
-import { requireReadScope } from '../../http/references.ts';
+import { requireCallsScope } from '../../http/references.ts';
 import { Reply } from '../../http/reply.ts';
 import { id, text } from '../../platform/fields.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -145,7 +145,7 @@ export const listAgentHealth = () =>
     tableIndexes: [CALLS_INDEX],
     timeoutSeconds: TIMEOUT_SECONDS,
     async run({ userId, query, grantedScopes }, { table, now }) {
-      requireReadScope(grantedScopes, 'calls', ['query']);
+      requireCallsScope(grantedScopes, ['query']);
       const { size = AGENTS, cursor } = query;
       const list = { size, after: cursor?.after, descending: false, maxBytes: MAX_BYTES };
       const [page, figures] = await Promise.all([

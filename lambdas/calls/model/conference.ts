@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { CallAction } from '../../actions/model/action.ts';
 import { actionIn } from '../../agents/model/call-snapshot.ts';
 import { phoneNumber } from '../../platform/fields.ts';
-import type { StoredCall } from './call.ts';
 import type { CallWithSnapshot } from './snapshot.ts';
 
 const config = z.lazy(() =>
@@ -25,8 +24,4 @@ function conferenceBy(action: CallAction, sessionId: string): Conference | undef
 export function conferenceOf({ transfer, ...call }: CallWithSnapshot): Conference | undefined {
   const action = actionIn(call, transfer?.action_id);
   return transfer && action && conferenceBy(action, transfer.session_id);
-}
-
-export function isRinging({ transfer, stage }: StoredCall): boolean {
-  return transfer?.state === 'dialing' && stage === 'transfer_started';
 }

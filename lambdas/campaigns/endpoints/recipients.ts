@@ -7,7 +7,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { cursorOf, cursorText, linkHeader } from '../../http/page.ts';
 import { idQuery, optionalParameter, pageSize } from '../../http/query/query-values.ts';
-import { requireReadScope } from '../../http/references.ts';
+import { requireCallsScope } from '../../http/references.ts';
 import { Reply } from '../../http/reply.ts';
 import { Bucket } from '../../platform/bucket.ts';
 import { id } from '../../platform/fields.ts';
@@ -159,7 +159,7 @@ export const getCampaignEvidence = () =>
     tableActions: ['GetItem'],
     grants: [sendTo(importQueue), recordings(['GetObject'])],
     async run({ userId, query: { id: campaignId }, grantedScopes }, { table, now, newId }) {
-      requireReadScope(grantedScopes, 'calls', ['query']);
+      requireCallsScope(grantedScopes, ['query']);
       const key = { userId, campaignId };
       await requireCampaign(table, key);
       const { evidence } = await loadProgress(table, key);

@@ -41,8 +41,6 @@ export const countsBy = (progress: Progress, prefix: string): Record<string, num
 export const totalsOf = (progress: Progress) =>
   z.object(totals()).parse({ ...progress, results: countsBy(progress, 'result_') });
 
-export const dialedOn = (progress: Progress, day: string): number => Number(progress[`dialed_${day}`] ?? 0);
-
 export const updateProgress = (table: Table, key: CampaignKey, update: FieldUpdate): Promise<boolean> =>
   updateItem(table, progressKey(key), update);
 

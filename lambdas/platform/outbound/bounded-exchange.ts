@@ -49,8 +49,9 @@ export function runExchange<T>(
     answer = response;
     // Errors after the whole body was read don't matter.
     response.on('error', () => undefined);
-    if (isFinalStatus(response.statusCode)) read(response).then(resolve, reject);
-    else reject(new Error(`The answer has the invalid status ${response.statusCode}.`));
+    const { statusCode: status = 0 } = response;
+    if (status >= 200 && status <= 599) read(response).then(resolve, reject);
+    else reject(new Error(`The answer has the invalid status ${status}.`));
   });
   request.on('socket', (socket) => {
     socket.on('data', () => {
@@ -68,7 +69,5 @@ export function runExchange<T>(
     request.destroy();
   });
 }
-
-const isFinalStatus = (status = 0) => status >= 200 && status <= 599;
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)));

@@ -15,12 +15,10 @@ export class StillBusy extends Error {
   override readonly name = 'StillBusy';
 }
 
-const waitAtRandom = (longestMs: number) => wait(Math.random() * longestMs);
-
 /** Repeats an attempt until it returns a value. Throws StillBusy after 20. `waitUpTo`: by default random. */
 export async function attemptUntil<T>(
   attempt: () => Promise<T | undefined>,
-  waitUpTo: (longestMs: number) => Promise<void> = waitAtRandom,
+  waitUpTo: (longestMs: number) => Promise<void> = (longestMs) => wait(Math.random() * longestMs),
 ): Promise<T> {
   for (let number = 0; number < MAX_ATTEMPTS; number++) {
     if (number > 0) await waitUpTo(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (number - 1)));

@@ -54,9 +54,6 @@ const FAILURES: Readonly<Record<string, DialFailure>> = {
 export const failureOf = (status: string): DialFailure =>
   (Object.hasOwn(FAILURES, status) && FAILURES[status]) || 'vendor_error';
 
-/** Whether the other number answered and was connected, by the vendor's status of a number without a whisper. */
-export const wasConnected = (status: string): boolean => status === 'completed' || status === 'answered';
-
 /** What answered a call. A `recording_machine` has finished its greeting. */
 export type Answerer = 'human' | 'machine' | 'recording_machine' | 'fax';
 

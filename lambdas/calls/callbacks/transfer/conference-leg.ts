@@ -10,7 +10,7 @@ import { isInvalidNumber } from '../../../vendors/telephony/vendor-errors.ts';
 import { callbackUrl } from '../../callback-urls.ts';
 import type { StoredCall } from '../../model/call.ts';
 import { isFinal } from '../../model/call-state.ts';
-import { type Conference, isRinging } from '../../model/conference.ts';
+import type { Conference } from '../../model/conference.ts';
 import type { CallKey } from '../../store/calls.ts';
 import {
   abandonTransfer,
@@ -68,7 +68,8 @@ export async function followParticipant(
     return;
   }
   await recordTransferCall(table, call, { ...report, now, connects: kind === 'connected' });
-  if (!isOver || !isRinging(call)) return;
+  // Once somebody was connected, the transfer has succeeded.
+  if (!isOver || call.stage !== 'transfer_started') return;
   const ended = {
     ...report,
     now,
