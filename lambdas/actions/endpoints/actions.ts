@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import * as z from 'zod/mini';
 import { agentSettings } from '../../agents/model/agent.ts';
 import { recordUse } from '../../audit/store/audit-entries.ts';
 import { checkToolCall } from '../../conversation/model/actions/check-tool-call.ts';
@@ -9,9 +8,8 @@ import { invalidInput } from '../../http/errors.ts';
 import { beginLimited, type LeaseLimit } from '../../http/limits/user-limits.ts';
 import * as records from '../../http/record-endpoints.ts';
 import { KINDS } from '../../kinds.ts';
-import { freeFormObject, REDACTED } from '../../platform/fields.ts';
+import { REDACTED } from '../../platform/fields.ts';
 import { AddressRefused } from '../../platform/outbound/public-address.ts';
-import { referenceOr } from '../../platform/reference.ts';
 import { rehearsalsPerUser } from '../../rehearsals/model/settings.ts';
 import { exchangeWithService } from '../ask-external-service.ts';
 import {
@@ -21,32 +19,13 @@ import {
   actionKind,
   actionPatches,
   actionUpdate,
-  inputExternal,
   toCallAction,
   withSignatureSecret,
 } from '../model/action.ts';
+import { actionTest, actionTestInput, type TestAnswer } from '../model/action-test.ts';
 import { pinTools } from '../requests/pin-tools.ts';
 import { addAction } from '../store/add-action.ts';
 import { actionTestsKey } from '../store/keys.ts';
-
-const actionTestInput = z.lazy(() =>
-  z.strictObject({ action: referenceOr(inputExternal()), arguments: z._default(freeFormObject, {}) }),
-);
-
-const headers = () => z.record(z.string(), z.string());
-
-const testAnswer = z.lazy(() =>
-  z.object({ status: z.int(), headers: headers(), body: z.string(), ms: z.int() }),
-);
-type TestAnswer = z.infer<typeof testAnswer>;
-
-const actionTest = z.lazy(() =>
-  z.object({
-    request: z.object({ url: z.string(), method: z.literal('POST'), headers: headers(), body: z.string() }),
-    response: z.nullable(testAnswer),
-    error: z.nullable(z.string()),
-  }),
-);
 
 /** As many per hour as rehearsals, but counted separately. */
 const ACTION_TESTS: LeaseLimit = {

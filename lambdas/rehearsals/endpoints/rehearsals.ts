@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
 import { pinTools } from '../../actions/requests/pin-tools.ts';
 import { findTests } from '../../agent-tests/store/find-tests.ts';
-import { agentKind, agentUpdate } from '../../agents/model/agent.ts';
+import { agentKind } from '../../agents/model/agent.ts';
 import { PLATFORM_MODELS } from '../../agents/model/platform-models.ts';
 import { timezone } from '../../agents/model/settings.ts';
-import { versionNumber } from '../../agents/model/version-split.ts';
 import { draftAgent } from '../../agents/requests/draft-agent.ts';
 import { inlineAgentReferences } from '../../agents/store/agent-references.ts';
 import { rememberedSnapshot } from '../../agents/store/snapshots.ts';
@@ -23,10 +21,7 @@ import { defineEndpoint } from '../../http/endpoint.ts';
 import { type Issue, invalidInput, notFound } from '../../http/errors.ts';
 import { beginLimited, type LeaseLimit } from '../../http/limits/user-limits.ts';
 import { idQuery } from '../../http/query/query-values.ts';
-import { id, stringMap } from '../../platform/fields.ts';
 import { nameCall } from '../../platform/log/current-step.ts';
-import { existingRecord, namesRecord } from '../../platform/reference.ts';
-import { when } from '../../platform/schemas/when.ts';
 import { readVariable } from '../../platform/variables/variable.ts';
 import { CREATE_RECORDS } from '../../records/store/records.ts';
 import { requireModelTokens } from '../../usage/requests/require-model-tokens.ts';
@@ -38,6 +33,7 @@ import {
   type StoredRehearsal,
   turnsBefore,
 } from '../model/rehearsal.ts';
+import { rehearsalInput } from '../model/rehearsal-input.ts';
 import { rehearsalsPerUser } from '../model/settings.ts';
 import { rehearsalsKey } from '../store/keys.ts';
 import { beginRehearsal, loadRehearsal } from '../store/rehearsals.ts';
@@ -51,18 +47,6 @@ const REHEARSALS: LeaseLimit = {
   msg: (most) => `You may begin ${most} rehearsals an hour`,
   type: 'too_many_rehearsals',
 };
-
-/** An existing agent, by its id or as an object with it. */
-const existingAgent = z.lazy(() => z.union([id, when(namesRecord, existingRecord)]));
-
-const rehearsalInput = z.lazy(() =>
-  z.strictObject({
-    agent: existingAgent,
-    agent_version: z.optional(z.nullable(versionNumber)),
-    draft: z.optional(z.nullable(agentUpdate)),
-    context: z.optional(z.nullable(stringMap)),
-  }),
-);
 
 export const createRehearsal = () =>
   defineEndpoint({
