@@ -63,7 +63,6 @@ describe('the steps of an agent', () => {
 
   it.each<[string, object, string]>([
     ['an unknown action', { actions: [TRANSFER] }, 'body.steps.steps.identify.actions.0 unknown_name'],
-    ['an unknown step', { steps: { ...STEPS, entry: 'identity' } }, 'body.steps.entry unknown_name'],
     ['a form that is none', { steps: { ...STEPS, entry: 5 } }, 'body.steps.entry wrong_type'],
     [
       'an agent that the user does not have',

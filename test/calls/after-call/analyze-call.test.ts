@@ -5,7 +5,6 @@ import type { CallWithSnapshot } from '../../../lambdas/calls/model/snapshot.ts'
 import { insertCall, loadCall } from '../../../lambdas/calls/store/calls.ts';
 import { eventsOfCall } from '../../../lambdas/events/model/events-of-change.ts';
 import { serve } from '../../../lambdas/http/endpoint.ts';
-import { logger } from '../../../lambdas/platform/logger.ts';
 import { countTokens, loadDayUse } from '../../../lambdas/usage/store/day-use.ts';
 import { afterCallWorld, QUOTA } from '../../support/after-call-world.ts';
 import { modelRequests } from '../../support/peers/model.ts';
@@ -129,7 +128,6 @@ describe('the analysis of a call', () => {
 
   it.each<[string, object]>([
     ['nonsense', { reply: 'I am a teapot. '.repeat(50) }],
-    ['another JSON', { reply: '{"answers": {"summary": "no"}}' }],
     [
       'a megabyte',
       { reply: `{"answers": [{"question": "summary", "value": "${'x'.repeat(1_000_000)}"`, token_ms: 0 },
@@ -205,24 +203,6 @@ describe('a request to analyze a call again', () => {
     const parsed = JSON.parse(body);
     return [statusCode, parsed.run ?? parsed.detail?.[0]?.type];
   }
-
-  it('leaves a line in the log of each call that is analyzed, and of no other', async () => {
-    const { call: one } = await analyzed(GOOD);
-    const { call: other } = await analyzed(GOOD, { user_id: one.user_id });
-    const lines: Record<string, unknown>[] = [];
-    const { console } = logger as unknown as { readonly console: Console };
-    const spy = vi.spyOn(console, 'info').mockImplementation((text: string) => lines.push(JSON.parse(text)));
-    onTestFinished(() => spy.mockRestore());
-
-    const { statusCode } = await send(analyzeBatch, one.user_id, {
-      resource: '/v1/calls/analyze_batch',
-      body: JSON.stringify({ calls: [one.id, randomUUID(), other.id] }),
-    });
-
-    const named = lines.flatMap(({ callId, message }) => (callId === undefined ? [] : [[callId, message]]));
-    expect(statusCode).toBe(200);
-    expect(named).toEqual([one.id, other.id].map((id) => [id, 'POST /v1/calls/analyze_batch']));
-  });
 
   it('has its own event, and is accepted at most ten times, one after the other', async () => {
     const { call, run } = await analyzed(GOOD);

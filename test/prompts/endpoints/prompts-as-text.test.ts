@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { EXTERNAL } from '../../support/agent-versions.ts';
-import { SAMPLES } from '../../support/samples.ts';
 import { FunctionApi, placesOf } from '../../support/service/function-api.ts';
 import { addHeldNumber } from '../../support/table/held-number.ts';
 
@@ -23,19 +21,6 @@ describe('a prompt as text', () => {
     expect(agent).toMatchObject({ prompt: { content: TEXT }, language: 'de' });
     expect(body).toMatchObject({ prompt: { id: agent.prompt.id, content: 'You sell coffee.' }, name: 'Tea' });
     expect(await api.got('prompts', agent.prompt.id)).toEqual(body.prompt);
-  });
-
-  it.each<[string, object]>([
-    ['webhook', { webhook: { ...SAMPLES.webhooks, method: null } }],
-    ['built-in voice', { voice: VOICE }],
-    ['voice of vendor D', { voice: { type: 'voice_vendor_d', voice_id: 'x' } }],
-    ['hold', { actions: [{ type: 'action_set_hold' }] }],
-    ['conference', { actions: [{ type: 'action_add_to_conference', config: { phone_number: PHONE } }] }],
-    ['external action', { actions: [EXTERNAL] }],
-  ])('is accepted in a new agent with an inline %s, answered expanded', async (_, inline) => {
-    const agent = await api.created('agents', { prompt: TEXT, voice: SAMPLES.voices, ...inline });
-
-    expect(agent.prompt).toMatchObject({ content: TEXT });
   });
 
   it('is accepted in the inline agent of a call, alone or with newer settings', async () => {

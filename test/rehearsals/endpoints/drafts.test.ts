@@ -120,10 +120,6 @@ describe('the draft of a rehearsal', () => {
 
   it.each<[string, object]>([
     ['unknown and invalid fields', { colour: 'red', language: 'xx', llm_temperature: 7, actions: 'none' }],
-    ['a cleared prompt', { prompt: null, voice: null }],
-    ['an incomplete record', { voice: { type: 'voice_vendor_a' }, webhook: {}, actions: [{ type: 'x' }] }],
-    ['a change that its record does not take', { voice: { pitch: 1 }, prompt: { content: '' } }],
-    ['a model without an account', { llm_model_name_override: 'finest-model' }],
     ['a private address', { context_endpoint: 'http://127.1/', actions: [PRIVATE] }],
     ['unknown records', { voice: UNKNOWN, webhook: { id: UNKNOWN }, actions: [UNKNOWN, { id: UNKNOWN }] }],
     [
