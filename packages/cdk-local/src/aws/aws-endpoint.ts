@@ -89,10 +89,7 @@ export function serveAws(options: AwsEndpointOptions): void {
   );
 }
 
-const queueSchema = z.union([
-  z.object({ QueueUrl: z.string() }).transform(({ QueueUrl }) => QueueUrl),
-  z.object({ QueueName: z.string() }).transform(({ QueueName }) => QueueName),
-]);
+const queueSchema = z.object({ QueueUrl: z.string() });
 
 /** SQS over the runtime's queues. */
 function createSqsService(queues: Queues, resources: Resources): Service {
@@ -101,7 +98,7 @@ function createSqsService(queues: Queues, resources: Resources): Service {
       const run = sqsOperations[operation];
       if (!run)
         throw new AwsError('UnknownOperationException', `${operation} is not known to the local runtime`);
-      const queue = queues.find(queueSchema.parse(input));
+      const queue = queues.find(queueSchema.parse(input).QueueUrl);
       const resource = queue && findResource(resources, 'AWS::SQS::Queue', queue.settings.url);
       if (!queue || !resource) {
         throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
