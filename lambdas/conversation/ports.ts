@@ -85,6 +85,8 @@ export interface ConversationContext {
   readonly now: () => Date;
   /** Waits in a test's time, also before the repetition of a write. @default realWait */
   readonly wait?: Wait;
+  /** Milliseconds from the frame's arrival to its handling: reports of played words may be as late. @default 0 */
+  readonly lateMs?: number;
   /** The setup of its connection, which a frame may overtake. @default it is over */
   readonly setup?: PendingSetup;
 }

@@ -45,10 +45,10 @@ const LONG_MS = 3_000;
 
 /** Lets the contact hear something after a takeover: the rest of an answer, or that the line was interrupted. */
 export async function goOnAfterTakeover(droppedAt: Date | undefined, context: FrameContext): Promise<void> {
-  const { store, now, wait = realWait } = context;
+  const { store, now, wait = realWait, lateMs = 0 } = context;
   const begunMs = now().getTime();
   const before = await store.getSession();
-  await wait(SETTLED_MS);
+  await wait(SETTLED_MS + lateMs);
   const session = await store.getSession();
   if (!before || !session || session.closed || !isPresent(session, context)) return;
   if (session.generation !== before.generation || session.turns !== before.turns || session.holding) return;
@@ -87,7 +87,7 @@ async function sayRest({ generation }: Session, { connection, ...context }: Fram
  */
 export async function unplayedRest(
   { generation }: Session,
-  context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,
+  context: Parameters<typeof awaitStandstill>[0],
   unsent = 0,
 ): Promise<string | undefined> {
   const session = await awaitStandstill(context, unsent);

@@ -101,10 +101,10 @@ export async function awaitEndOfAnswer(
  * `unsent`: characters at its end that the vendor does not have.
  */
 export async function awaitStandstill(
-  context: Pick<ConversationContext, 'store' | 'now' | 'wait'>,
+  context: Pick<ConversationContext, 'store' | 'now' | 'wait' | 'lateMs'>,
   unsent = 0,
 ): Promise<Session | undefined> {
-  const { store, now } = context;
+  const { store, now, lateMs = 0 } = context;
   const before = { played: -1, sinceMs: 0, generation: undefined as number | undefined };
   const isStill = (session: Session | undefined) => {
     if (!session?.answer || session.closed) return true;
@@ -113,7 +113,7 @@ export async function awaitStandstill(
     before.generation ??= generation;
     if (generation !== before.generation) return true;
     if (played !== before.played) Object.assign(before, { played, sinceMs: now().getTime() });
-    return now() >= reportedBy(session, new Date(before.sinceMs), unsent);
+    return now() >= reportedBy(session, new Date(before.sinceMs + lateMs), unsent);
   };
   const session = await readUntil(context, WAITS.standstill, () => store.getSession(), isStill);
   return isStill(session) ? session : undefined;

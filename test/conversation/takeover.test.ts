@@ -6,6 +6,8 @@ import type { Session } from '../../lambdas/conversation/model/session.ts';
 import { takenOver } from '../../lambdas/conversation/model/takeover.ts';
 import { contactSpoke } from '../../lambdas/conversation/model/user-turn.ts';
 import { takeOver } from '../../lambdas/conversation/store/begin-conversation.ts';
+import type { ConversationStore } from '../../lambdas/conversation/store/conversation-store.ts';
+import { awaitStandstill } from '../../lambdas/conversation/waits.ts';
 import { parseSteps, SUPPORT } from '../support/agent-steps.ts';
 import { sessionOf, storedCall } from '../support/table/stored-call.ts';
 import { PLAIN, playedConversation, table, untilAsked } from './played-conversation.ts';
@@ -387,4 +389,17 @@ it.each([
 
   const expected = characters > 0 ? 1_500 + 100 * characters : 0;
   expect(reportedBy(session, new Date(0), unsent).getTime()).toBe(expected);
+});
+
+it('gives reports of played words more time if functions begin late', async () => {
+  const session = { ...sessionOf(storedCall()), answer: LONG, played_characters: 12 } as Session;
+  const store = { getSession: async () => session } as unknown as ConversationStore;
+  let nowMs = 0;
+  const wait = async (ms: number) => {
+    nowMs += ms;
+  };
+
+  await awaitStandstill({ store, now: () => new Date(nowMs), wait, lateMs: 3_000 });
+
+  expect(nowMs).toBeGreaterThanOrEqual(reportedBy(session, new Date(3_000)).getTime());
 });

@@ -38,12 +38,15 @@ const gateway = (): ApiGatewayManagementApiClient => {
 /** Attempts of a frame, unless its connection is closed. */
 const MAX_ATTEMPTS = 3;
 
-/** The relay of a conversation: when its connection is lost, frames wait for the next one for this many milliseconds. */
-export function relayConnection(store: ConversationStore, reconnectionMs: number): Connection {
+/**
+ * The relay of a conversation: when its connection is lost, frames wait for the next one for `reconnectionMs`.
+ * `lateMs`: milliseconds by which functions begin late.
+ */
+export function relayConnection(store: ConversationStore, reconnectionMs: number, lateMs = 0): Connection {
   let { connectionId } = store;
   /** Whether words were sent that may have been lost. */
   let hasSpoken = false;
-  const context = { store, now: systemClock };
+  const context = { store, now: systemClock, lateMs };
   const send = async (frame: OutgoingFrame, attempt = 1): Promise<boolean> => {
     try {
       const post = { ConnectionId: connectionId, Data: JSON.stringify(frame) };

@@ -82,6 +82,9 @@ export interface RelayContext extends FrameContext {
 /** Milliseconds that an answer waits for the vendor to connect again; then it is broken off. */
 const RECONNECTION_MS = 15_000;
 
+/** Functions that begin later are waited for no longer. */
+const MOST_LATE_MS = 5_000;
+
 interface Frame {
   readonly id: string;
   /** Whether it only says what the vendor does: no words and no keys. */
@@ -93,11 +96,13 @@ export function relayContext(connectionId: string, arrivedAt: Date, frame?: Fram
   const table = stackTable();
   const meter = new TokenMeter();
   const store = tableStore(table, connectionId);
+  const lateMs = Math.min(MOST_LATE_MS, Math.max(0, systemClock().getTime() - arrivedAt.getTime()));
   return {
     table,
     store,
+    lateMs,
     call: callEffects(table, store),
-    connection: relayConnection(store, RECONNECTION_MS),
+    connection: relayConnection(store, RECONNECTION_MS, lateMs),
     now: systemClock,
     setup: pendingSetup(table, connectionId, frame?.isReport),
     arrivedAt,
