@@ -123,17 +123,27 @@ export async function askForLostFrame(
   const by = session.answerer && whoAnswered(session.answerer);
   const isPerson = by === undefined || by === 'human' || by === 'unknown';
   if (!isPerson) return;
+  // Else an answer is on its way, or was given.
+  if ((await owesAnswer(session, context)) === wasAnswering)
+    await askUnlessHeard(session, LOST_FRAME_MS, context);
+}
+
+/** Whether the contact waits for an answer, or for the rest of one. */
+export async function owesAnswer(session: Session, { store }: Pick<FrameContext, 'store'>): Promise<boolean> {
+  if (session.answer) return !session.answer.complete;
+  const last = await store.getTurn(session.turns);
+  return last !== undefined && awaitsAnswer(session) && !isAnswer(last);
+}
+
+/** Asks the contact to say it again if nobody says or presses anything for some time. */
+export async function askUnlessHeard(session: Session, ms: number, context: FrameContext): Promise<void> {
   const { store, wait = realWait } = context;
-  const last = answer ? undefined : await store.getTurn(session.turns);
-  const isOwed = answer ? !answer.complete : last !== undefined && awaitsAnswer(session) && !isAnswer(last);
-  // An answer is on its way, or was given.
-  if (isOwed !== wasAnswering) return;
   const before = await store.readSpeculationState();
-  await wait(LOST_FRAME_MS);
+  await wait(ms);
   const [after, latest] = await Promise.all([store.readSpeculationState(), store.getSession()]);
   const hasKeys = latest !== undefined && entryDueAt(latest) !== undefined;
-  // Another invocation may have foreseen the words, and is saying the answer.
-  const isSilent = after?.partial_ms === before?.partial_ms && latest?.answer?.text === answer?.text;
+  // Another invocation may be saying the answer.
+  const isSilent = after?.partial_ms === before?.partial_ms && latest?.answer?.text === session.answer?.text;
   const asked = isSilent && !hasKeys && (await askToRepeat(session, context));
   if (asked) await context.watchSilence(asked, spokenBy(asked.answer?.text ?? '', context.now()));
 }

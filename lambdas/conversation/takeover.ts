@@ -1,5 +1,5 @@
 import { logger } from '../platform/logger.ts';
-import { awaitsAnswer, isAnswer } from './apologize.ts';
+import { askUnlessHeard, owesAnswer } from './apologize.ts';
 import { changeSession, dispatch } from './change-session.ts';
 import { isDisclosing } from './model/disclosure.ts';
 import { PHRASES } from './model/phrases.ts';
@@ -43,6 +43,10 @@ const SETTLED_MS = 1_500;
 /** Milliseconds without a connection after which the agent speaks of it, unless the conversation goes on by itself. */
 const LONG_MS = 3_000;
 
+/** Milliseconds for which an invocation that answers is silent at most: before its first words, and while it does something. */
+const ANSWER_MS = 5_000;
+const ACTION_MS = 12_000;
+
 /** Lets the contact hear something after a takeover: the rest of an answer, or that the line was interrupted. */
 export async function goOnAfterTakeover(droppedAt: Date | undefined, context: FrameContext): Promise<void> {
   const { store, now, wait = realWait, lateMs = 0 } = context;
@@ -52,11 +56,11 @@ export async function goOnAfterTakeover(droppedAt: Date | undefined, context: Fr
   const session = await store.getSession();
   if (!before || !session || session.closed || !isPresent(session, context)) return;
   if (session.generation !== before.generation || session.turns !== before.turns || session.holding) return;
-  if (session.answer) return session.answer.complete ? sayRest(session, context) : undefined;
+  if (session.answer?.complete) return sayRest(session, context);
+  // Nobody can tell if the invocation died with the former connection.
+  if (await owesAnswer(session, context))
+    return askUnlessHeard(session, lateMs + (session.answer ? ACTION_MS : ANSWER_MS), context);
   if (isLeaving(session) || !droppedAt || begunMs - droppedAt.getTime() < LONG_MS) return;
-  const last = await store.getTurn(session.turns);
-  // An answer is on its way.
-  if (last && awaitsAnswer(session) && !isAnswer(last)) return;
   await sayInterrupted(session, context);
 }
 

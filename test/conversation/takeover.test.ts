@@ -296,11 +296,29 @@ it.each([
 
 it('speaks of no interruption while words of the contact are being answered', async () => {
   const { goOn, spokenText, model } = await takenConversation({ before: asks, lostMs: 5_000 });
+  let waits = 0;
+  const answer = async () => {
+    waits += 1;
+    if (waits < 2) return;
+    model.requests[0]?.answer('Noon.');
+    await vi.waitFor(() => expect(spokenText()).toBe('Noon.'));
+  };
+
+  await goOn(answer);
+
+  expect(spokenText()).toBe('Noon.');
+});
+
+it.each([
+  ['before its first words', { before: asks }],
+  ['within its words', { session: { answer: { ...ANSWER, complete: false }, played_characters: 28 } }],
+])('asks the contact to say it again if the answer died with the connection, %s', async (_, plan: Plan) => {
+  const { goOn, spokenText, watched } = await takenConversation(plan);
 
   await goOn();
-  model.requests[0]?.answer('Noon.');
 
-  await vi.waitFor(() => expect(spokenText()).toBe('Noon.'));
+  expect(spokenText()).toBe('Sorry, I had a problem just now. Could you say that again?');
+  expect(watched).toHaveLength(1);
 });
 
 it('sends nothing again while the vendor goes on playing', async () => {
