@@ -19,11 +19,11 @@ interface ShortOutcome {
   readonly kind: 'good' | 'bad' | 'busy' | 'idle';
 }
 
-/** Why nobody was reached, by the API's sentence about it. */
+/** Why nobody was reached, by the API's sentence about it: it may have the vendor's code of a refusal. */
 const UNREACHED = [
   [/\bbusy\.$/, 'Busy'],
   [/did not answer/, 'No answer'],
-  [/could not connect/, 'Invalid number'],
+  [/number does not exist|\(212(11|17)\)/, 'Invalid number'],
 ] as const;
 
 /** How the last stage of a call ended. */

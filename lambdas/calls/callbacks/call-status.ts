@@ -23,11 +23,11 @@ export const callStatusWorker = callbackWorker('status', {
 export const handler = workerHandler(
   callStatusWorker,
   vendorCallback('status', async ({ table, key, call, form, attempt: place, arrivedAt }) => {
-    const { CallSid: sid, CallStatus: status, CallDuration: duration } = form;
+    const { CallSid: sid, CallStatus: status, CallDuration: duration, SipResponseCode: sipCode } = form;
     const textUpdate = textUpdateIn(form);
     if (textUpdate && place !== undefined) await recordTextUpdate(table, key, { place, ...textUpdate });
     if (call && sid && status) {
-      const report = { sid, status, durationSeconds: vendorSeconds(duration) };
+      const report = { sid, status, sipCode, durationSeconds: vendorSeconds(duration) };
       if (status === 'completed' && call.connection_id)
         await awaitPlaybackReport({ store: tableStore(table, call.connection_id) });
       await applyVendorStatus(table, { call, report, now: arrivedAt });

@@ -12,6 +12,8 @@ export interface VendorStatus {
   readonly status: string;
   /** Seconds that the call was connected; undefined until it is over. */
   readonly durationSeconds?: number | undefined;
+  /** What the telephone network answered; undefined if the vendor does not tell. */
+  readonly sipCode?: string | undefined;
 }
 
 /** Applies the vendor's status to a call, unless it is old, or of another or an undialed call. */
@@ -22,7 +24,7 @@ export async function applyVendorStatus(
   if (!isVendorCallOf(call, report.sid)) return;
   const key: CallKey = { userId: call.user_id, callId: call.id };
   const vendor = { sid: report.sid, status: report.status };
-  const verdict = judgeVendorStatus(report.status);
+  const verdict = judgeVendorStatus(report.status, report.sipCode);
   if (verdict.kind === 'pending') {
     // The dialing function may have died before it stored the id; then this is its first report.
     if (call.telephony_id === undefined && !isFinal(call.status)) await recordVendorCall(table, key, vendor);

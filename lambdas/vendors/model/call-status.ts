@@ -28,9 +28,18 @@ const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   },
 };
 
-/** Maps a call status of the telephony vendor. An unknown status means no change. */
-export function judgeVendorStatus(status: string): VendorVerdict {
-  return (Object.hasOwn(VERDICTS, status) && VERDICTS[status]) || { kind: 'pending' };
+/** Answers of the telephone network to a number that nobody has: RFC 3261, sections 21.4.5, 21.4.8, 21.4.22 and 21.6.3. */
+const NO_SUCH_NUMBER: readonly (string | undefined)[] = ['404', '410', '484', '604'];
+
+/**
+ * Maps a call status of the telephony vendor. An unknown status means no change. `sipCode`: what the telephone network
+ * answered, where the vendor tells.
+ */
+export function judgeVendorStatus(status: string, sipCode?: string): VendorVerdict {
+  const verdict = (Object.hasOwn(VERDICTS, status) && VERDICTS[status]) || { kind: 'pending' as const };
+  return status === 'failed' && verdict.kind === 'failed' && NO_SUCH_NUMBER.includes(sipCode)
+    ? { ...verdict, reason: 'The number does not exist.' }
+    : verdict;
 }
 
 /** Whether a vendor status says that nobody answered: https://www.twilio.com/docs/voice/api/call-resource#call-status-values */

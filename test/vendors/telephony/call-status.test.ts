@@ -20,6 +20,15 @@ it.each([
 });
 
 it.each([
+  ['failed', '404', 'The number does not exist.'],
+  ['failed', '503', 'The telephony vendor could not connect the call.'],
+  ['failed', undefined, 'The telephony vendor could not connect the call.'],
+  ['no-answer', '480', 'The callee did not answer.'],
+])('judgeVendorStatus tells why a call of the status %s and the SIP code %s failed', (status, code, reason) => {
+  expect(judgeVendorStatus(status, code)).toMatchObject({ reason });
+});
+
+it.each([
   ['busy', true],
   ['no-answer', true],
   ['failed', false],

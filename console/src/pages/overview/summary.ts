@@ -3,7 +3,7 @@ import type { Schema } from '../../api/client.ts';
 /** How calls ended, for the chart: by their names in the API. */
 export const RESULTS = [
   ['answered', 'answered'],
-  ['not_reached', 'not reached'],
+  ['not_reached', 'busy, no answer or not connected'],
   ['failed', 'failed'],
   ['open', 'open'],
 ] as const;
