@@ -30,11 +30,16 @@ describe('the health of a webhook', () => {
     expect(failuresOf({ failed, pending: NONE }, 'w', now).failed).toEqual({ number: 3, isCut: false });
   });
 
-  it('counts pending deliveries that failed before, and not those of which no attempt was made', () => {
+  it('counts pending deliveries that failed before, and apart from them those that wait for an attempt', () => {
     const pending = newest([...deliveries('w', [20, 4], [0], [0]), ...deliveries('v', [1, 1])]);
     const failuresOfWebhook = failuresOf({ failed: NONE, pending }, 'w', now);
 
     expect(failuresOfWebhook.waiting).toEqual({ number: 1, isCut: false });
+    expect(failuresOfWebhook.queued).toEqual({ number: 2, isCut: false });
+    // What is on its way is no failure.
+    expect(isFailing(failuresOf({ failed: NONE, pending: newest(deliveries('w', [0])) }, 'w', now))).toBe(
+      false,
+    );
     expect(isFailing(failuresOfWebhook)).toBe(true);
     expect(isFailing(failuresOf({ failed: NONE, pending }, 'u', now))).toBe(false);
   });
@@ -52,7 +57,10 @@ it('the failures of a webhook are grouped by what its endpoint answered, with th
     failure(2, null),
     failure(1, null, { attempt_count: 0, failure_reason: 'webhook_disabled' }),
   ] as never);
-  const pending = newest([failure(5, 500), failure(1, 500, { attempt_count: 0 })] as never);
+  const pending = newest([
+    failure(5, 500),
+    failure(1, 500, { attempt_count: 0, status: 'pending' }),
+  ] as never);
 
   const causes = causesOf({ failed, pending }, now);
 
@@ -60,7 +68,9 @@ it('the failures of a webhook are grouped by what its endpoint answered, with th
     ['500', hoursAgo(5), 2],
     ['No answer', hoursAgo(2), 1],
     ['Webhook disabled', hoursAgo(1), 1],
+    ['Waiting for the first attempt', hoursAgo(1), 1],
   ]);
+  expect(causesOf({ failed: NONE, pending: newest(deliveries('w', [0])) }, now)).toEqual([]);
 });
 
 describe('the deliveries of a webhook', () => {

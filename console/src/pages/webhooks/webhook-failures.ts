@@ -33,10 +33,14 @@ export interface Counted {
   readonly isCut: boolean;
 }
 
-/** What is wrong with a webhook: deliveries that were given up within a day, and those that failed and are tried again. */
+/**
+ * What is wrong with a webhook: deliveries that were given up within a day, and those that failed and are tried again.
+ * `queued`: those without an attempt, which wait for them.
+ */
 export interface WebhookFailures {
   readonly failed: Counted;
   readonly waiting: Counted;
+  readonly queued: Counted;
 }
 
 /** The failures of a webhook, from the deliveries of all webhooks or of this one. */
@@ -53,6 +57,7 @@ export function failuresOf(
     // What came while the webhook was switched off has no attempt.
     failed: counted(failed, (one) => isFailed(one, now)),
     waiting: counted(pending, isRetried),
+    queued: counted(pending, (one) => !isRetried(one)),
   };
 }
 
@@ -63,12 +68,14 @@ export interface Cause {
   readonly deliveries: readonly Delivery[];
 }
 
-/** The failures of a webhook by what its endpoint answered, the most frequent first. */
+/**
+ * The failures of a webhook by what its endpoint answered, the most frequent first. While it fails, all that is pending
+ * waits.
+ */
 export function causesOf({ failed, pending }: FailingDeliveries, now: number): readonly Cause[] {
-  const all = [
-    ...failed.deliveries.filter((one) => isFailed(one, now)),
-    ...pending.deliveries.filter(isRetried),
-  ];
+  const given = failed.deliveries.filter((one) => isFailed(one, now));
+  const fails = given.length > 0 || pending.deliveries.some(isRetried);
+  const all = fails ? [...given, ...pending.deliveries] : [];
   return [...Map.groupBy(all, causeOf)]
     .map(([cause, deliveries]) => ({
       cause,
@@ -78,8 +85,14 @@ export function causesOf({ failed, pending }: FailingDeliveries, now: number): r
     .sort((one, other) => other.deliveries.length - one.deliveries.length);
 }
 
-function causeOf({ last_status: status, attempt_count: attempts, failure_reason: reason }: Delivery): string {
-  if (attempts > 0) return status === null ? 'No answer' : String(status);
+function causeOf({
+  last_status: code,
+  attempt_count: attempts,
+  failure_reason: reason,
+  status,
+}: Delivery): string {
+  if (attempts > 0) return code === null ? 'No answer' : String(code);
+  if (status === 'pending') return 'Waiting for the first attempt';
   return reason === null ? 'Failed' : labelOf(reason);
 }
 

@@ -36,11 +36,16 @@ export function statusOf(enabled: boolean, failuresOfWebhook: WebhookFailures | 
 /** How many deliveries fail, with links to them. */
 export function TroubleLinks({
   webhook: id,
-  failuresOfWebhook: { failed, waiting },
+  failuresOfWebhook: { failed, waiting, queued },
 }: {
   readonly webhook: string;
   readonly failuresOfWebhook: WebhookFailures;
 }) {
+  const retries = waiting.number === 1 && !waiting.isCut ? 'retry' : 'retries';
+  const pending = [
+    waiting.number > 0 && `${atLeast(waiting)} pending ${retries}`,
+    failed.number + waiting.number > 0 && queued.number > 0 && `${atLeast(queued)} waiting`,
+  ].filter((text) => text !== false);
   return (
     <>
       {failed.number > 0 && (
@@ -48,10 +53,10 @@ export function TroubleLinks({
           {atLeast(failed)} failed in the last 24 hours
         </Link>
       )}
-      {failed.number > 0 && waiting.number > 0 && ', '}
-      {waiting.number > 0 && (
+      {failed.number > 0 && pending.length > 0 && ', '}
+      {pending.length > 0 && (
         <Link to="/webhooks/$id" params={{ id }} search={{ status: 'pending' }} className="faint">
-          {atLeast(waiting)} pending {waiting.number === 1 && !waiting.isCut ? 'retry' : 'retries'}
+          {pending.join(', ')}
         </Link>
       )}
     </>
