@@ -1,8 +1,6 @@
 import { Button } from './controls.tsx';
 import './table.css';
 import {
-  type ColumnVisibilityState,
-  columnVisibilityFeature,
   createSortedRowModel,
   rowSortingFeature,
   type SortingState,
@@ -10,9 +8,10 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
-import { MenuButton } from './controls/menu-button.tsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { count } from '../format/numbers.ts';
+import { LookMenu, useIsNarrow, useLook } from './table-look.tsx';
 
 /** What a column shows of a row. */
 type Cell<Row> = (row: Row, at: number) => ReactNode;
@@ -26,7 +25,7 @@ export interface Column<Row> {
   readonly width?: string;
   /** Hidden until the reader chooses it. */
   readonly isOptional?: boolean;
-  /** Hidden where the table has little room. */
+  /** Hidden where the table has little room, until the reader chooses it. */
   readonly isWide?: boolean;
 }
 
@@ -50,6 +49,8 @@ export interface Reading {
   readonly onVisible?: ((keys: readonly string[]) => void) | undefined;
   /** Reads more rows, if there are any, when the end is near. */
   readonly onEnd?: (() => void) | undefined;
+  /** Whether there are more rows than these: an order is of these only, and says so. */
+  readonly isPart?: boolean;
 }
 
 export interface TableOf<Row> extends Reading {
@@ -70,7 +71,6 @@ export interface TableOf<Row> extends Reading {
 }
 
 const features = tableFeatures({
-  columnVisibilityFeature,
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
   sortFns: { basic: sortFn_basic },
@@ -81,30 +81,23 @@ const features = tableFeatures({
  * where rows lead somewhere.
  */
 export function Table<Row>(props: TableOf<Row>) {
-  const { label, columns, rows, keyOf = idOf, kept, usePart = useAll, peeked, onPeek } = props;
+  const { label, columns, rows, keyOf = idOf, kept, usePart = useAll, isPart, peeked, onPeek } = props;
   const all = Object.entries(columns).map(([name, column]) => ({
     name,
     ...(typeof column === 'function' ? { cell: column } : column),
   }));
-  const { look, change } = useLook(kept, all);
-  // The library takes objects only.
-  const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
-  const table = useTable({
-    features,
-    data,
-    columns: all.map(({ name: id, sort }) => ({
-      id,
-      accessorFn: ({ row }: { readonly row: Row }) => sort?.(row),
-      enableSorting: sort !== undefined,
-      sortFn: 'basic' as const,
-      sortUndefined: 'last' as const,
-    })),
-    getRowId: ({ row }, at) => String(keyOf(row, at)),
-    state: { sorting: look.sorting, columnVisibility: look.columnVisibility },
-    onSortingChange: (to) => change({ sorting: typeof to === 'function' ? to(look.sorting) : to }),
+  const isFixed = all.some(({ width }) => width);
+  const box = useRef<HTMLElement>(null);
+  const { look, isShown, change } = useLook(kept, useIsNarrow(box, isFixed ? 65 : 53));
+  const table = useSorted({
+    rows,
+    keyOf,
+    all,
+    sorting: look.sorting,
+    onSort: (sorting) => change({ sorting }),
   });
   const sorted = table.getRowModel().rows;
-  const shown = all.filter(({ name }) => look.columnVisibility[name] !== false);
+  const shown = all.filter(isShown);
   const body = useRef<HTMLTableSectionElement>(null);
   const part = usePart(
     sorted.map(({ id }) => id),
@@ -114,13 +107,12 @@ export function Table<Row>(props: TableOf<Row>) {
   const pressed = useRowKeys({ body, toRow: part.toRow, peeked, onPeek });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
-    <section className="table" aria-label={`${label}, table`} tabIndex={0} onKeyDown={pressed}>
-      {kept !== undefined && <LookMenu names={all.map(({ name }) => name)} look={look} change={change} />}
+    <section className="table" aria-label={`${label}, table`} tabIndex={0} ref={box} onKeyDown={pressed}>
       <table
-        className={`${shown.some(({ width }) => width) ? 'fixed' : ''} ${look.isDense ? 'dense' : ''}`}
+        className={`${isFixed ? 'fixed' : ''} ${look.isDense ? 'dense' : ''}`}
         {...(part.measure && { 'aria-rowcount': rows.length + 1 })}
       >
-        <caption className="hidden">{label}</caption>
+        <Caption label={label} sorted={isPart && look.sorting.length > 0 ? rows.length : undefined} />
         <thead>
           <tr>
             {shown.map((column) => (
@@ -131,6 +123,11 @@ export function Table<Row>(props: TableOf<Row>) {
                 onSort={() => table.getColumn(column.name)?.toggleSorting()}
               />
             ))}
+            {kept !== undefined && (
+              <th className="look">
+                <LookMenu columns={all.slice(1)} {...{ look, isShown, change }} />
+              </th>
+            )}
           </tr>
         </thead>
         <Space height={part.before} />
@@ -143,8 +140,9 @@ export function Table<Row>(props: TableOf<Row>) {
               {...(part.measure && { ref: part.measure, 'aria-rowindex': part.first + at + 2 })}
               aria-current={id === peeked ? true : undefined}
             >
-              {shown.map(({ name, cell, isWide }) => (
-                <td key={name} data-name={name} className={isWide ? 'wide' : ''}>
+              {shown.map(({ name, cell }, number) => (
+                // The last one reaches below the menu of columns.
+                <td key={name} data-name={name} colSpan={kept && number === shown.length - 1 ? 2 : undefined}>
                   {cell(original.row, index)}
                 </td>
               ))}
@@ -157,6 +155,44 @@ export function Table<Row>(props: TableOf<Row>) {
   );
 }
 
+/** The rows in the order that the reader chose. */
+function useSorted<Row>({
+  rows,
+  keyOf,
+  all,
+  sorting,
+  onSort,
+}: Required<Pick<TableOf<Row>, 'rows' | 'keyOf'>> & {
+  readonly all: readonly (Pick<Column<Row>, 'sort'> & { readonly name: string })[];
+  readonly sorting: SortingState;
+  readonly onSort: (sorting: SortingState) => void;
+}) {
+  // The library takes objects only.
+  const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
+  return useTable({
+    features,
+    data,
+    columns: all.map(({ name: id, sort }) => ({
+      id,
+      accessorFn: ({ row }: { readonly row: Row }) => sort?.(row),
+      enableSorting: sort !== undefined,
+      sortFn: 'basic' as const,
+      sortUndefined: 'last' as const,
+    })),
+    getRowId: ({ row }, at) => String(keyOf(row, at)),
+    state: { sorting },
+    onSortingChange: (to) => onSort(typeof to === 'function' ? to(sorting) : to),
+  });
+}
+
+/** The table's name. `sorted`: the rows that are in order, if there are others. */
+const Caption = ({ label, sorted }: { readonly label: string; readonly sorted: number | undefined }) => (
+  <caption className={sorted === undefined ? 'hidden' : 'help'}>
+    {label}
+    {sorted !== undefined && `: only the ${count(sorted)} loaded rows are sorted`}
+  </caption>
+);
+
 /** The room of the rows that are not in the page. */
 const Space = ({ height }: { readonly height: number }) =>
   height > 0 && <tbody className="space" style={{ height }} />;
@@ -165,7 +201,6 @@ const Space = ({ height }: { readonly height: number }) =>
 function Heading({
   name,
   width,
-  isWide,
   sort,
   order,
   onSort,
@@ -176,12 +211,7 @@ function Heading({
 }) {
   const Arrow = order === 'desc' ? ArrowDown : ArrowUp;
   return (
-    <th
-      scope="col"
-      className={isWide ? 'wide' : ''}
-      style={width === undefined ? undefined : { width }}
-      aria-sort={order && `${order}ending`}
-    >
+    <th scope="col" style={width === undefined ? undefined : { width }} aria-sort={order && `${order}ending`}>
       {sort ? (
         <Button className="quiet" onClick={onSort}>
           {name} {order && <Arrow size={12} aria-hidden="true" />}
@@ -194,54 +224,6 @@ function Heading({
 }
 
 const idOf = (row: unknown) => String(Reflect.get(Object(row), 'id'));
-
-/** How the reader wants a table. */
-interface Look {
-  readonly sorting: SortingState;
-  readonly columnVisibility: ColumnVisibilityState;
-  readonly isDense: boolean;
-}
-
-function useLook(kept: string | undefined, columns: readonly { name: string; isOptional?: boolean }[]) {
-  const [look, setLook] = useState<Look>(() => {
-    const hidden = columns.flatMap(({ name, isOptional }) => (isOptional ? [[name, false] as const] : []));
-    const usual = { sorting: [], columnVisibility: Object.fromEntries(hidden), isDense: false };
-    try {
-      return { ...usual, ...JSON.parse((kept && localStorage.getItem(`table ${kept}`)) || '{}') };
-    } catch {
-      return usual;
-    }
-  });
-  const change = (changed: Partial<Look>) => {
-    const next = { ...look, ...changed };
-    setLook(next);
-    if (kept !== undefined) localStorage.setItem(`table ${kept}`, JSON.stringify(next));
-  };
-  return { look, change };
-}
-
-function LookMenu({
-  names,
-  look: { columnVisibility: shown, isDense },
-  change,
-}: ReturnType<typeof useLook> & { readonly names: readonly string[] }) {
-  const tick = (isOn: boolean) => (isOn ? { note: '✓' } : {});
-  return (
-    <MenuButton
-      label="Columns"
-      icon={Columns3}
-      className="icon-button look"
-      items={[
-        ...names.slice(1).map((name) => ({
-          label: name,
-          ...tick(shown[name] !== false),
-          onAction: () => change({ columnVisibility: { ...shown, [name]: shown[name] === false } }),
-        })),
-        { label: 'Compact rows', ...tick(isDense), onAction: () => change({ isDense: !isDense }) },
-      ]}
-    />
-  );
-}
 
 /** Goes from row to row, and looks at one beside the table. */
 function useRowKeys({

@@ -24,7 +24,10 @@ export function CallTable({
   /** The calls that are to be compared. */
   readonly picked: readonly string[];
   readonly onPick: (id: string) => void;
-} & Pick<Parameters<typeof LongTable<ListedCall>>[0], 'onVisible' | 'onEnd' | 'peeked' | 'onPeek'>) {
+} & Pick<
+  Parameters<typeof LongTable<ListedCall>>[0],
+  'onVisible' | 'onEnd' | 'isPart' | 'peeked' | 'onPeek'
+>) {
   const names = useAgentNames();
   const nameOf = ({ agent: id }: ListedCall) => names.get(id) ?? agentName({ id });
   const told = (call: ListedCall) => quotationOf(call, text) ?? call.summary ?? call.error_message;
@@ -50,7 +53,7 @@ export function CallTable({
             </>
           ),
         },
-        Agent: { width: '8rem', sort: nameOf, cell: (call) => <bdi>{nameOf(call)}</bdi> },
+        Agent: { width: '7rem', sort: nameOf, cell: (call) => <bdi>{nameOf(call)}</bdi> },
         When: WHEN,
         Length: {
           width: '4.5rem',
@@ -58,7 +61,7 @@ export function CallTable({
           cell: (call) => <Length call={call} />,
         },
         Outcome: {
-          width: '11rem',
+          width: '9.5rem',
           sort: (call) => shortOutcome(call).text,
           cell: (call) => (
             <>

@@ -89,6 +89,7 @@ export default function CallsPage() {
               onPick={pick}
               onVisible={see}
               onEnd={calls.more}
+              isPart={calls.hasMore}
               peeked={peeked?.id}
               onPeek={setPeeked}
             />

@@ -15,6 +15,7 @@ import { LongTable } from '../../parts/long-table.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { FOUND, Reviewed } from '../../parts/reviewed.tsx';
+import type { Reading } from '../../parts/table.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { useKeys } from '../../use-keys.ts';
@@ -93,7 +94,7 @@ export default function ReviewPage() {
             <span className="of-keys">1, 2, 3 review the call, ↑ ↓ or j k go on, Enter opens it.</span>
           </p>
           <div className={call && 'peeking queue'}>
-            <Queue rows={rows} call={call} onCall={setChosen} onEnd={more} />
+            <Queue rows={rows} call={call} onCall={setChosen} onEnd={more} isPart={calls.hasMore} />
             {call && (
               <CallPeek call={call}>
                 <Decision key={call.id} call={call} onDecide={decide} />
@@ -143,14 +144,13 @@ function Queue({
   rows,
   call,
   onCall,
-  onEnd,
+  ...reading
 }: {
   readonly rows: readonly ListedCall[];
   /** The call that is looked at. */
   readonly call: ListedCall | undefined;
   readonly onCall: (id: string) => void;
-  readonly onEnd: (() => void) | undefined;
-}) {
+} & Reading) {
   const names = useAgentNames();
   // The row that had the focus may be gone.
   useEffect(() => {
@@ -167,7 +167,7 @@ function Queue({
       label="Calls to review"
       kept="review"
       rows={rows}
-      onEnd={onEnd}
+      {...reading}
       peeked={call?.id}
       onPeek={(id) => id !== undefined && onCall(id)}
       columns={{
