@@ -3,6 +3,7 @@ import { differencesOf, wordDifference } from '../src/pages/agents/differences.t
 import { apiFilters, passes, quotationOf, viewsIn } from '../src/pages/calls/filters.ts';
 import { merged, patched } from '../src/pages/calls/merge.ts';
 import { changeOf, intervalsOf, periodOf } from '../src/pages/overview/summary.ts';
+import { isColumnShown } from '../src/parts/table-look.tsx';
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join('');
 const rows = (text: string) => [...text].map((id) => ({ id }));
@@ -46,6 +47,10 @@ describe('the live list of calls', () => {
       created_before: new Date(2026, 0, 10).toISOString(),
     });
     expect(apiFilters({ when: 'ever' }, noon).created_after).toBeUndefined();
+    expect(apiFilters({ when: '7', before: '2026-01-02T00:00:00Z' }, noon)).toMatchObject({
+      created_after: undefined,
+      created_before: '2026-01-02T00:00:00Z',
+    });
   });
 
   it('reads saved views, whatever the browser has kept', () => {
@@ -74,6 +79,16 @@ describe('the live list of calls', () => {
     expect(quotationOf(call, '555')).toBeUndefined();
     expect(quotationOf(call)).toBeUndefined();
   });
+});
+
+it.each([
+  [{ name: 'Cost', isWide: true }, {}, [true, false]],
+  [{ name: 'Cost', isWide: true }, { Cost: true }, [true, true]],
+  [{ name: 'Tools', isOptional: true }, {}, [false, false]],
+  [{ name: 'Tools', isOptional: true }, { Tools: true }, [true, true]],
+  [{ name: 'Agent' }, { Agent: false }, [false, false]],
+])('a table shows the column %j of which is chosen %j: %j', (column, chosen, shown) => {
+  expect([false, true].map((isNarrow) => isColumnShown(column, chosen, isNarrow))).toEqual(shown);
 });
 
 describe('the overview', () => {
