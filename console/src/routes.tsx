@@ -11,7 +11,7 @@ import { NUMBER_SEARCH } from './pages/numbers/number-search.ts';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { Page } from './parts/page.tsx';
 import { FaultNote, Loading } from './parts/query-state.tsx';
-import { CALL_FILTERS, only, parseSearch, stringifySearch } from './search.ts';
+import { CALL_FILTERS, only, parseSearch, stringifySearch, TIME } from './search.ts';
 
 const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ notFoundComponent: NotFound });
 
@@ -41,7 +41,7 @@ const page = <Path extends string, Name extends string = never>(
   });
 
 const pages = [
-  page('/', () => import('./pages/overview/overview-page.tsx'), ['when', 'after', 'before']),
+  page('/', () => import('./pages/overview/overview-page.tsx'), TIME),
   page('/calls', () => import('./pages/calls/calls-page.tsx'), CALL_FILTERS),
   page('/calls/batch', () => import('./pages/calls/batch/batch-page.tsx')),
   page('/calls/answers', () => import('./pages/review/answers-page.tsx'), CALL_FILTERS),
@@ -54,7 +54,7 @@ const pages = [
   page('/calls/$id', () => import('./pages/call/call-page.tsx'), ['message']),
   page('/campaigns', () => import('./pages/campaigns/campaigns-page.tsx')),
   page('/campaigns/$id', () => import('./pages/campaigns/campaign-page.tsx'), ['step']),
-  page('/agents', () => import('./pages/agents/agents-page.tsx'), ['find']),
+  page('/agents', () => import('./pages/agents/agents-page.tsx'), ['find', ...TIME]),
   page('/agents/$id', () => import('./pages/agents/agent-page.tsx'), [
     'tab',
     'template',
@@ -62,6 +62,7 @@ const pages = [
     'to',
     'replay',
     'label',
+    ...TIME,
   ]),
   page('/playground', () => import('./pages/playground/playground-page.tsx'), [
     'agent',
@@ -83,9 +84,7 @@ const pages = [
     'tab',
     'status',
     'type',
-    'when',
-    'from',
-    'until',
+    ...TIME,
     'delivery',
   ]),
   page('/numbers', () => import('./pages/numbers/numbers-page.tsx'), NUMBER_SEARCH),

@@ -19,6 +19,9 @@ export function only<Name extends string>(search: Readonly<Record<string, unknow
   return Object.fromEntries(entries) as { [Key in Name]?: string };
 }
 
+/** What a time has in an address. */
+export const TIME = ['when', 'after', 'before'] as const;
+
 /** The filters of the page of calls, as they stand in its address. */
 export const CALL_FILTERS = [
   'status',
@@ -28,8 +31,6 @@ export const CALL_FILTERS = [
   'direction',
   'answered_by',
   'outcome',
-  'when',
-  'after',
-  'before',
+  ...TIME,
   'text',
 ] as const;

@@ -43,9 +43,12 @@ describe.skipIf(!chromiumPath)('numbers and webhooks in Chromium', () => {
     await until('ended', () => ended() === 1 || { waitingFor: ended() });
     await open(`/webhooks/${user.webhook.id}?tab=replay`);
     const form = page.getByRole('form', { name: 'Replay' });
+    const times = page.getByRole('radiogroup', { name: 'Time' });
+    expect(await times.getByLabel('Today').isChecked()).toBe(true);
+    await times.getByText('Custom').click();
     const replay = async (end: string) => {
-      await form.getByLabel('Events since').fill('2026-01-01T00:00');
-      await form.getByLabel('Until').fill(end);
+      await page.getByLabel('From', { exact: true }).fill('2026-01-01T00:00');
+      await page.getByLabel('Until').fill(end);
       await form.getByText('Only events whose delivery failed').click();
       await form.getByRole('button', { name: 'Replay' }).click();
       const message = page.getByText('The replay starts shortly');

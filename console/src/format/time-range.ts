@@ -1,4 +1,4 @@
-/** Time ranges in the reader's zone, by their value in the address. Another time is given by its beginning and end. */
+/** Time ranges in the reader's zone, by their value in the address. */
 export const TIME_RANGES = [
   ['1', 'Today'],
   ['yesterday', 'Yesterday'],
@@ -6,12 +6,20 @@ export const TIME_RANGES = [
   ['30', '30 days'],
 ] as const;
 
-/** When a range begins, and when it ends unless that is now; in ISO 8601. Empty for an unknown range. */
+/** A time as the address has it: a range, or a beginning and an end. */
+export interface Time {
+  readonly when?: string | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** When a time begins, and when it ends unless that is now; in ISO 8601. Open for an unknown range. */
 export function rangeOf(
-  range: string | undefined,
+  { when: range, after, before }: Time,
   nowMs: number,
-): { readonly from?: string; readonly until?: string } {
-  if (!TIME_RANGES.some(([value]) => value === range)) return {};
+): { readonly from?: string | undefined; readonly until?: string | undefined } {
+  const isRange = TIME_RANGES.some(([value]) => value === range);
+  if (!isRange || after !== undefined || before !== undefined) return { from: after, until: before };
   const now = new Date(nowMs);
   const midnight = (ago: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago).toISOString();

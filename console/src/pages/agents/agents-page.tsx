@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { api, type Schema } from '../../api/client.ts';
-import { agentsList, allOf, numbersList } from '../../api/lists.ts';
+import { agentsList, allOf, numbersList, withoutMissing } from '../../api/lists.ts';
 import { feelingOf, milliseconds } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { count, counted, percent } from '../../format/numbers.ts';
+import { rangeOf, type Time } from '../../format/time-range.ts';
 import { useAddress } from '../../parts/address.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
+import { TimeRange } from '../../parts/controls/time-range.tsx';
 import { Sparkline } from '../../parts/meter.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, FaultNote, QueryState } from '../../parts/query-state.tsx';
@@ -18,9 +20,13 @@ import { successShare } from '../overview/summary.ts';
 /** Milliseconds between two looks at the agents' health. */
 const HEALTH_MS = 60_000;
 
+/** The days of the agents' health, which are shown unless another time is chosen. */
+const USUAL = '7';
+
 /** All agents and how they do. The address has what is looked for. */
 export default function AgentsPage() {
-  const [{ find = '' }, setSearch] = useAddress();
+  const [{ find = '', ...search }, setSearch] = useAddress();
+  const time: Time = search.after || search.before ? search : { when: search.when ?? USUAL };
   const agents = useQuery(agentsList);
   const wanted = find.toLowerCase();
   const shown = (agents.data ?? []).filter(({ id, name, initial_message: greeting }) =>
@@ -44,12 +50,17 @@ export default function AgentsPage() {
       {agents.data && agents.data.length > 0 && (
         <>
           <div className="row agents-search">
-            <SearchField label="Search agents" value={find} onChange={(text) => setSearch({ find: text })} />
+            <SearchField
+              label="Search agents"
+              value={find}
+              onChange={(text) => setSearch({ ...search, find: text })}
+            />
+            <TimeRange time={time} onChange={(next) => setSearch({ find, ...next })} />
             <span className="faint" role="status">
               {wanted !== '' && `${count(shown.length)} of ${count(agents.data.length)}`}
             </span>
           </div>
-          <AgentTable agents={shown} />
+          <AgentTable agents={shown} time={time} />
           {shown.length === 0 && <p className="faint">No agents found</p>}
         </>
       )}
@@ -57,23 +68,18 @@ export default function AgentsPage() {
   );
 }
 
-function AgentTable({ agents }: { readonly agents: readonly Schema<'ListedAgent'>[] }) {
+type Agent = Schema<'ListedAgent'>;
+
+function AgentTable({ agents, time }: { readonly agents: readonly Agent[]; readonly time: Time }) {
   const numbers = useQuery(numbersList);
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const health = useQuery({
-    queryKey: ['agents', 'health'],
-    queryFn: () => allOf(api.list('/v1/agents/health', { query: { time_zone, size: 100 } })),
-    refetchInterval: HEALTH_MS,
-  });
-  const byAgent = new Map(health.data?.map((one) => [one.agent, one]));
-  const of = ({ id }: Pick<Schema<'ListedAgent'>, 'id'>) => byAgent.get(id);
-  const shareOf = (agent: Schema<'ListedAgent'>) => {
-    const figures = of(agent)?.figures;
+  const { of, figuresOf, failed } = useHealth(time);
+  const shareOf = (agent: Agent) => {
+    const figures = figuresOf(agent);
     return figures && successShare(figures);
   };
   return (
     <>
-      {health.error && <FaultNote error={health.error} onRetry={() => void health.refetch()} />}
+      {failed && <FaultNote error={failed.error} onRetry={() => void failed.refetch()} />}
       <Table
         label="Agents"
         kept="agents"
@@ -87,15 +93,15 @@ function AgentTable({ agents }: { readonly agents: readonly Schema<'ListedAgent'
               </Link>
             ),
           },
-          'Calls in 7 days': {
-            sort: (agent) => of(agent)?.figures.calls,
+          Calls: {
+            sort: (agent) => figuresOf(agent)?.calls,
             cell: (agent) => {
-              const { figures, days = [] } = of(agent) ?? {};
+              const figures = figuresOf(agent);
               return (
                 figures && (
                   <span className="course">
                     <span className="number">{count(figures.calls)}</span>
-                    <Sparkline values={days} label="Calls by day" />
+                    {time.when === USUAL && <Sparkline values={of(agent)?.days ?? []} label="Calls by day" />}
                   </span>
                 )
               );
@@ -109,9 +115,9 @@ function AgentTable({ agents }: { readonly agents: readonly Schema<'ListedAgent'
             },
           },
           'Response time': {
-            sort: (agent) => of(agent)?.figures.response_time?.p50_ms,
+            sort: (agent) => figuresOf(agent)?.response_time?.p50_ms,
             cell: (agent) => {
-              const { p50_ms: ms } = of(agent)?.figures.response_time ?? {};
+              const { p50_ms: ms } = figuresOf(agent)?.response_time ?? {};
               return (
                 ms !== undefined && <span className={`number ${feelingOf(ms)}`}>{milliseconds(ms)}</span>
               );
@@ -132,21 +138,55 @@ function AgentTable({ agents }: { readonly agents: readonly Schema<'ListedAgent'
                 .filter(({ inbound_agent: inbound, active }) => active && inbound === id)
                 .map((number) => <Phone key={number.id} number={number.number} />),
           },
-          Version: {
-            cell: (agent) => {
-              const waiting = of(agent)?.waiting_version;
-              if (waiting === undefined) return agent.version;
-              return (
-                <Link to="/agents/$id" params={{ id: agent.id }} search={{ tab: 'versions' }}>
-                  {waiting} waits to be published
-                </Link>
-              );
-            },
-          },
+          Version: (agent) => <Version agent={agent} waiting={of(agent)?.waiting_version} />,
         }}
       />
     </>
   );
+}
+
+/** The version in use, or a newer one. */
+function Version({
+  agent: { id, version },
+  waiting,
+}: {
+  readonly agent: Agent;
+  readonly waiting?: number | undefined;
+}) {
+  if (waiting === undefined) return version;
+  return (
+    <Link to="/agents/$id" params={{ id }} search={{ tab: 'versions' }}>
+      {waiting} waits to be published
+    </Link>
+  );
+}
+
+/** How agents do: their health, and their figures of a time. */
+function useHealth(time: Time) {
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const health = useQuery({
+    queryKey: ['agents', 'health'],
+    queryFn: () => allOf(api.list('/v1/agents/health', { query: { time_zone, size: 100 } })),
+    refetchInterval: HEALTH_MS,
+  });
+  const ofTime = useQuery({
+    queryKey: ['calls', 'figures', 'agents', time],
+    queryFn: async () => {
+      const { from, until } = rangeOf(time, Date.now());
+      const query = withoutMissing({ by: 'agent' as const, created_after: from, created_before: until });
+      const { groups } = await api.get('/v1/calls/figures', { query });
+      return new Map(groups.map(({ agent, figures }) => [agent, figures]));
+    },
+    enabled: time.when !== USUAL,
+    refetchInterval: HEALTH_MS,
+  });
+  const byAgent = new Map(health.data?.map((one) => [one.agent, one]));
+  const of = ({ id }: Agent) => byAgent.get(id);
+  return {
+    of,
+    figuresOf: (agent: Agent) => (time.when === USUAL ? of(agent)?.figures : ofTime.data?.get(agent.id)),
+    failed: [health, ofTime].find(({ error }) => error),
+  };
 }
 
 /** How many tests the version in use has passed. */

@@ -4,7 +4,6 @@ import { messagesAt } from '../../api/fault.ts';
 import { agentsList } from '../../api/lists.ts';
 import { agentChoices } from '../../format/label.ts';
 import { ANSWERERS, ENDS } from '../../format/outcome.ts';
-import { TIME_RANGES } from '../../format/time-range.ts';
 import type { Filter } from '../../parts/controls/filter-bar.tsx';
 import { words } from '../../parts/values.tsx';
 import { type CallSearch, DIRECTIONS, STATUSES } from './filters.ts';
@@ -40,7 +39,12 @@ export function useCallFilters(error: unknown): readonly Filter<keyof CallSearch
       options: agentChoices(agents),
       faults: messagesAt(error, 'agent'),
     },
-    { name: 'when', label: 'Created', options: TIME_RANGES },
+    {
+      name: 'when',
+      label: 'Created',
+      type: 'time',
+      faults: [...messagesAt(error, 'created_after'), ...messagesAt(error, 'created_before')],
+    },
     {
       name: 'outcome',
       label: 'Outcome',
@@ -55,17 +59,5 @@ export function useCallFilters(error: unknown): readonly Filter<keyof CallSearch
     { name: 'direction', label: 'Direction', options: named(DIRECTIONS) },
     { name: 'to_number', label: 'To number', type: 'tel', faults: messagesAt(error, 'to_number') },
     { name: 'from_number', label: 'From number', type: 'tel', faults: messagesAt(error, 'from_number') },
-    {
-      name: 'after',
-      label: 'Created after',
-      type: 'datetime-local',
-      faults: messagesAt(error, 'created_after'),
-    },
-    {
-      name: 'before',
-      label: 'Created before',
-      type: 'datetime-local',
-      faults: messagesAt(error, 'created_before'),
-    },
   ];
 }

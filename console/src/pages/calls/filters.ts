@@ -18,7 +18,7 @@ const keyIn = <Key extends string>(record: Readonly<Record<Key, unknown>>, text:
 
 /** What the API filters by. A range ends now, and begins at the same midnight for the whole day. */
 export function apiFilters(search: CallSearch, nowMs = Date.now()): CallFilters {
-  const range = rangeOf(search.when, nowMs);
+  const { from, until } = rangeOf(search, nowMs);
   return {
     status: STATUSES.find((name) => name === search.status),
     direction: DIRECTIONS.find((name) => name === search.direction),
@@ -27,8 +27,8 @@ export function apiFilters(search: CallSearch, nowMs = Date.now()): CallFilters 
     from_number: search.from_number,
     to_number: search.to_number,
     stage_outcome: keyIn(ENDS, search.outcome),
-    created_after: search.after ?? range.from,
-    created_before: search.before ?? range.until,
+    created_after: from,
+    created_before: until,
   };
 }
 

@@ -1,5 +1,5 @@
 import { agentName } from '../../format/label.ts';
-import { Button, Segmented } from '../../parts/controls.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { Empty, Loading, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { RelativeTime } from '../../parts/values.tsx';
@@ -10,10 +10,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { callsPage, type ListedCall, useAgentNames, withoutMissing } from '../../api/lists.ts';
-import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
 import { duration, FEELINGS, feelingOf, milliseconds } from '../../format/duration.ts';
 import { count, counted, money, percent } from '../../format/numbers.ts';
-import { rangeOf, TIME_RANGES } from '../../format/time-range.ts';
+import { rangeOf, type Time } from '../../format/time-range.ts';
+import { TimeRange } from '../../parts/controls/time-range.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { atLeast } from '../webhooks/webhook-failures.ts';
@@ -40,7 +40,9 @@ const LATEST = 8;
 
 /** The dashboard. */
 export default function OverviewPage() {
-  const { when, after, before } = useSearch({ from: '/frame/' });
+  const search = useSearch({ from: '/frame/' });
+  const time: Time = search.after || search.before ? search : { when: search.when ?? USUAL };
+  const navigate = useNavigate();
   const placeCall = usePlaceCall();
   const latest = useQuery({
     queryKey: ['calls', 'overview', 'latest'],
@@ -52,7 +54,16 @@ export default function OverviewPage() {
       title="Overview"
       actions={
         <>
-          <Times when={after === undefined ? when : 'custom'} after={after} before={before} />
+          <TimeRange
+            time={time}
+            onChange={({ when, ...custom }) =>
+              void navigate({
+                to: '/',
+                search: withoutMissing({ ...custom, when: when === USUAL ? undefined : when }),
+                resetScroll: false,
+              })
+            }
+          />
           <Button icon={PhoneOutgoing} className="primary" onClick={() => placeCall()}>
             Place a call
           </Button>
@@ -71,7 +82,7 @@ export default function OverviewPage() {
         </Empty>
       ) : (
         <>
-          <Calls when={when} after={after} before={before} />
+          <Calls time={time} />
           <QueryState query={latest} what="the latest calls" lines={LATEST} />
           {latest.data && <LatestCalls calls={latest.data.items} />}
         </>
@@ -80,49 +91,8 @@ export default function OverviewPage() {
   );
 }
 
-/** The time that is shown: a range, or one with a beginning and an end of its own. */
-interface Time {
-  readonly when?: string | undefined;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-}
-
-function Times({ when = '7', after, before }: Time) {
-  const navigate = useNavigate();
-  const show = (search: Partial<Time>) =>
-    void navigate({ to: '/', search: withoutMissing(search), resetScroll: false });
-  return (
-    <>
-      <Segmented
-        label="Time"
-        options={[...TIME_RANGES, ['custom', 'Custom']]}
-        value={when}
-        onChange={(chosen) =>
-          show(
-            chosen === 'custom'
-              ? { after: rangeOf(when, Date.now()).from }
-              : { when: chosen === '7' ? undefined : chosen },
-          )
-        }
-      />
-      {after !== undefined &&
-        (
-          [
-            ['From', 'after', after],
-            ['Until', 'before', before],
-          ] as const
-        ).map(([label, name, value]) => (
-          <input
-            key={name}
-            type="datetime-local"
-            aria-label={label}
-            value={toLocalInput(value)}
-            onChange={({ target }) => show({ after, before, [name]: fromLocalInput(target.value) })}
-          />
-        ))}
-    </>
-  );
-}
+/** The days that are shown unless others are chosen. */
+const USUAL = '7';
 
 /** The figures of a time by hour or day. */
 const figuresOf = (by: Period['by'], { from, until }: { readonly from: number; readonly until?: number }) =>
@@ -136,24 +106,23 @@ const figuresOf = (by: Period['by'], { from, until }: { readonly from: number; r
   });
 
 /** The figures of the time and their change, and the chart. */
-function Calls({ when = '7', after, before: end }: Time) {
-  const time = () => {
-    const { from = new Date().toISOString(), until } =
-      after === undefined ? rangeOf(when, Date.now()) : { from: after, until: end };
+function Calls({ time }: { readonly time: Time }) {
+  const now = () => {
+    const { from = new Date().toISOString(), until } = rangeOf(time, Date.now());
     return periodOf(from, until, Date.now());
   };
   const calls = useQuery({
-    queryKey: ['calls', 'figures', when, after, end],
+    queryKey: ['calls', 'figures', time],
     queryFn: async () => {
-      const period = time();
+      const period = now();
       const figures = await figuresOf(period.by, period);
       return { period, figures, intervals: intervalsOf(period, figures) };
     },
     refetchInterval: SLOW_MS,
   });
   const before = useQuery({
-    queryKey: ['calls', 'figures', when, after, end, 'before'],
-    queryFn: () => figuresOf('day', time().before),
+    queryKey: ['calls', 'figures', time, 'before'],
+    queryFn: () => figuresOf('day', now().before),
     refetchInterval: 10 * SLOW_MS,
   });
   const { data } = calls;

@@ -1,84 +1,51 @@
 import './review.css';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Schema } from '../../api/client.ts';
-import { agentsList, type ListedCall } from '../../api/lists.ts';
-import { agentChoices } from '../../format/label.ts';
+import { type ListedCall, useAgentNames } from '../../api/lists.ts';
+import { agentName } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
 import { contactOf } from '../../format/phone-number.ts';
 import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
-import { Button, SelectField } from '../../parts/controls.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { LongTable } from '../../parts/long-table.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty, FaultNote, Loading, QueryState } from '../../parts/query-state.tsx';
+import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { type Finding, findingsOf, WHY_MISSING } from '../call/findings.ts';
 import { CallsTabs, useCallFilters } from '../calls/calls-tabs.tsx';
 import { CONTACT, WHEN } from '../calls/cells.tsx';
-import { apiFilters, type CallSearch } from '../calls/filters.ts';
+import { apiFilters } from '../calls/filters.ts';
 import { useCalls } from '../calls/use-calls.ts';
 import { ExportState, useExportCsv } from '../calls/use-export-csv.tsx';
 
-/** What else the calls of an agent are filtered by. */
-const FILTERS = ['when', 'outcome', 'after', 'before'];
+/** What the calls are filtered by. */
+const FILTERS = ['agent', 'when', 'outcome'];
 
 /** No open call is followed: answers come after the end. */
 const NONE: readonly string[] = [];
 
-/** What the calls of an agent came to: a column for each field that is extracted from them. */
+/** What calls came to: a column for each field that is extracted from them, of one agent or of all. */
 export default function AnswersPage() {
   const [search, setSearch] = useAddress();
-  const agents = useQuery(agentsList);
-  const [first] =
-    agents.data?.toSorted((one, other) => Number(!one.analysis) - Number(!other.analysis)) ?? [];
-  const agent = search.agent ?? first?.id;
-  return (
-    <Page title="Answers">
-      <CallsTabs />
-      <QueryState query={agents} what="agents" />
-      {agents.data && (
-        <SelectField
-          label="Agent"
-          none={agent === undefined ? 'No agents yet' : undefined}
-          options={agentChoices(agents.data)}
-          value={agent ?? ''}
-          onChange={(id) => setSearch({ ...search, agent: id })}
-        />
-      )}
-      {agent !== undefined && (
-        <Answers
-          key={agent}
-          search={{ ...search, agent }}
-          onChange={(changed) => setSearch({ ...changed, agent })}
-        />
-      )}
-    </Page>
-  );
-}
-
-function Answers({
-  search,
-  onChange,
-}: {
-  readonly search: CallSearch;
-  readonly onChange: (search: CallSearch) => void;
-}) {
+  const names = useAgentNames();
   const calls = useCalls(
     useMemo(() => apiFilters(search), [search]),
     NONE,
   );
   const offered = useCallFilters(calls.error).filter(({ name }) => FILTERS.includes(name));
-  const exported = useExportCsv(search, sheetOf);
+  const agentOf = ({ agent: id }: ListedCall) => names.get(id) ?? agentName({ id });
+  const exported = useExportCsv(search, (all) => sheetOf(all, agentOf));
   const rows = useMemo(() => calls.rows.filter((call) => answersOf(call).size > 0), [calls.rows]);
   const columns = useMemo(
     () => Object.fromEntries(fieldsOf(rows).map((name) => [columnName(name), columnOf(name)])),
     [rows],
   );
   return (
-    <>
-      <FilterBar filters={offered} values={search} onChange={onChange}>
+    <Page title="Answers">
+      <CallsTabs />
+      <FilterBar filters={offered} values={search} onChange={setSearch}>
         <ExportState exported={exported} />
         <Button disabled={rows.length === 0 || exported.read !== undefined} onClick={exported.save}>
           Export as CSV
@@ -97,22 +64,30 @@ function Answers({
             kept="answers"
             rows={rows}
             onEnd={calls.more}
+            isPart={calls.hasMore}
             columns={{
               Contact: CONTACT,
+              ...(!search.agent && {
+                Agent: {
+                  width: '8rem',
+                  sort: agentOf,
+                  cell: (call: ListedCall) => <bdi>{agentOf(call)}</bdi>,
+                },
+              }),
               When: WHEN,
               ...columns,
             }}
           />
           {rows.length === 0 && !calls.hasMore && (
             <Empty title="No answers">
-              <p>Let the analysis of the agent extract values, or choose other calls.</p>
+              <p>Let the analysis of an agent extract values, or choose other calls.</p>
             </Empty>
           )}
         </>
       )}
       {calls.moreError && <FaultNote error={calls.moreError} onRetry={calls.retryMore} />}
       {calls.hasMore && !calls.moreError && <Loading what="more calls" />}
-    </>
+    </Page>
   );
 }
 
@@ -134,7 +109,8 @@ const fieldsOf = (calls: readonly ListedCall[]) => [
 ];
 
 /** The name of a column, which differs from those of the call. */
-const columnName = (name: string) => (name === 'Contact' || name === 'When' ? `${name} (answer)` : name);
+const columnName = (name: string) =>
+  ['Contact', 'Agent', 'When'].includes(name) ? `${name} (answer)` : name;
 
 const columnOf = (name: string): Column<ListedCall> => ({
   width: '13rem',
@@ -176,18 +152,24 @@ function Answer({ call, finding }: { readonly call: string; readonly finding: Fi
 }
 
 /** The answers as a spreadsheet: a column for each field and for its quotation. */
-function sheetOf(calls: readonly ListedCall[]) {
+function sheetOf(calls: readonly ListedCall[], agentOf: (call: ListedCall) => string) {
   const fields = fieldsOf(calls);
   return {
     name: 'answers',
-    header: ['id', 'created_at', 'contact', ...fields.flatMap((name) => [name, `${name}, quotation`])],
+    header: [
+      'id',
+      'created_at',
+      'contact',
+      'agent',
+      ...fields.flatMap((name) => [name, `${name}, quotation`]),
+    ],
     rows: calls.map((call) => {
       const answers = answersOf(call);
       const cells = fields.flatMap((name) => [
         answers.get(name)?.value,
         answers.get(name)?.quotations[0]?.text,
       ]);
-      return [call.id, call.created_at, contactOf(call), ...cells];
+      return [call.id, call.created_at, contactOf(call), agentOf(call), ...cells];
     }),
   };
 }

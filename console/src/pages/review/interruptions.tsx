@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callsPage, firstPages } from '../../api/lists.ts';
 import { counted, percent } from '../../format/numbers.ts';
+import { rangeOf, type Time } from '../../format/time-range.ts';
+import { useAddress } from '../../parts/address.ts';
+import { TimeRange } from '../../parts/controls/time-range.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { heatOf, type Sentence, sentencesOf } from './sentences.ts';
@@ -10,18 +13,22 @@ import { heatOf, type Sentence, sentencesOf } from './sentences.ts';
 /** Calls that are looked at, requests for them, and sentences that are shown. */
 const [MOST_CALLS, MOST_PAGES, MOST_SENTENCES] = [200, 4, 25];
 
-const endedCalls = (agent: string) => ({
-  queryKey: ['interruptions', agent],
-  queryFn: () =>
-    firstPages(
-      (cursor) => callsPage({ agent, status: 'ended' }, { cursor }),
+const endedCalls = (agent: string, time: Time) => ({
+  queryKey: ['interruptions', agent, time],
+  queryFn: () => {
+    const { from, until } = rangeOf(time, Date.now());
+    const filters = { agent, status: 'ended' as const, created_after: from, created_before: until };
+    return firstPages(
+      (cursor) => callsPage(filters, { cursor }),
       (calls, pages) => calls.length >= MOST_CALLS || pages >= MOST_PAGES,
-    ),
+    );
+  },
 });
 
 /** Where contacts begin to talk, or hang up, while an agent speaks: laid over its greeting and its usual sentences. */
 export default function Interruptions({ agent }: { readonly agent: string }) {
-  const calls = useQuery(endedCalls(agent));
+  const [{ when, after, before, ...others }, setSearch] = useAddress();
+  const calls = useQuery(endedCalls(agent, { when, after, before }));
   const read = calls.data?.items.slice(0, MOST_CALLS) ?? [];
   const { sentences, unplaced } = useMemo(
     () => sentencesOf(calls.data?.items.slice(0, MOST_CALLS) ?? []),
@@ -31,8 +38,15 @@ export default function Interruptions({ agent }: { readonly agent: string }) {
   const most = Math.max(1, ...shown.flatMap((sentence) => heatOf(sentence).map(({ count }) => count)));
   return (
     <>
+      <div className="row">
+        <TimeRange
+          none="Any time"
+          time={{ when, after, before }}
+          onChange={(time) => setSearch({ ...others, ...time })}
+        />
+      </div>
       <QueryState query={calls} what="calls" lines={6} />
-      {calls.data && read.length === 0 && <Empty title="No ended calls yet" />}
+      {calls.data && read.length === 0 && <Empty title="No ended calls in this time" />}
       {read.length > 0 && (
         <>
           <p className="help">

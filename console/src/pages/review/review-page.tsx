@@ -31,7 +31,7 @@ type State = Schema<'CallReview'>['state'];
 type Search = CallSearch & { readonly reason?: string; readonly reviewed?: string };
 
 /** What else the queue is filtered by. */
-const FILTERS = ['agent', 'when', 'direction', 'after', 'before'];
+const FILTERS = ['agent', 'when', 'direction'];
 
 /** Calls that are searched without being asked to. */
 const MOST_SEARCHED = 1_000;
@@ -39,14 +39,17 @@ const MOST_SEARCHED = 1_000;
 /** No open call is followed: calls are reviewed after their end. */
 const NONE: readonly string[] = [];
 
-/** The last days, unless another time is chosen. */
-const withTime = (search: Search): Search =>
-  (search.when ?? search.after ?? search.before) ? search : { ...search, when: '7' };
+/** The search with a time, unless one is chosen. */
+const withTime = (search: Search, when: string): Search =>
+  (search.when ?? search.after ?? search.before) ? search : { ...search, when };
+
+/** Any time, as the address has it: without it, the last days are searched. */
+const ANY = 'any';
 
 /** The queue of calls with something to look at, for all who review them: a call leaves it for everybody. */
 export default function ReviewPage() {
   const [address, setSearch] = useAddress();
-  const search = useMemo(() => withTime(address), [address]);
+  const search = useMemo(() => withTime(address, '7'), [address]);
   const navigate = useNavigate();
   const calls = useCalls(
     useMemo(() => apiFilters(search), [search]),
@@ -81,8 +84,8 @@ export default function ReviewPage() {
           { name: 'reviewed', label: 'Reviewed', options: [['yes', 'Yes']] },
           ...offered,
         ]}
-        values={search}
-        onChange={setSearch}
+        values={search.when === ANY ? { ...search, when: undefined } : search}
+        onChange={(next) => setSearch(withTime(next, ANY))}
       />
       {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.retry()} />}
       {calls.isPending && !calls.error && <Loading what="calls" lines={8} />}

@@ -4,7 +4,7 @@ import { api, type Schema } from '../../api/client.ts';
 import { callsPage, pagesOf, withoutMissing } from '../../api/lists.ts';
 import { milliseconds } from '../../format/duration.ts';
 import { contactOf } from '../../format/phone-number.ts';
-import { rangeOf, TIME_RANGES } from '../../format/time-range.ts';
+import { rangeOf } from '../../format/time-range.ts';
 import { useAddress } from '../../parts/address.ts';
 import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -18,9 +18,7 @@ const STATUSES = ['pending', 'delivered', 'failed'] as const satisfies readonly 
 const FILTERS: readonly Filter<keyof Search>[] = [
   { name: 'status', label: 'Status', options: STATUSES.map((name) => [name, name]) },
   { name: 'type', label: 'Event', options: KINDS.map((name) => [name, words(name)]) },
-  { name: 'when', label: 'When', options: TIME_RANGES },
-  { name: 'from', label: 'Since', type: 'datetime-local' },
-  { name: 'until', label: 'Until', type: 'datetime-local' },
+  { name: 'when', label: 'When', type: 'time' },
 ];
 
 /** Milliseconds between two looks at the newest deliveries, and at the calls whose contacts are named. */
@@ -28,7 +26,7 @@ const LIVE_MS = 5_000;
 const CONTACTS_MS = 60_000;
 
 /** The filters in the address. */
-type Search = { readonly [Name in 'status' | 'type' | 'when' | 'from' | 'until']?: string | undefined };
+type Search = { readonly [Name in 'status' | 'type' | 'when' | 'after' | 'before']?: string | undefined };
 
 /** A webhook's deliveries by call; one opens to its attempts. The address has the filters and the open delivery. */
 export function Deliveries({ webhook }: { readonly webhook: string }) {
@@ -134,14 +132,13 @@ function DeliveryLine({
   );
 }
 
-function deliveriesTo(webhook: string, { status, type, when, from, until }: Search) {
-  return pagesOf(['deliveries', { webhook, status, type, when, from, until }], (cursor) => {
+function deliveriesTo(webhook: string, { status, type, ...time }: Search) {
+  return pagesOf(['deliveries', { webhook, status, type, ...time }], (cursor) => {
     const query = withoutMissing({
       webhook,
       status: STATUSES.find((name) => name === status),
       type: KINDS.find((name) => name === type),
-      ...rangeOf(when, Date.now()),
-      ...withoutMissing({ from, until }),
+      ...rangeOf(time, Date.now()),
       size: 50,
       cursor,
     });

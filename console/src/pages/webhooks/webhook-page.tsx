@@ -3,11 +3,13 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { agentsList } from '../../api/lists.ts';
+import { agentsList, withoutMissing } from '../../api/lists.ts';
 import type { Fields, Values } from '../../form/field.ts';
 import { RecordForm } from '../../form/record-form.tsx';
+import { rangeOf, type Time } from '../../format/time-range.ts';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
+import { TimeRange } from '../../parts/controls/time-range.tsx';
 import { Button, Switch } from '../../parts/controls.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { FaultNote, QueryState } from '../../parts/query-state.tsx';
@@ -222,17 +224,16 @@ function Secret({ text, what }: { readonly text: string; readonly what: string }
 }
 
 const FIELDS: Fields = {
-  from: { kind: 'time', label: 'Events since', required: true },
-  until: { kind: 'time', label: 'Until', help: 'Leave empty for now.' },
   failed: { kind: 'boolean', label: 'Only events whose delivery failed', default: true },
 };
 
 /** Delivers the events of a range of time again. */
 function Replay({ webhook }: { readonly webhook: string }) {
+  const [time, setTime] = useState<Time>({ when: '1' });
   const replay = useAct({
-    act: ({ failed = true, ...range }: Values) =>
+    act: ({ failed = true }: Values) =>
       api.request('POST', `/v1/webhooks/replay?id=${webhook}`, {
-        body: { ...range, ...(failed === true && { status: 'failed' }) },
+        body: withoutMissing({ ...rangeOf(time, Date.now()), status: failed === true ? 'failed' : '' }),
       }),
     done: 'The replay starts shortly. See the deliveries.',
     changes: [['deliveries']],
@@ -240,6 +241,9 @@ function Replay({ webhook }: { readonly webhook: string }) {
   });
   return (
     <Section title="Replay">
+      <div className="row">
+        <TimeRange time={time} onChange={setTime} />
+      </div>
       <RecordForm name="replay" fields={FIELDS} submit="Replay" act={replay} />
     </Section>
   );

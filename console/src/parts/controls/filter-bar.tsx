@@ -2,18 +2,20 @@ import { Button, IconButton, type Options, Select } from '../controls.tsx';
 import './filter-bar.css';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { withoutMissing } from '../../api/lists.ts';
 import { focusFirst } from '../../focus.ts';
-import { fromLocalInput, toLocalInput } from '../../format/date-time.ts';
+import type { Time } from '../../format/time-range.ts';
 import { MenuButton } from './menu-button.tsx';
 import { SearchField } from './search-field.tsx';
+import { TimeRange } from './time-range.tsx';
 
-/** A filter of a list. Its value stands in the address under its name. */
+/** A filter of a list. Its value stands in the address under its name; a time also as `after` and `before`. */
 export interface Filter<Name extends string> {
   readonly name: Name;
   readonly label: string;
   /** What can be chosen: values with their words. @default the value is typed */
   readonly options?: Options;
-  readonly type?: 'tel' | 'datetime-local';
+  readonly type?: 'tel' | 'time';
   /** What the API says against the value. */
   readonly faults?: readonly string[];
 }
@@ -35,14 +37,14 @@ export function FilterBar<Name extends string>({
 }) {
   const [added, setAdded] = useState<readonly Name[]>([]);
   const bar = useRef<HTMLElement>(null);
-  const set = (name: Name, value: string | undefined) => {
-    const { [name]: _, ...others } = { ...values };
-    onChange({ ...others, ...(value && { [name]: value }) } as { readonly [Each in Name]?: string });
-  };
-  const shown = filters.filter(({ name }) => values[name] !== undefined || added.includes(name));
-  const remove = (name: Name) => {
-    setAdded(added.filter((one) => one !== name));
-    if (values[name] !== undefined) set(name, undefined);
+  const set = (filter: Pick<Filter<Name>, 'name' | 'type'>, own: object) =>
+    onChange(withValue(values, filter, own));
+  const isSet = (filter: Filter<Name>) =>
+    namesOf(filter).some((name) => Reflect.get(values, name) !== undefined);
+  const shown = filters.filter((filter) => isSet(filter) || added.includes(filter.name));
+  const remove = (filter: Filter<Name>) => {
+    setAdded(added.filter((one) => one !== filter.name));
+    if (isSet(filter)) set(filter, {});
     bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
   };
   const faults = shown.flatMap(({ name, faults: own = [] }) => own.map((fault) => [name, fault] as const));
@@ -52,17 +54,17 @@ export function FilterBar<Name extends string>({
         <SearchField
           label={search.label}
           value={values[search.name] ?? ''}
-          onChange={(text) => set(search.name, text)}
+          onChange={(text) => set(search, { [search.name]: text })}
         />
       )}
       {shown.map((filter) => (
         <Chip
           key={filter.name}
           filter={filter}
-          value={values[filter.name]}
-          isNew={added.includes(filter.name) && values[filter.name] === undefined}
-          onValue={(value) => set(filter.name, value)}
-          onRemove={() => remove(filter.name)}
+          values={values}
+          isNew={added.includes(filter.name) && !isSet(filter)}
+          onChange={(own) => set(filter, own)}
+          onRemove={() => remove(filter)}
         />
       ))}
       <MenuButton
@@ -99,21 +101,38 @@ export function FilterBar<Name extends string>({
   );
 }
 
+/** What a filter has in the address. */
+const namesOf = ({ name, type }: Pick<Filter<string>, 'name' | 'type'>): readonly string[] =>
+  type === 'time' ? [name, 'after', 'before'] : [name];
+
+/** The values with another one of a filter. */
+function withValue<Values extends object>(
+  values: Values,
+  filter: Pick<Filter<string>, 'name' | 'type'>,
+  own: object,
+): { readonly [Name in keyof Values]?: string } {
+  const others = Object.entries(values).filter(([name]) => !namesOf(filter).includes(name));
+  return withoutMissing({ ...Object.fromEntries(others), ...own });
+}
+
 function Chip<Name extends string>({
-  filter: { label, options, type, faults = [] },
-  value = '',
+  filter: { name, label, options, type, faults = [] },
+  values,
   isNew,
-  onValue,
+  onChange,
   onRemove,
 }: {
   readonly filter: Filter<Name>;
-  readonly value: string | undefined;
+  readonly values: Time & { readonly [Each in Name]?: string | undefined };
   /** Whether it was just added: it takes the focus. */
   readonly isNew: boolean;
-  readonly onValue: (value: string | undefined) => void;
+  /** Gets what stands in the address then. */
+  readonly onChange: (own: object) => void;
   readonly onRemove: () => void;
 }) {
   const id = useId();
+  const value = values[name] ?? '';
+  const put = (next: string) => onChange({ [name]: next });
   const control = {
     id,
     'aria-invalid': faults.length > 0 || undefined,
@@ -123,14 +142,9 @@ function Chip<Name extends string>({
     <span className="chip filter">
       <label htmlFor={id}>{label}</label>
       {options ? (
-        <Select {...control} none="any" options={options} value={value} onChange={onValue} />
-      ) : type === 'datetime-local' ? (
-        <input
-          {...control}
-          type={type}
-          value={toLocalInput(value)}
-          onChange={({ target }) => onValue(fromLocalInput(target.value))}
-        />
+        <Select {...control} none="any" options={options} value={value} onChange={put} />
+      ) : type === 'time' ? (
+        <TimeRange control={control} none="any" time={values} onChange={onChange} />
       ) : (
         // Another value, such as by going back, is another field.
         <input
@@ -138,7 +152,7 @@ function Chip<Name extends string>({
           key={value}
           type={type ?? 'text'}
           defaultValue={value}
-          onBlur={({ target }) => target.value.trim() !== value && onValue(target.value.trim())}
+          onBlur={({ target }) => target.value.trim() !== value && put(target.value.trim())}
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         />
       )}
