@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useRoving } from '../../focus.ts';
 import { counted } from '../../format/numbers.ts';
 import type { Entry } from './entries.ts';
@@ -60,35 +60,42 @@ export function Conversation({
     if (isAtEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [entries]);
   useRoving(box);
+  const end = useId();
   return (
-    <section
-      className="conversation"
-      ref={box}
-      // What is added to a live one is announced.
-      role={isLive ? 'log' : undefined}
-      // The keyboard must be able to scroll it.
-      tabIndex={0}
-      aria-label={`Conversation${which}, ${counted(entries.length, 'entry', 'entries')}`}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = isLive && scrollHeight - scrollTop - clientHeight < NEAR_PX;
-      }}
-    >
-      <ol className="entries">
-        {entries.map((entry, index) => (
-          <li
-            key={entry.key}
-            id={entry.id}
-            tabIndex={entry.id ? -1 : undefined}
-            aria-current={index === at ? 'true' : undefined}
-          >
-            <EntryView
-              {...{ entry, start, longestMs, tools }}
-              asked={highlighted?.opens && index === at ? highlighted : undefined}
-            />
-          </li>
-        ))}
-      </ol>
-    </section>
+    <>
+      <a className="hidden" href={`#${end}`}>
+        Skip the conversation{which}
+      </a>
+      <section
+        className="conversation"
+        ref={box}
+        // What is added to a live one is announced.
+        role={isLive ? 'log' : undefined}
+        // The keyboard must be able to scroll it.
+        tabIndex={0}
+        aria-label={`Conversation${which}, ${counted(entries.length, 'entry', 'entries')}`}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = isLive && scrollHeight - scrollTop - clientHeight < NEAR_PX;
+        }}
+      >
+        <ol className="entries">
+          {entries.map((entry, index) => (
+            <li
+              key={entry.key}
+              id={entry.id}
+              tabIndex={entry.id ? -1 : undefined}
+              aria-current={index === at ? 'true' : undefined}
+            >
+              <EntryView
+                {...{ entry, start, longestMs, tools }}
+                asked={highlighted?.opens && index === at ? highlighted : undefined}
+              />
+            </li>
+          ))}
+        </ol>
+      </section>
+      <span id={end} className="hidden" tabIndex={-1} />
+    </>
   );
 }
 

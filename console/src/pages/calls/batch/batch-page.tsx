@@ -90,6 +90,7 @@ function Form() {
               button={`Place ${counted(recipients.length, 'call')}`}
               title={`Call ${counted(recipients.length, 'number')} now?`}
               confirm="Place the calls"
+              primary
               disabled={!chosen.agent || !chosen.from || recipients.length === 0}
               onConfirm={() => begin(recipients)}
             >
