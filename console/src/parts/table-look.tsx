@@ -45,11 +45,13 @@ export function useLook(kept: string | undefined, isNarrow: boolean) {
 export function useIsNarrow(box: RefObject<HTMLElement | null>, rem: number): boolean {
   const [isNarrow, setIsNarrow] = useState(false);
   useLayoutEffect(() => {
-    if (!box.current) return undefined;
-    const observer = new ResizeObserver(([entry]) =>
-      setIsNarrow(innerWidth > 40 * REM_PX && (entry?.contentRect.width ?? 0) < rem * REM_PX),
-    );
-    observer.observe(box.current);
+    const { current } = box;
+    if (!current) return undefined;
+    const measure = () => setIsNarrow(innerWidth > 40 * REM_PX && current.clientWidth < rem * REM_PX);
+    // Before the first look at it.
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
     return () => observer.disconnect();
   }, [box, rem]);
   return isNarrow;
@@ -57,7 +59,7 @@ export function useIsNarrow(box: RefObject<HTMLElement | null>, rem: number): bo
 
 const REM_PX = 16;
 
-/** Chooses columns and density. */
+/** The head that chooses columns and density. */
 export function LookMenu({
   columns,
   look: { columnVisibility: chosen, isDense },
@@ -65,18 +67,15 @@ export function LookMenu({
   change,
 }: ReturnType<typeof useLook> & { readonly columns: readonly Hideable[] }) {
   const tick = (isOn: boolean) => (isOn ? { note: '✓' } : {});
+  const items = columns.map((column) => ({
+    label: column.name,
+    ...tick(isShown(column)),
+    onAction: () => change({ columnVisibility: { ...chosen, [column.name]: !isShown(column) } }),
+  }));
+  const compact = { label: 'Compact rows', ...tick(isDense), onAction: () => change({ isDense: !isDense }) };
   return (
-    <MenuButton
-      label="Columns"
-      icon={Columns3}
-      items={[
-        ...columns.map((column) => ({
-          label: column.name,
-          ...tick(isShown(column)),
-          onAction: () => change({ columnVisibility: { ...chosen, [column.name]: !isShown(column) } }),
-        })),
-        { label: 'Compact rows', ...tick(isDense), onAction: () => change({ isDense: !isDense }) },
-      ]}
-    />
+    <th className="look">
+      <MenuButton label="Columns" icon={Columns3} items={[...items, compact]} />
+    </th>
   );
 }

@@ -3,7 +3,6 @@ import './table.css';
 import {
   createSortedRowModel,
   rowSortingFeature,
-  type SortingState,
   sortFn_basic,
   tableFeatures,
   useTable,
@@ -89,21 +88,27 @@ export function Table<Row>(props: TableOf<Row>) {
   const isFixed = all.some(({ width }) => width);
   const box = useRef<HTMLElement>(null);
   const { look, isShown, change } = useLook(kept, useIsNarrow(box, isFixed ? 65 : 53));
-  const table = useSorted({
-    rows,
-    keyOf,
-    all,
-    sorting: look.sorting,
-    onSort: (sorting) => change({ sorting }),
+  // The library takes objects only.
+  const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
+  const table = useTable({
+    features,
+    data,
+    columns: all.map(({ name: id, sort }) => ({
+      id,
+      accessorFn: ({ row }: { readonly row: Row }) => sort?.(row),
+      enableSorting: sort !== undefined,
+      sortFn: 'basic' as const,
+      sortUndefined: 'last' as const,
+    })),
+    getRowId: ({ row }, at) => String(keyOf(row, at)),
+    state: { sorting: look.sorting },
+    onSortingChange: (to) => change({ sorting: typeof to === 'function' ? to(look.sorting) : to }),
   });
   const sorted = table.getRowModel().rows;
   const shown = all.filter(isShown);
   const body = useRef<HTMLTableSectionElement>(null);
-  const part = usePart(
-    sorted.map(({ id }) => id),
-    body,
-    props,
-  );
+  const keys = sorted.map(({ id }) => id);
+  const part = usePart(keys, body, props);
   const pressed = useRowKeys({ body, toRow: part.toRow, peeked, onPeek });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
@@ -112,7 +117,10 @@ export function Table<Row>(props: TableOf<Row>) {
         className={`${isFixed ? 'fixed' : ''} ${look.isDense ? 'dense' : ''}`}
         {...(part.measure && { 'aria-rowcount': rows.length + 1 })}
       >
-        <Caption label={label} sorted={isPart && look.sorting.length > 0 ? rows.length : undefined} />
+        <caption className={isPart && look.sorting.length > 0 ? 'help' : 'hidden'}>
+          {label}
+          {isPart && look.sorting.length > 0 && `: only the ${count(rows.length)} loaded rows are sorted`}
+        </caption>
         <thead>
           <tr>
             {shown.map((column) => (
@@ -123,11 +131,7 @@ export function Table<Row>(props: TableOf<Row>) {
                 onSort={() => table.getColumn(column.name)?.toggleSorting()}
               />
             ))}
-            {kept !== undefined && (
-              <th className="look">
-                <LookMenu columns={all.slice(1)} {...{ look, isShown, change }} />
-              </th>
-            )}
+            {kept && <LookMenu columns={all.slice(1)} {...{ look, isShown, change }} />}
           </tr>
         </thead>
         <Space height={part.before} />
@@ -154,44 +158,6 @@ export function Table<Row>(props: TableOf<Row>) {
     </section>
   );
 }
-
-/** The rows in the order that the reader chose. */
-function useSorted<Row>({
-  rows,
-  keyOf,
-  all,
-  sorting,
-  onSort,
-}: Required<Pick<TableOf<Row>, 'rows' | 'keyOf'>> & {
-  readonly all: readonly (Pick<Column<Row>, 'sort'> & { readonly name: string })[];
-  readonly sorting: SortingState;
-  readonly onSort: (sorting: SortingState) => void;
-}) {
-  // The library takes objects only.
-  const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
-  return useTable({
-    features,
-    data,
-    columns: all.map(({ name: id, sort }) => ({
-      id,
-      accessorFn: ({ row }: { readonly row: Row }) => sort?.(row),
-      enableSorting: sort !== undefined,
-      sortFn: 'basic' as const,
-      sortUndefined: 'last' as const,
-    })),
-    getRowId: ({ row }, at) => String(keyOf(row, at)),
-    state: { sorting },
-    onSortingChange: (to) => onSort(typeof to === 'function' ? to(sorting) : to),
-  });
-}
-
-/** The table's name. `sorted`: the rows that are in order, if there are others. */
-const Caption = ({ label, sorted }: { readonly label: string; readonly sorted: number | undefined }) => (
-  <caption className={sorted === undefined ? 'hidden' : 'help'}>
-    {label}
-    {sorted !== undefined && `: only the ${count(sorted)} loaded rows are sorted`}
-  </caption>
-);
 
 /** The room of the rows that are not in the page. */
 const Space = ({ height }: { readonly height: number }) =>

@@ -10,6 +10,14 @@ import { EndCall } from './end-call.tsx';
 import { quotationOf } from './filters.ts';
 import { isOpen } from './use-calls.ts';
 
+/** A column that is hidden at first. */
+const optional = (width: string, read: (call: ListedCall) => string | number | undefined) => ({
+  width,
+  isOptional: true,
+  sort: read,
+  cell: read,
+});
+
 /** Calls, of which only those on the screen are in the page. The reader chooses columns and their order. */
 export function CallTable({
   rows,
@@ -74,12 +82,7 @@ export function CallTable({
           sort: ({ success }) => (success === undefined ? undefined : Number(success)),
           cell: ({ success }) => success !== undefined && (success ? 'Yes' : <span className="bad">No</span>),
         },
-        Sentiment: {
-          width: '6rem',
-          isOptional: true,
-          sort: ({ sentiment }) => sentiment,
-          cell: ({ sentiment }) => sentiment,
-        },
+        Sentiment: optional('6rem', ({ sentiment }) => sentiment),
         'Response time': {
           width: '7.5rem',
           isWide: true,
@@ -91,24 +94,9 @@ export function CallTable({
               </span>
             ),
         },
-        Version: {
-          width: '5rem',
-          isOptional: true,
-          sort: ({ agent_version: version }) => version,
-          cell: ({ agent_version: version }) => version,
-        },
-        Recorded: {
-          width: '5.5rem',
-          isOptional: true,
-          sort: ({ recording_available: is }) => Number(is),
-          cell: ({ recording_available: is }) => is && 'Yes',
-        },
-        Tools: {
-          width: '4.5rem',
-          isOptional: true,
-          sort: ({ actions_taken: actions }) => actions?.length,
-          cell: ({ actions_taken: actions }) => actions?.length,
-        },
+        Version: optional('5rem', ({ agent_version: version }) => version),
+        Recorded: optional('5.5rem', ({ recording_available: is }) => (is ? 'Yes' : undefined)),
+        Tools: optional('4.5rem', ({ actions_taken: actions }) => actions?.length),
         Cost: {
           width: '4.75rem',
           isWide: true,
