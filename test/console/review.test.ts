@@ -39,6 +39,8 @@ describe.skipIf(!chromiumPath)('the review of calls in Chromium', () => {
     const reviewOf = async ({ id }: { id: string }) => (await user.api.get(`/v1/calls?id=${id}`)).body.review;
     const row = (id: string) => page.getByRole('row').filter({ has: page.locator(`a[href="/calls/${id}"]`) });
     await open('/calls/review?reason=hang_up');
+    await page.getByRole('button', { name: 'Remove the filter Created' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?reason=hang_up&when=any');
     await row(short.id)
       .getByText(/^Hung up after \d+ s$/)
       .waitFor();

@@ -7,11 +7,11 @@ export const TIME_RANGES = [
 ] as const;
 
 /** A time as the address has it: a range, or a beginning and an end. */
-export interface Time {
-  readonly when?: string | undefined;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-}
+export type Time = { readonly [Name in 'when' | 'after' | 'before']?: string | undefined };
+
+/** The time of an address, or the usual one. */
+export const timeOf = ({ when, after, before }: Time, usual: string): Time =>
+  (when ?? after ?? before) === undefined ? { when: usual } : { when, after, before };
 
 /** When a time begins, and when it ends unless that is now; in ISO 8601. Open for an unknown range. */
 export function rangeOf(

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { api, type Schema } from '../../api/client.ts';
 import { agentsList, allOf, numbersList, withoutMissing } from '../../api/lists.ts';
 import { feelingOf, milliseconds } from '../../format/duration.ts';
 import { agentName } from '../../format/label.ts';
 import { count, counted, percent } from '../../format/numbers.ts';
-import { rangeOf, type Time } from '../../format/time-range.ts';
+import { rangeOf, type Time, timeOf } from '../../format/time-range.ts';
 import { useAddress } from '../../parts/address.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { TimeRange } from '../../parts/controls/time-range.tsx';
@@ -26,7 +27,7 @@ const USUAL = '7';
 /** All agents and how they do. The address has what is looked for. */
 export default function AgentsPage() {
   const [{ find = '', ...search }, setSearch] = useAddress();
-  const time: Time = search.after || search.before ? search : { when: search.when ?? USUAL };
+  const time = timeOf(search, USUAL);
   const agents = useQuery(agentsList);
   const wanted = find.toLowerCase();
   const shown = (agents.data ?? []).filter(({ id, name, initial_message: greeting }) =>
@@ -70,6 +71,10 @@ export default function AgentsPage() {
 
 type Agent = Schema<'ListedAgent'>;
 
+/** What is shown of a value, if there is one. */
+const shown = <Value,>(value: Value | undefined, show: (value: Value) => ReactNode) =>
+  value === undefined ? undefined : show(value);
+
 function AgentTable({ agents, time }: { readonly agents: readonly Agent[]; readonly time: Time }) {
   const numbers = useQuery(numbersList);
   const { of, figuresOf, failed } = useHealth(time);
@@ -77,6 +82,7 @@ function AgentTable({ agents, time }: { readonly agents: readonly Agent[]; reado
     const figures = figuresOf(agent);
     return figures && successShare(figures);
   };
+  const responseOf = (agent: Agent) => figuresOf(agent)?.response_time?.p50_ms;
   return (
     <>
       {failed && <FaultNote error={failed.error} onRetry={() => void failed.refetch()} />}
@@ -95,33 +101,21 @@ function AgentTable({ agents, time }: { readonly agents: readonly Agent[]; reado
           },
           Calls: {
             sort: (agent) => figuresOf(agent)?.calls,
-            cell: (agent) => {
-              const figures = figuresOf(agent);
-              return (
-                figures && (
-                  <span className="course">
-                    <span className="number">{count(figures.calls)}</span>
-                    {time.when === USUAL && <Sparkline values={of(agent)?.days ?? []} label="Calls by day" />}
-                  </span>
-                )
-              );
-            },
+            cell: (agent) =>
+              shown(figuresOf(agent)?.calls, (calls) => (
+                <span className="course">
+                  <span className="number">{count(calls)}</span>
+                  {time.when === USUAL && <Sparkline values={of(agent)?.days ?? []} label="Calls by day" />}
+                </span>
+              )),
           },
-          Success: {
-            sort: shareOf,
-            cell: (agent) => {
-              const share = shareOf(agent);
-              return share !== undefined && percent(share);
-            },
-          },
+          Success: { sort: shareOf, cell: (agent) => shown(shareOf(agent), percent) },
           'Response time': {
-            sort: (agent) => figuresOf(agent)?.response_time?.p50_ms,
-            cell: (agent) => {
-              const { p50_ms: ms } = figuresOf(agent)?.response_time ?? {};
-              return (
-                ms !== undefined && <span className={`number ${feelingOf(ms)}`}>{milliseconds(ms)}</span>
-              );
-            },
+            sort: responseOf,
+            cell: (agent) =>
+              shown(responseOf(agent), (ms) => (
+                <span className={`number ${feelingOf(ms)}`}>{milliseconds(ms)}</span>
+              )),
           },
           Tests: {
             sort: (agent) => of(agent)?.tests.failed,
@@ -138,26 +132,15 @@ function AgentTable({ agents, time }: { readonly agents: readonly Agent[]; reado
                 .filter(({ inbound_agent: inbound, active }) => active && inbound === id)
                 .map((number) => <Phone key={number.id} number={number.number} />),
           },
-          Version: (agent) => <Version agent={agent} waiting={of(agent)?.waiting_version} />,
+          Version: (agent) =>
+            shown(of(agent)?.waiting_version, (waiting) => (
+              <Link to="/agents/$id" params={{ id: agent.id }} search={{ tab: 'versions' }}>
+                {waiting} waits to be published
+              </Link>
+            )) ?? agent.version,
         }}
       />
     </>
-  );
-}
-
-/** The version in use, or a newer one. */
-function Version({
-  agent: { id, version },
-  waiting,
-}: {
-  readonly agent: Agent;
-  readonly waiting?: number | undefined;
-}) {
-  if (waiting === undefined) return version;
-  return (
-    <Link to="/agents/$id" params={{ id }} search={{ tab: 'versions' }}>
-      {waiting} waits to be published
-    </Link>
   );
 }
 

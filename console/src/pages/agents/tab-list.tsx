@@ -1,5 +1,4 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { TABS, type Tab } from './settings/group.ts';
 
 /** The tabs of the workbench. A tab with a fault says so. On a narrow screen, one more leads to the chat below. */
@@ -13,14 +12,9 @@ export function TabList({
   readonly isNew: boolean;
 }) {
   const { id } = useParams({ from: '/frame/agents/$id' });
-  const list = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be out of sight.
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [open]);
   return (
     <div className="tab-row">
-      <nav className="tabs" aria-label="Parts of the agent" ref={list}>
+      <nav className="tabs" aria-label="Parts of the agent">
         {TABS.map(([tab, title]) =>
           isNew && ['tests', 'interruptions', 'versions'].includes(tab) ? null : (
             <Link

@@ -6,13 +6,14 @@ import { RelativeTime } from '../../parts/values.tsx';
 import { ContactLink, Length, Outcome } from '../calls/cells.tsx';
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { PhoneOutgoing } from 'lucide-react';
 import { api } from '../../api/client.ts';
-import { callsPage, type ListedCall, useAgentNames, withoutMissing } from '../../api/lists.ts';
+import { callsPage, type ListedCall, useAgentNames } from '../../api/lists.ts';
 import { duration, FEELINGS, feelingOf, milliseconds } from '../../format/duration.ts';
 import { count, counted, money, percent } from '../../format/numbers.ts';
-import { rangeOf, type Time } from '../../format/time-range.ts';
+import { rangeOf, type Time, timeOf } from '../../format/time-range.ts';
+import { useAddress } from '../../parts/address.ts';
 import { TimeRange } from '../../parts/controls/time-range.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { usePlaceCall } from '../../parts/place-call.ts';
@@ -40,9 +41,8 @@ const LATEST = 8;
 
 /** The dashboard. */
 export default function OverviewPage() {
-  const search = useSearch({ from: '/frame/' });
-  const time: Time = search.after || search.before ? search : { when: search.when ?? USUAL };
-  const navigate = useNavigate();
+  const [search, setSearch] = useAddress();
+  const time = timeOf(search, '7');
   const placeCall = usePlaceCall();
   const latest = useQuery({
     queryKey: ['calls', 'overview', 'latest'],
@@ -54,16 +54,7 @@ export default function OverviewPage() {
       title="Overview"
       actions={
         <>
-          <TimeRange
-            time={time}
-            onChange={({ when, ...custom }) =>
-              void navigate({
-                to: '/',
-                search: withoutMissing({ ...custom, when: when === USUAL ? undefined : when }),
-                resetScroll: false,
-              })
-            }
-          />
+          <TimeRange time={time} onChange={setSearch} />
           <Button icon={PhoneOutgoing} className="primary" onClick={() => placeCall()}>
             Place a call
           </Button>
@@ -90,9 +81,6 @@ export default function OverviewPage() {
     </Page>
   );
 }
-
-/** The days that are shown unless others are chosen. */
-const USUAL = '7';
 
 /** The figures of a time by hour or day. */
 const figuresOf = (by: Period['by'], { from, until }: { readonly from: number; readonly until?: number }) =>

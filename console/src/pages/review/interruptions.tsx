@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callsPage, firstPages } from '../../api/lists.ts';
 import { counted, percent } from '../../format/numbers.ts';
-import { rangeOf, type Time } from '../../format/time-range.ts';
+import { rangeOf, type Time, timeOf } from '../../format/time-range.ts';
 import { useAddress } from '../../parts/address.ts';
 import { TimeRange } from '../../parts/controls/time-range.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
@@ -27,8 +27,9 @@ const endedCalls = (agent: string, time: Time) => ({
 
 /** Where contacts begin to talk, or hang up, while an agent speaks: laid over its greeting and its usual sentences. */
 export default function Interruptions({ agent }: { readonly agent: string }) {
-  const [{ when, after, before, ...others }, setSearch] = useAddress();
-  const calls = useQuery(endedCalls(agent, { when, after, before }));
+  const [search, setSearch] = useAddress();
+  const time = timeOf(search, '');
+  const calls = useQuery(endedCalls(agent, time));
   const read = calls.data?.items.slice(0, MOST_CALLS) ?? [];
   const { sentences, unplaced } = useMemo(
     () => sentencesOf(calls.data?.items.slice(0, MOST_CALLS) ?? []),
@@ -39,11 +40,7 @@ export default function Interruptions({ agent }: { readonly agent: string }) {
   return (
     <>
       <div className="row">
-        <TimeRange
-          none="Any time"
-          time={{ when, after, before }}
-          onChange={(time) => setSearch({ ...others, ...time })}
-        />
+        <TimeRange none="Any time" time={time} onChange={(next) => setSearch({ ...search, ...next })} />
       </div>
       <QueryState query={calls} what="calls" lines={6} />
       {calls.data && read.length === 0 && <Empty title="No ended calls in this time" />}

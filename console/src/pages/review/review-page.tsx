@@ -5,9 +5,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Page as ApiPage } from 'phone-call-agents-client';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { type ListedCall, useAgentNames } from '../../api/lists.ts';
+import { type ListedCall, useAgentNames, withoutMissing } from '../../api/lists.ts';
 import { agentName } from '../../format/label.ts';
 import { counted } from '../../format/numbers.ts';
+import { timeOf } from '../../format/time-range.ts';
 import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { AreaField, Button } from '../../parts/controls.tsx';
@@ -39,17 +40,13 @@ const MOST_SEARCHED = 1_000;
 /** No open call is followed: calls are reviewed after their end. */
 const NONE: readonly string[] = [];
 
-/** The search with a time, unless one is chosen. */
-const withTime = (search: Search, when: string): Search =>
-  (search.when ?? search.after ?? search.before) ? search : { ...search, when };
-
 /** Any time, as the address has it: without it, the last days are searched. */
 const ANY = 'any';
 
 /** The queue of calls with something to look at, for all who review them: a call leaves it for everybody. */
 export default function ReviewPage() {
   const [address, setSearch] = useAddress();
-  const search = useMemo(() => withTime(address, '7'), [address]);
+  const search = useMemo((): Search => withoutMissing({ ...address, ...timeOf(address, '7') }), [address]);
   const navigate = useNavigate();
   const calls = useCalls(
     useMemo(() => apiFilters(search), [search]),
@@ -85,7 +82,7 @@ export default function ReviewPage() {
           ...offered,
         ]}
         values={search.when === ANY ? { ...search, when: undefined } : search}
-        onChange={(next) => setSearch(withTime(next, ANY))}
+        onChange={(next) => setSearch({ ...next, ...timeOf(next, ANY) })}
       />
       {calls.error && <FaultNote error={calls.error} onRetry={() => void calls.retry()} />}
       {calls.isPending && !calls.error && <Loading what="calls" lines={8} />}

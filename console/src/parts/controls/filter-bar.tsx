@@ -37,14 +37,13 @@ export function FilterBar<Name extends string>({
 }) {
   const [added, setAdded] = useState<readonly Name[]>([]);
   const bar = useRef<HTMLElement>(null);
-  const set = (filter: Pick<Filter<Name>, 'name' | 'type'>, own: object) =>
-    onChange(withValue(values, filter, own));
+  const set = (own: object) => onChange(withoutMissing({ ...values, ...own }));
   const isSet = (filter: Filter<Name>) =>
     namesOf(filter).some((name) => Reflect.get(values, name) !== undefined);
   const shown = filters.filter((filter) => isSet(filter) || added.includes(filter.name));
   const remove = (filter: Filter<Name>) => {
     setAdded(added.filter((one) => one !== filter.name));
-    if (isSet(filter)) set(filter, {});
+    if (isSet(filter)) set(Object.fromEntries(namesOf(filter).map((name) => [name, undefined])));
     bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
   };
   const faults = shown.flatMap(({ name, faults: own = [] }) => own.map((fault) => [name, fault] as const));
@@ -54,7 +53,7 @@ export function FilterBar<Name extends string>({
         <SearchField
           label={search.label}
           value={values[search.name] ?? ''}
-          onChange={(text) => set(search, { [search.name]: text })}
+          onChange={(text) => set({ [search.name]: text })}
         />
       )}
       {shown.map((filter) => (
@@ -63,7 +62,7 @@ export function FilterBar<Name extends string>({
           filter={filter}
           values={values}
           isNew={added.includes(filter.name) && !isSet(filter)}
-          onChange={(own) => set(filter, own)}
+          onChange={set}
           onRemove={() => remove(filter)}
         />
       ))}
@@ -104,16 +103,6 @@ export function FilterBar<Name extends string>({
 /** What a filter has in the address. */
 const namesOf = ({ name, type }: Pick<Filter<string>, 'name' | 'type'>): readonly string[] =>
   type === 'time' ? [name, 'after', 'before'] : [name];
-
-/** The values with another one of a filter. */
-function withValue<Values extends object>(
-  values: Values,
-  filter: Pick<Filter<string>, 'name' | 'type'>,
-  own: object,
-): { readonly [Name in keyof Values]?: string } {
-  const others = Object.entries(values).filter(([name]) => !namesOf(filter).includes(name));
-  return withoutMissing({ ...Object.fromEntries(others), ...own });
-}
 
 function Chip<Name extends string>({
   filter: { name, label, options, type, faults = [] },

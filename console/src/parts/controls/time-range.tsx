@@ -10,6 +10,7 @@ export function TimeRange({
   control,
 }: {
   readonly time: Time;
+  /** Gets all of it, also what is not chosen. */
   readonly onChange: (time: Time) => void;
   /** The name of no choice. @default one is always chosen */
   readonly none?: string;
@@ -21,7 +22,8 @@ export function TimeRange({
   const value = isCustom ? 'custom' : (when ?? '');
   const choose = (chosen: string) => {
     const { from = rangeOf({ when: '7' }, Date.now()).from, until } = rangeOf(time, Date.now());
-    onChange(chosen === 'custom' ? { after: from, before: until } : { when: chosen || undefined });
+    const own = chosen === 'custom' ? { after: from, before: until } : { when: chosen || undefined };
+    onChange({ when: undefined, after: undefined, before: undefined, ...own });
   };
   const options: Options = [...TIME_RANGES, ['custom', 'Custom']];
   const all: Options = none === undefined ? options : [['', none], ...options];
@@ -39,7 +41,7 @@ export function TimeRange({
             type="datetime-local"
             aria-label={name === 'after' ? 'From' : 'Until'}
             value={toLocalInput(time[name])}
-            onChange={({ target }) => onChange({ after, before, [name]: fromLocalInput(target.value) })}
+            onChange={({ target }) => onChange({ ...time, [name]: fromLocalInput(target.value) })}
           />
         ))}
     </>
