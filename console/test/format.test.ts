@@ -4,7 +4,7 @@ import { dateTime, relativeTime, utc } from '../src/format/date-time.ts';
 import { duration } from '../src/format/duration.ts';
 import { agentChoices } from '../src/format/label.ts';
 import { count, exactMoney, money, percent } from '../src/format/numbers.ts';
-import { phoneNumber } from '../src/format/phone-number.ts';
+import { phoneNumber, wholeNumbers } from '../src/format/phone-number.ts';
 
 describe('agents', () => {
   it('of one name are told apart in a choice', () => {
@@ -45,6 +45,16 @@ describe('telephone numbers', () => {
     ['+1555<b>', '+1555<b>'],
   ])('shows %s as %s', (number, shown) => {
     expect(phoneNumber(number)).toBe(shown);
+  });
+
+  it.each([
+    ['+44 20 7946 0000', ['+442079460000']],
+    ['0044 20 7946 0000', ['+442079460000']],
+    ['(555) 123-0001', ['+5551230001', '+15551230001', '+495551230001']],
+    ['030 1234 567', ['+1301234567', '+49301234567']],
+    ['555 12', []],
+  ])('takes %j for %j, where others are of the USA and Germany', (text, numbers) => {
+    expect(wholeNumbers(text, ['+15551230001', '+4930123456', '+15550000000'])).toEqual(numbers);
   });
 });
 

@@ -36,6 +36,8 @@ describe.skipIf(!chromiumPath)('the frame around the pages in Chromium', () => {
     await find('front d', 'Front desk');
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/agents/${user.agent.id}`);
     await page.getByRole('heading', { name: 'Front desk' }).waitFor();
+    await find('publish', 'Publish a version');
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=versions');
     await find('books <b>o', 'books <b>once</b>');
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/tests/${test.id}`);
     await page.keyboard.press('Control+k');

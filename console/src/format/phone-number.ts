@@ -11,9 +11,27 @@ export function phoneNumber(number: string): string {
   const digits = /^\+([1-9]\d{6,14})$/.exec(number)?.[1];
   if (digits === undefined) return number;
   if (/^1\d{10}$/.test(digits)) return `+1 (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`;
-  const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((start) => SHORT_CODES.has(start));
-  const country = code ?? digits.slice(0, 3);
+  const country = codeOf(digits);
   return `+${country} ${grouped(digits.slice(country.length)).join(' ')}`;
+}
+
+/** The country code with which the digits of a whole number begin. */
+const codeOf = (digits: string): string =>
+  [1, 2].map((length) => digits.slice(0, length)).find((start) => SHORT_CODES.has(start)) ??
+  digits.slice(0, 3);
+
+/** Digits from which a text is taken for a whole number, and country codes that are tried where it has none. */
+const [LONG_NUMBER, MOST_CODES] = [8, 3];
+
+/** The whole numbers that a text may be: as it is, or with the country code of one of these numbers. */
+export function wholeNumbers(text: string, known: readonly string[]): readonly string[] {
+  const digits = text.replaceAll(/\D/g, '');
+  if (digits.length < LONG_NUMBER) return [];
+  const codes = new Set(known.map((number) => codeOf(number.replace('+', ''))));
+  const national = [...codes].slice(0, MOST_CODES).map((code) => code + digits.replace(/^0/, ''));
+  return [digits.replace(/^00/, ''), ...(/^(\+|00)/.test(text) ? [] : national)]
+    .map((whole) => `+${whole}`)
+    .filter((number) => /^\+[1-9]\d{6,14}$/.test(number));
 }
 
 /** Groups of three digits; the last has up to four, so that none stands alone. */

@@ -20,8 +20,9 @@ import { agentsList, callsPage, numbersList, testsList } from '../api/lists.ts';
 import { dateTime } from '../format/date-time.ts';
 import { agentChoices, agentName } from '../format/label.ts';
 import { shortOutcome } from '../format/outcome.ts';
-import { contactOf, isPartOfNumber, phoneNumber } from '../format/phone-number.ts';
+import { contactOf, isPartOfNumber, phoneNumber, wholeNumbers } from '../format/phone-number.ts';
 import { visitedPages } from '../parts/page.tsx';
+import { pageActions } from '../parts/page-actions.ts';
 import { usePlaceCall } from '../parts/place-call.ts';
 import { MORE_PAGES, PAGES } from './pages.ts';
 
@@ -32,6 +33,8 @@ interface Entry {
   readonly note?: string | undefined;
   readonly icon: LucideIcon;
   readonly href: string;
+  /** Whether it was found by what is typed, however that is written. */
+  readonly isFound?: boolean | undefined;
   /** What it does, if it leads to no page. */
   readonly act?: () => void;
 }
@@ -54,13 +57,25 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
     .filter(([path]) => text === '' && path !== location.pathname)
     .map(([path, title]) => entryOf(History, title, path))
     .reverse();
-  const sections = [{ title: 'Recent', entries: recent }, ...useSections(text.trim())]
+  const actions = pageActions().map(
+    ({ label, icon = Plus, href = '', onAction }, at): Entry => ({
+      ...entryOf(icon, label, href, `${label} ${at}`),
+      ...(onAction && { act: onAction }),
+    }),
+  );
+  const sections = [
+    { title: 'This page', entries: actions },
+    { title: 'Recent', entries: recent },
+    ...useSections(text.trim()),
+  ]
     .map(({ title, entries }) => ({
       title,
       entries: entries
         .filter(
-          ({ text: name, note, id }) =>
-            contains(`${name} ${note ?? ''} ${id}`, text.trim()) || isPartOfNumber(text.trim(), name),
+          ({ text: name, note, id, isFound }) =>
+            isFound ||
+            contains(`${name} ${note ?? ''} ${id}`, text.trim()) ||
+            isPartOfNumber(text.trim(), name),
         )
         .slice(0, title === 'Pages' ? entries.length : MOST_SHOWN),
     }))
@@ -122,12 +137,12 @@ function useSections(
     queryFn: ({ signal }) => callsPage({}, { size: LATEST_CALLS, signal }),
     staleTime: 10_000,
   }).data;
-  const digits = text.replaceAll(/[^\d+]/g, '');
-  const number = digits.length >= LONG_NUMBER ? `+${digits.replace(/^\+|^00/, '')}` : undefined;
+  const known = [...numbers.map(({ number }) => number), ...(calls?.items ?? []).map(contactOf)];
+  const wanted = wholeNumbers(text, known);
   const found = useQuery({
-    queryKey: ['calls', 'of number', number],
-    queryFn: ({ signal }) => callsOfNumber(number ?? '', signal),
-    enabled: number !== undefined,
+    queryKey: ['calls', 'of number', wanted],
+    queryFn: ({ signal }) => callsOfNumbers(wanted, signal),
+    enabled: wanted.length > 0,
     staleTime: 10_000,
   }).data;
   const names = new Map(agents.map((agent) => [agent.id, agentName(agent)] as const));
@@ -160,6 +175,7 @@ function useSections(
       title: 'Calls',
       entries: [...shown.values()].map((call) => ({
         ...callOfId(call.id),
+        isFound: found?.some(({ id }) => id === call.id),
         text: `${call.direction === 'inbound' ? 'From' : 'To'} ${phoneNumber(contactOf(call))}`,
         note: [names.get(call.agent), dateTime(call.created_at), shortOutcome(call).text]
           .filter(Boolean)
@@ -169,14 +185,10 @@ function useSections(
   ];
 }
 
-/** Digits from which a text is taken for a whole number. */
-const LONG_NUMBER = 8;
-
-/** The newest calls to and from a number, however old. */
-async function callsOfNumber(number: string, signal: AbortSignal) {
-  const pages = await Promise.all(
-    [{ to_number: number }, { from_number: number }].map((filter) => callsPage(filter, { size: 5, signal })),
-  );
+/** The newest calls to and from numbers, however old. */
+async function callsOfNumbers(numbers: readonly string[], signal: AbortSignal) {
+  const filters = numbers.flatMap((number) => [{ to_number: number }, { from_number: number }]);
+  const pages = await Promise.all(filters.map((filter) => callsPage(filter, { size: 5, signal })));
   return pages.flatMap(({ items }) => items);
 }
 

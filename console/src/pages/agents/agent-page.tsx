@@ -1,12 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { FilePlus2, PhoneOutgoing } from 'lucide-react';
+import { FilePlus2, FlaskConical, PhoneOutgoing, Rocket } from 'lucide-react';
 import { useMemo } from 'react';
 import { agentOf, agentsList } from '../../api/lists.ts';
 import type { Values } from '../../form/field.ts';
 import { ChoiceCard } from '../../parts/controls/choice-card.tsx';
 import { Button } from '../../parts/controls.tsx';
 import { Page } from '../../parts/page.tsx';
+import { usePageActions } from '../../parts/page-actions.ts';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { DeleteAgent } from './delete-agent.tsx';
@@ -87,6 +88,11 @@ function ExistingAgent({ id }: { readonly id: string }) {
     .getQueryData(agentsList.queryKey)
     ?.find((one) => one.id === id);
   const name = agent.data?.name ?? known?.name ?? 'Agent';
+  usePageActions([
+    { label: 'Publish a version', icon: Rocket, href: `/agents/${id}?tab=versions` },
+    { label: 'Run the agent’s tests', icon: FlaskConical, href: `/agents/${id}?tab=tests` },
+    { label: 'Call with this agent', icon: PhoneOutgoing, onAction: () => placeCall({ agent: id }) },
+  ]);
   return (
     <Page
       title={<bdi>{name}</bdi>}

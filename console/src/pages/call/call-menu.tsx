@@ -5,6 +5,7 @@ import { api, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
 import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
+import { usePageActions } from '../../parts/page-actions.ts';
 import { Json } from '../../parts/raw-json.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { useCopy } from '../../parts/use-copy.ts';
@@ -31,17 +32,15 @@ export function CallMenu({ call }: { readonly call: Schema<'Call'> }) {
   });
   const curl = () => curlOf(location.origin, { method: 'GET', target: `/v1/calls?id=${id}` });
   const onClose = () => setShown(undefined);
+  const items: readonly MenuEntry[] = [
+    { label: 'Copy as curl', icon: Copy, onAction: () => void copy(curl(), 'Copied as curl.') },
+    { label: 'Raw JSON', icon: Braces, onAction: () => setShown('json') },
+    ...(isOpen(call) ? [] : itemsOfEnded(id, setShown)),
+  ];
+  usePageActions(items);
   return (
     <>
-      <MenuButton
-        label="More"
-        icon={MoreHorizontal}
-        items={[
-          { label: 'Copy as curl', icon: Copy, onAction: () => void copy(curl(), 'Copied as curl.') },
-          { label: 'Raw JSON', icon: Braces, onAction: () => setShown('json') },
-          ...(isOpen(call) ? [] : itemsOfEnded(id, setShown)),
-        ]}
-      />
+      <MenuButton label="More" icon={MoreHorizontal} items={items} />
       <Suspense>
         {shown === 'json' && (
           <Dialog title="Raw JSON" size="large" isOpen onClose={onClose}>

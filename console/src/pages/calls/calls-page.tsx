@@ -12,9 +12,11 @@ import { count, counted } from '../../format/numbers.ts';
 import { useAddress } from '../../parts/address.ts';
 import { FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { MenuButton } from '../../parts/controls/menu-button.tsx';
+import type { MenuEntry } from '../../parts/controls/menu-popover.tsx';
 import { Button, IconButton } from '../../parts/controls.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { Page } from '../../parts/page.tsx';
+import { usePageActions } from '../../parts/page-actions.ts';
 import { usePlaceCall } from '../../parts/place-call.ts';
 import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { useToast } from '../../parts/toasts.tsx';
@@ -115,19 +117,18 @@ function Actions({ search, rows }: { readonly search: CallSearch; readonly rows:
   const copy = useCopy();
   const exported = useExportCsv(search);
   const curl = () => curlOf(location.origin, { method: 'GET', target: listTarget(search) });
+  const items: readonly MenuEntry[] = [
+    { label: 'Place calls from a CSV', href: '/calls/batch' },
+    { label: 'Export as CSV', isDisabled: exported.read !== undefined, onAction: exported.save },
+    { label: 'Replay these…', isDisabled: rows.length === 0, onAction: () => setReplaying(true) },
+    { label: 'Copy as curl', onAction: () => void copy(curl(), 'Copied as curl.') },
+  ];
+  // The palette has the first one on all pages.
+  usePageActions(items.slice(1));
   return (
     <>
       <ExportState exported={exported} />
-      <MenuButton
-        label="More actions"
-        icon={Ellipsis}
-        items={[
-          { label: 'Place calls from a CSV', href: '/calls/batch' },
-          { label: 'Export as CSV', isDisabled: exported.read !== undefined, onAction: exported.save },
-          { label: 'Replay these…', isDisabled: rows.length === 0, onAction: () => setReplaying(true) },
-          { label: 'Copy as curl', onAction: () => void copy(curl(), 'Copied as curl.') },
-        ]}
-      />
+      <MenuButton label="More actions" icon={Ellipsis} items={items} />
       <Button icon={PhoneOutgoing} className="primary" onClick={() => placeCall()}>
         Place a call
       </Button>
