@@ -15,8 +15,10 @@ export function useKeys(
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const act = keys[event.key];
+      // What is typed in an editor comes from the element around it.
       const isOthers =
-        event.target instanceof Element && event.target.closest(`${TYPED}, ${others}`) !== null;
+        event.target instanceof Element &&
+        (event.target.shadowRoot !== null || event.target.closest(`${TYPED}, ${others}`) !== null);
       if (within && !within.current?.contains(event.target as Node)) return;
       if (!act || isOthers || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
         return;

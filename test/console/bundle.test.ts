@@ -60,6 +60,7 @@ describe('the built console', () => {
     'tests/difference-page',
     'webhooks/webhooks-page',
     'webhooks/webhook-page',
+    'webhooks/delivery-page',
     'numbers/numbers-page',
     'connections/connections-page',
     'settings/settings-page',

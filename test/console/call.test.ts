@@ -42,6 +42,9 @@ describe.skipIf(!chromiumPath)('a call in Chromium', () => {
     const { page, faults, open } = visit;
     await open(`/calls/${call.id}`);
     await page.getByText('I need an appointment. <b>Monday</b>').first().waitFor();
+    await page.getByRole('link', { name: 'Skip the conversation' }).press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('.conversation :focus, .conversation:focus').count()).toBe(0);
     await page
       .getByRole('region', { name: 'Webhooks' })
       .getByText(/^\d+ deliveries/)

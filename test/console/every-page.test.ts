@@ -34,6 +34,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
   let test: { readonly id: string };
   let run: { readonly id: string };
   let campaign: { readonly id: string };
+  let delivery: string;
 
   beforeAll(async () => {
     const { connection, user } = visit;
@@ -60,6 +61,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
       recipients: [{ to_number: '+15557654321', context: { name: '<b>Ada</b>' } }, { to_number: '12' }],
     });
     call = await made;
+    delivery = (await user.api.get('/v1/webhooks/deliveries/list')).body[0].id;
   }, 120_000);
 
   /** The paths of all pages. */
@@ -96,6 +98,7 @@ describe.skipIf(!chromiumPath)('every page in Chromium', () => {
     `/tests/difference?test=${test.id}&from=1&to=1&before=${run.id}&after=${run.id}`,
     '/webhooks',
     `/webhooks/${user.webhook.id}`,
+    `/webhooks/deliveries/${delivery}`,
     '/numbers',
     '/connections',
     '/settings?tab=tokens',

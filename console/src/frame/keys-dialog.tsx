@@ -10,7 +10,7 @@ const KEYS = {
   '↑ ↓, or k j': 'Go from row to row',
   'Space, Escape': 'Look at a row beside its list; close it',
   Enter: 'Open the row',
-  '[ ]': 'The call before and after this one',
+  '[ ]': 'The call, test, run or delivery before and after this one',
   '1, 2, 3': 'Review a call: fine, make a test, note',
 };
 

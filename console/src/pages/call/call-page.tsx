@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
+import { callsPage } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { exactMoney, money } from '../../format/numbers.ts';
 import { answererWords, shortOutcome } from '../../format/outcome.ts';
@@ -26,7 +27,7 @@ const AgentsOfCall = lazy(async () => ({ default: (await import('./steps-of-call
 const ValuesOfCall = lazy(async () => ({ default: (await import('./steps-of-call.tsx')).ValuesOfCall }));
 const LawOfCall = lazy(async () => ({ default: (await import('./law.tsx')).LawOfCall }));
 const Deliveries = lazy(async () => ({ default: (await import('./deliveries.tsx')).Deliveries }));
-const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
+const Neighbours = lazy(async () => ({ default: (await import('../../parts/neighbours.tsx')).Neighbours }));
 const CallMenu = lazy(async () => ({ default: (await import('./call-menu.tsx')).CallMenu }));
 
 /** Milliseconds between two reads of a call that may still change. */
@@ -116,7 +117,7 @@ function CallView({
       actions={
         <>
           <Suspense>
-            <Neighbours id={call.id} />
+            <Neighbours what="call" id={call.id} read={() => callsAround(call)} />
           </Suspense>
           {isOpen(call) && <EndCall id={call.id} status={call.status} />}
           <Suspense>
@@ -154,6 +155,16 @@ function CallView({
       </div>
     </Page>
   );
+}
+
+/** A call between the newer and the older one. */
+async function callsAround({ id, created_at: at }: Schema<'Call'>) {
+  const query = { created_after: at, sort_desc: false, size: 2 };
+  const [{ items }, older] = await Promise.all([
+    api.page('/v1/calls/list', { query }),
+    callsPage({ created_before: at }, { size: 1 }),
+  ]);
+  return [...items.filter((one) => one.id !== id), { id }, ...older.items];
 }
 
 /** How the call went: the first thing that one wants to know. */

@@ -18,7 +18,7 @@ const deliveriesOf = (call: string) =>
 
 /** A delivery is loaded when it is first opened. */
 const DeliveryDetail = lazy(() =>
-  import('../webhooks/delivery-detail.tsx').then((module) => ({ default: module.DeliveryDetail })),
+  import('../webhooks/delivery-page.tsx').then((module) => ({ default: module.DeliveryDetail })),
 );
 
 /** What webhooks were told of a call: folded, since it matters when one of them failed. */
@@ -26,7 +26,10 @@ export function Deliveries({ call, isLive }: { readonly call: string; readonly i
   const pages = useInfiniteQuery({
     ...deliveriesOf(call),
     // What was read further down does not change by itself.
-    refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 1) === 1 ? LIVE_MS : false),
+    refetchInterval: ({ state: { data } }) => {
+      const isPending = data?.pages[0]?.items.some(({ status }) => status === 'pending');
+      return (isLive || isPending) && (data?.pages.length ?? 1) === 1 ? LIVE_MS : false;
+    },
   });
   const deliveries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const failed = deliveries.filter(({ status }) => status === 'failed').length;

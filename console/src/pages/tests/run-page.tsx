@@ -3,6 +3,8 @@ import { RelativeTime, StatusBadge, Untrusted } from '../../parts/values.tsx';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { Neighbours } from '../../parts/neighbours.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -36,6 +38,13 @@ export default function RunPage() {
         </>
       }
       name={name}
+      actions={
+        <Neighbours
+          what="run"
+          id={id}
+          read={() => api.get('/v1/tests/runs/list', { query: { size: 100 } })}
+        />
+      }
     >
       <QueryState query={run} what="the run" lines={8} />
       {run.data && <Progress run={run.data} isWhole={!asked} />}

@@ -9,6 +9,7 @@ import { lazy, Suspense, useState } from 'react';
 import { rehearsalOf, testsList, useAgentOf } from '../../api/lists.ts';
 import { same } from '../../form/changes.ts';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
+import { Neighbours } from '../../parts/neighbours.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { useAct } from '../../parts/use-act.ts';
@@ -133,12 +134,20 @@ function NewTest({
 
 function ExistingTest({ id }: { readonly id: string }) {
   const found = useQuery(testOf(id));
-  const known = useQueryClient()
-    .getQueryData(testsList.queryKey)
-    ?.find((one) => one.id === id);
+  const queries = useQueryClient();
+  const known = queries.getQueryData(testsList.queryKey)?.find((one) => one.id === id);
   const name = found.data?.name ?? known?.name ?? 'Test';
   return (
-    <Page title={<bdi>{name}</bdi>} name={name} actions={found.data && <DeleteButton id={id} />}>
+    <Page
+      title={<bdi>{name}</bdi>}
+      name={name}
+      actions={
+        <>
+          <Neighbours what="test" id={id} read={() => queries.fetchQuery(testsList)} />
+          {found.data && <DeleteButton id={id} />}
+        </>
+      }
+    >
       <QueryState query={found} what="the test" lines={8} />
       {found.data && <Edited test={found.data} />}
       <Suspense fallback={<Loading what="the latest runs" />}>

@@ -1,3 +1,4 @@
+import './webhooks.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, type Schema } from '../../api/client.ts';
@@ -10,7 +11,6 @@ import { type Filter, FilterBar } from '../../parts/controls/filter-bar.tsx';
 import { Section } from '../../parts/page.tsx';
 import { NextPage, QueryState } from '../../parts/query-state.tsx';
 import { Phone, RelativeTime, StatusBadge, words } from '../../parts/values.tsx';
-import { DeliveryDetail } from './delivery-detail.tsx';
 import { type DeliveryGroup, groupedByCall, type ListedDelivery } from './grouped-deliveries.ts';
 import { KINDS } from './webhook-fields.ts';
 
@@ -28,9 +28,9 @@ const CONTACTS_MS = 60_000;
 /** The filters in the address. */
 type Search = { readonly [Name in 'status' | 'type' | 'when' | 'after' | 'before']?: string | undefined };
 
-/** A webhook's deliveries by call; one opens to its attempts. The address has the filters and the open delivery. */
+/** A webhook's deliveries by call; each leads to its attempts. The address has the filters. */
 export function Deliveries({ webhook }: { readonly webhook: string }) {
-  const [{ delivery: open, ...filters }, set] = useAddress();
+  const [filters, set] = useAddress();
   const deliveries = useInfiniteQuery({
     ...deliveriesTo(webhook, filters),
     // What was read further down does not change by itself.
@@ -52,8 +52,6 @@ export function Deliveries({ webhook }: { readonly webhook: string }) {
           key={group.call ?? 'samples'}
           group={group}
           contact={group.call && contacts.get(group.call)}
-          open={open}
-          onOpen={(delivery) => set({ ...filters, delivery })}
         />
       ))}
       <NextPage query={deliveries}>Show earlier deliveries</NextPage>
@@ -75,13 +73,9 @@ function useContacts(): ReadonlyMap<string, string> {
 function CallGroup({
   group: { call, deliveries },
   contact,
-  open,
-  onOpen,
 }: {
   readonly group: DeliveryGroup;
   readonly contact: string | undefined;
-  readonly open: string | undefined;
-  readonly onOpen: (delivery: string | undefined) => void;
 }) {
   return (
     <section className="call-group">
@@ -97,16 +91,7 @@ function CallGroup({
       <ul className="deliveries">
         {deliveries.map((delivery) => (
           <li key={delivery.id}>
-            <details
-              open={open === delivery.id}
-              onToggle={({ currentTarget }) => {
-                if (currentTarget.open && open !== delivery.id) onOpen(delivery.id);
-                if (!currentTarget.open && open === delivery.id) onOpen(undefined);
-              }}
-            >
-              <DeliveryLine delivery={delivery} />
-              {open === delivery.id && <DeliveryDetail id={delivery.id} />}
-            </details>
+            <DeliveryLine delivery={delivery} />
           </li>
         ))}
       </ul>
@@ -116,19 +101,19 @@ function CallGroup({
 
 /** A delivery in a line: its state, what it tells, the answer of the last attempt, and when. */
 function DeliveryLine({
-  delivery: { type, status, timestamp, attempt_count: attempts, last_status: code, last_duration_ms: ms },
+  delivery: { id, type, status, timestamp, attempt_count: attempts, last_status: code, last_duration_ms: ms },
 }: {
   readonly delivery: ListedDelivery;
 }) {
   return (
-    <summary className="delivery-line">
+    <Link to="/webhooks/deliveries/$id" params={{ id }} className="delivery-line">
       <StatusBadge status={status === 'pending' && attempts > 0 ? 'retrying' : status} />
       <span>{words(type)}</span>
       <span className="number">{code ?? (attempts > 0 && 'no answer')}</span>
       <span className="number faint">{ms !== null && milliseconds(ms)}</span>
       <span className="faint">{attempts > 1 && `${attempts} attempts`}</span>
       <RelativeTime at={timestamp} />
-    </summary>
+    </Link>
   );
 }
 

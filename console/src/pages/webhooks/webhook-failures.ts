@@ -68,10 +68,7 @@ export interface Cause {
   readonly deliveries: readonly Delivery[];
 }
 
-/**
- * The failures of a webhook by what its endpoint answered, the most frequent first. While it fails, all that is pending
- * waits.
- */
+/** The failures of a webhook by what its endpoint answered, the most frequent first. All that is pending waits for them. */
 export function causesOf({ failed, pending }: FailingDeliveries, now: number): readonly Cause[] {
   const given = failed.deliveries.filter((one) => isFailed(one, now));
   const fails = given.length > 0 || pending.deliveries.some(isRetried);
@@ -85,15 +82,10 @@ export function causesOf({ failed, pending }: FailingDeliveries, now: number): r
     .sort((one, other) => other.deliveries.length - one.deliveries.length);
 }
 
-function causeOf({
-  last_status: code,
-  attempt_count: attempts,
-  failure_reason: reason,
-  status,
-}: Delivery): string {
-  if (attempts > 0) return code === null ? 'No answer' : String(code);
-  if (status === 'pending') return 'Waiting for the first attempt';
-  return reason === null ? 'Failed' : labelOf(reason);
+function causeOf(delivery: Delivery): string {
+  if (isRetried(delivery)) return String(delivery.last_status ?? 'No answer');
+  if (delivery.status === 'pending') return 'Waiting for the first attempt';
+  return delivery.failure_reason === null ? 'Failed' : labelOf(delivery.failure_reason);
 }
 
 /** Whether the many deliveries of other webhooks may have hidden those of this one. */

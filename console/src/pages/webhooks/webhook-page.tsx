@@ -12,6 +12,7 @@ import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { TimeRange } from '../../parts/controls/time-range.tsx';
 import { Button, Switch } from '../../parts/controls.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { usePageActions } from '../../parts/page-actions.ts';
 import { FaultNote, QueryState } from '../../parts/query-state.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { Facts, When } from '../../parts/values.tsx';
@@ -70,6 +71,7 @@ function WebhookView({ webhook }: { readonly webhook: Schema<'Webhook'> }) {
       change: (before, enabled) => ({ ...(before as Schema<'Webhook'>), enabled }),
     },
   });
+  usePageActions([{ label: 'Send test events', icon: Send, onAction: () => test.mutate(undefined) }]);
   return (
     <Page
       name={webhook.url}

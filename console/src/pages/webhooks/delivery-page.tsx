@@ -1,12 +1,16 @@
 import { Button } from '../../parts/controls.tsx';
 import './webhooks.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
 import { api, type Schema } from '../../api/client.ts';
 import { curlOf } from '../../api/curl.ts';
 import { milliseconds } from '../../format/duration.ts';
+import { labelOf } from '../../format/label.ts';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
+import { Neighbours } from '../../parts/neighbours.tsx';
+import { Page } from '../../parts/page.tsx';
+import { usePageActions } from '../../parts/page-actions.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { RawJson } from '../../parts/raw-json.tsx';
 import { useAct } from '../../parts/use-act.ts';
@@ -15,9 +19,9 @@ import { Facts, StatusBadge, Untrusted, When, words } from '../../parts/values.t
 /** Milliseconds between two looks at a delivery that is under way. */
 const PENDING_MS = 2_000;
 
-/** A delivery with every attempt and what the receiver answered. */
-export function DeliveryDetail({ id }: { readonly id: string }) {
-  const delivery = useQuery({
+/** A delivery, which is looked at again while it is under way. */
+const deliveryOf = (id: string) =>
+  queryOptions({
     queryKey: ['delivery', id],
     queryFn: async () => {
       const data = await api.get('/v1/webhooks/deliveries', { query: { id } });
@@ -26,12 +30,36 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
     },
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_MS : false),
   });
+
+/** One delivery, with an address of its own. */
+export default function DeliveryPage() {
+  const { id } = useParams({ from: '/frame/webhooks/deliveries/$id' });
+  const { data } = useQuery(deliveryOf(id));
+  const read = async () => {
+    const query = { webhook: data?.webhook_id, size: 100 };
+    return (await api.page('/v1/webhooks/deliveries/list', { query })).items;
+  };
+  return (
+    <Page
+      title={data ? `Delivery: ${labelOf(words(data.type))}` : 'Delivery'}
+      actions={data && <Neighbours what="delivery" id={id} read={read} />}
+    >
+      <section className="card" aria-label="Delivery">
+        <DeliveryDetail id={id} />
+      </section>
+    </Page>
+  );
+}
+
+/** A delivery with every attempt and what the receiver answered. */
+export function DeliveryDetail({ id }: { readonly id: string }) {
+  const delivery = useQuery(deliveryOf(id));
   const retry = useAct({
     act: () => api.post('/v1/webhooks/deliveries/retry', { query: { id } }),
     done: 'Retrying the delivery …',
     changes: [['delivery', id], ['deliveries']],
   });
-  useLists(delivery.data);
+  usePageActions([{ label: 'Retry the delivery', icon: RotateCcw, onAction: () => retry.mutate(undefined) }]);
   const { data } = delivery;
   if (!data) return <QueryState query={delivery} what="the delivery" />;
   return (
@@ -53,6 +81,11 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
                   open
                 </Link>
               ),
+          Delivery: (
+            <Link to="/webhooks/deliveries/$id" params={{ id }}>
+              <code>{id}</code>
+            </Link>
+          ),
           'Event id': <code>{data.event_id}</code>,
         }}
       />
@@ -77,18 +110,6 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
 /** When a delivery is tried again. A webhook that fails is spared: its deliveries wait longer than their time. */
 const NextAttempt = ({ at }: { readonly at: string }) =>
   Date.parse(at) > Date.now() ? <When at={at} /> : 'due: deliveries wait while the webhook fails';
-
-/** Refetches lists of deliveries when the delivery changes. */
-function useLists(delivery: Schema<'Delivery'> | undefined): void {
-  const queries = useQueryClient();
-  const state = delivery && `${delivery.status} ${delivery.attempt_count}`;
-  const before = useRef(state);
-  useEffect(() => {
-    if (before.current !== undefined && before.current !== state)
-      void queries.invalidateQueries({ queryKey: ['deliveries'] });
-    before.current = state;
-  }, [queries, state]);
-}
 
 function Attempts({ attempts }: { readonly attempts: readonly Schema<'DeliveryAttempt'>[] }) {
   if (attempts.length === 0) return <p className="faint">No attempts yet</p>;
