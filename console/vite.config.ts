@@ -30,7 +30,7 @@ export default defineConfig({
           groups: [
             group(
               'shared',
-              /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/(focus|form\/(changes|field))|client\/src|vite\/|(form|speech|table|call-cells)\.css|console\/src\/(api|format\/(?!csv)|frame|parts\/(?!reviewed|download|meter|table|long-table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover|choice-card|secret|copy)\.))/,
+              /@tanstack\/(?!\w+-table|table|\w+-virtual|virtual)|lucide|node_modules\/(react|use-sync-external-store)\/|console\/src\/(focus|form\/(changes|field))|client\/src|vite\/|(form|speech|table|call-cells)\.css|console\/src\/(api|format\/(?!csv)|frame|parts\/(?!reviewed|neighbours|download|meter|table|long-table|editor|speech|yaml|controls\/(dialog|confirm-dialog|menu-popover|hint-popover|choice-card|secret|copy)\.))/,
               3,
             ),
             group(
