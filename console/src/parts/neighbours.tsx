@@ -7,13 +7,10 @@ interface Identified {
   readonly id: string;
 }
 
+type Pages = readonly { readonly items: readonly Identified[] }[];
+
 /** A list that was read, or pages of one. */
-type Read =
-  | readonly Identified[]
-  | {
-      readonly items?: readonly Identified[];
-      readonly pages?: readonly { readonly items: readonly Identified[] }[];
-    };
+type Read = readonly Identified[] | Partial<Pages[number] & { readonly pages: Pages }>;
 
 const rowsOf = (data: Read | undefined): readonly Identified[] =>
   data && 'map' in data ? data : (data?.items ?? data?.pages?.flatMap(({ items }) => items) ?? []);

@@ -33,13 +33,11 @@ export interface Counted {
   readonly isCut: boolean;
 }
 
-/**
- * What is wrong with a webhook: deliveries that were given up within a day, and those that failed and are tried again.
- * `queued`: those without an attempt, which wait for them.
- */
+/** What is wrong with a webhook: deliveries that were given up within a day, and those that failed and are tried again. */
 export interface WebhookFailures {
   readonly failed: Counted;
   readonly waiting: Counted;
+  /** Those without an attempt, which wait for the others. */
   readonly queued: Counted;
 }
 
