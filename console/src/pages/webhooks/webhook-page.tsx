@@ -6,7 +6,8 @@ import { api, type Schema } from '../../api/client.ts';
 import { agentsList, withoutMissing } from '../../api/lists.ts';
 import type { Fields, Values } from '../../form/field.ts';
 import { RecordForm } from '../../form/record-form.tsx';
-import { rangeOf, type Time } from '../../format/time-range.ts';
+import { rangeOf, timeOf } from '../../format/time-range.ts';
+import { useAddress } from '../../parts/address.ts';
 import { ConfirmAct } from '../../parts/controls/confirm.tsx';
 import { CopyButton } from '../../parts/controls/copy-button.tsx';
 import { TimeRange } from '../../parts/controls/time-range.tsx';
@@ -231,7 +232,8 @@ const FIELDS: Fields = {
 
 /** Delivers the events of a range of time again. */
 function Replay({ webhook }: { readonly webhook: string }) {
-  const [time, setTime] = useState<Time>({ when: '1' });
+  const [search, setSearch] = useAddress();
+  const time = timeOf(search, '1');
   const replay = useAct({
     act: ({ failed = true }: Values) =>
       api.request('POST', `/v1/webhooks/replay?id=${webhook}`, {
@@ -244,7 +246,7 @@ function Replay({ webhook }: { readonly webhook: string }) {
   return (
     <Section title="Replay">
       <div className="row">
-        <TimeRange time={time} onChange={setTime} />
+        <TimeRange time={time} onChange={(next) => setSearch({ ...search, ...next })} />
       </div>
       <RecordForm name="replay" fields={FIELDS} submit="Replay" act={replay} />
     </Section>
