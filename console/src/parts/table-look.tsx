@@ -2,7 +2,6 @@ import type { SortingState } from '@tanstack/react-table';
 import { Columns3 } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { MenuButton } from './controls/menu-button.tsx';
-import type { Column } from './table.tsx';
 
 /** How the reader wants a table. */
 interface Look {
@@ -13,7 +12,7 @@ interface Look {
 }
 
 /** A column that can be hidden. */
-type Hideable = Pick<Column<never>, 'isOptional' | 'isWide'> & { readonly name: string };
+type Hideable = { readonly [Name in 'isOptional' | 'isWide']?: boolean } & { readonly name: string };
 
 /** Whether a column is shown: as the reader chose, or else if it needs no choice and there is room for it. */
 export const isColumnShown = (
