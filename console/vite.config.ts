@@ -48,7 +48,7 @@ export default defineConfig({
             ),
             group('review', /console\/src\/(parts\/reviewed|use-keys)/),
             group('export', /console\/src\/(format\/csv|parts\/download)/),
-            group('calls', /console\/src\/pages\/calls\/(calls-tabs|use-export-csv|call-peek)/),
+            group('calls', /console\/src\/pages\/calls\/calls-tabs/),
             group('open-calls', /console\/src\/pages\/calls\/(cells|end-call|filters|merge|use-calls)/),
             group('rehearsal', /console\/src\/pages\/playground\/rehearsal/),
             group(

@@ -10,7 +10,7 @@ import { Facts, RelativeTime } from '../../parts/values.tsx';
 import { Contact, Length, Outcome } from './cells.tsx';
 
 /** A call beside the list, from what the list has of it. */
-export function CallPeek({
+export default function CallPeek({
   call,
   onClose,
   children,

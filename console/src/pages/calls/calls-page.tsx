@@ -22,13 +22,13 @@ import { Empty, FaultNote, Loading } from '../../parts/query-state.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useCopy } from '../../parts/use-copy.ts';
 import { parseSearch, stringifySearch } from '../../search.ts';
-import { CallPeek } from './call-peek.tsx';
 import { CallTable } from './call-table.tsx';
 import { CallsTabs, useCallFilters } from './calls-tabs.tsx';
 import { apiFilters, type CallSearch, listTarget, passes, type View, viewsIn } from './filters.ts';
 import { isOpen, useCalls } from './use-calls.ts';
 import { ExportState, useExportCsv } from './use-export-csv.tsx';
 
+const CallPeek = onDemand(() => import('./call-peek.tsx'));
 const ReplayDialog = onDemand(() => import('./replay-dialog.tsx'));
 
 /** The API's names of the filters that it may refuse. */

@@ -20,7 +20,7 @@ import type { Reading } from '../../parts/table.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { useKeys } from '../../use-keys.ts';
-import { CallPeek } from '../calls/call-peek.tsx';
+import CallPeek from '../calls/call-peek.tsx';
 import { CallsTabs, useCallFilters } from '../calls/calls-tabs.tsx';
 import { CONTACT, ContactLink, Length, WHEN } from '../calls/cells.tsx';
 import { apiFilters, type CallSearch } from '../calls/filters.ts';
