@@ -12,7 +12,13 @@ import {
 } from '../../platform/fields.ts';
 import { asWritten, patchOf } from '../../platform/patch.ts';
 import type { Kind } from '../../records/model/kind.ts';
-import { duration, expectation, expectationAtEnd, hasNoIssues } from './expectation-schema.ts';
+import {
+  duration,
+  expectation,
+  expectationAtEnd,
+  expectationOfTurn,
+  hasNoIssues,
+} from './expectation-schema.ts';
 
 export const MAX_TEST_BYTES = 200_000;
 
@@ -66,7 +72,8 @@ const mock = () =>
     .check(oneOf('returns', 'error', 'sequence'));
 export type Mock = z.infer<ReturnType<typeof mock>>;
 
-const expectations = () => z.optional(z.array(expectation()).check(z.maxLength(MAX_EXPECTATIONS)));
+const expectationsOfTurn = () =>
+  z.optional(z.array(expectationOfTurn()).check(z.maxLength(MAX_EXPECTATIONS)));
 
 const turn = () =>
   z
@@ -79,7 +86,7 @@ const turn = () =>
       after: z.optional(duration()),
       final_after: z.optional(z.union([z.literal('never'), duration()])),
       optional: z.optional(z.literal(true)),
-      expect: expectations(),
+      expect: expectationsOfTurn(),
     })
     .check(
       oneOf('contact', 'keys', 'silence', 'hangs_up'),
@@ -166,10 +173,11 @@ const testShape = () => ({
       mocks: z.optional(z.array(mock()).check(z.maxLength(MAX_MOCKS))),
     }),
   ),
+  greeting: expectationsOfTurn(),
   turns: z.optional(z.array(turn()).check(z.minLength(1), z.maxLength(MAX_TURNS), endsWithHangUp)),
   caller: z.optional(caller()),
   call: z.optional(recordedCall()),
-  always: expectations(),
+  always: z.optional(z.array(expectation()).check(z.maxLength(MAX_EXPECTATIONS))),
   finally: z.optional(z.array(expectationAtEnd()).check(z.maxLength(MAX_EXPECTATIONS))),
 });
 
@@ -217,6 +225,7 @@ const storedTestFields = () => ({
   clock: z.optional(z.nullable(z.string())),
   context: z.optional(z.nullable(stringMap)),
   tools: z.optional(z.nullable(written)),
+  greeting: z.optional(z.nullable(z.array(written))),
   turns: z.optional(z.nullable(z.array(written))),
   caller: z.optional(z.nullable(written)),
   call: z.optional(z.nullable(written)),

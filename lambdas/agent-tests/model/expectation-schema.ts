@@ -79,6 +79,17 @@ const fields = () => ({
   never_visits: z.optional(stepName()),
 });
 
+const fieldsOfTurn = () => ({
+  ...fields(),
+  judge: z.optional(
+    z.strictObject({
+      criterion: requiredText(2_000),
+      quote: z._default(z.enum(['required', 'optional']), 'required'),
+      about: z._default(z.enum(['agent', 'contact']), 'agent'),
+    }),
+  ),
+});
+
 const fieldsAtEnd = () => ({
   outcome: z.optional(
     z
@@ -96,13 +107,6 @@ const fieldsAtEnd = () => ({
   ),
   invariants: z.optional(z.literal(true)),
   extract: z.optional(z.record(z.string(), z.unknown())),
-  judge: z.optional(
-    z.strictObject({
-      criterion: requiredText(2_000),
-      quote: z._default(z.enum(['required', 'optional']), 'required'),
-      about: z._default(z.enum(['agent', 'contact']), 'agent'),
-    }),
-  ),
 });
 
 const single = z.refine<object>((value) => Object.keys(value).length === 1, {
@@ -110,12 +114,15 @@ const single = z.refine<object>((value) => Object.keys(value).length === 1, {
   when: hasNoIssues,
 });
 
-/** An expectation of a turn, or of every turn. */
+/** An expectation of every turn. */
 export const expectation = () => z.strictObject(fields()).check(single);
 export type Expectation = z.infer<ReturnType<typeof expectation>>;
 
+/** An expectation of a turn. */
+export const expectationOfTurn = () => z.strictObject(fieldsOfTurn()).check(single);
+
 /** An expectation of the whole conversation. */
-export const expectationAtEnd = () => z.strictObject({ ...fields(), ...fieldsAtEnd() }).check(single);
+export const expectationAtEnd = () => z.strictObject({ ...fieldsOfTurn(), ...fieldsAtEnd() }).check(single);
 export type ExpectationAtEnd = z.infer<ReturnType<typeof expectationAtEnd>>;
 
 export type Words = string | z.infer<ReturnType<typeof words>>;

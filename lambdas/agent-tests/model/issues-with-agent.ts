@@ -43,22 +43,23 @@ export function issuesWithAgent(
   ].flat();
 }
 
+/** What a test expects, by where it stands. */
+const listsOf = ({ greeting = [], turns = [], always = [], finally: atEnd = [] }: AgentTest) =>
+  [
+    ['greeting', greeting],
+    ...turns.map(({ expect = [] }, index) => [`turns[${index}].expect`, expect] as const),
+    ['always', always],
+    ['finally', atEnd],
+  ] as const satisfies readonly (readonly [string, readonly ExpectationAtEnd[]])[];
+
 /** The steps and values that a test names, and none of the agents has. */
-function issuesOfSteps(
-  { turns = [], always = [], finally: atEnd = [] }: AgentTest,
-  agents: readonly AgentSteps[],
-): string[] {
+function issuesOfSteps(test: AgentTest, agents: readonly AgentSteps[]): string[] {
   const steps = agents.flatMap((each) => Object.keys(each.steps));
   const values = agents.flatMap((each) => [
     ...Object.keys(each.values),
     ...collectedBy(each).map(([name]) => name),
   ]);
-  const lists: readonly (readonly [string, readonly ExpectationAtEnd[]])[] = [
-    ...turns.map(({ expect = [] }, index) => [`turns[${index}].expect`, expect] as const),
-    ['always', always],
-    ['finally', atEnd],
-  ];
-  return lists.flatMap(([list, expectations]) =>
+  return listsOf(test).flatMap(([list, expectations]) =>
     expectations.flatMap(({ step, never_visits, value = {} }, index) => {
       const unknown = (kind: string, names: readonly (string | undefined)[], known: readonly string[]) =>
         names.flatMap((name) =>
@@ -109,16 +110,14 @@ function hintFor(name: string, names: readonly string[]): string {
 }
 
 /** The tools that a test names: a misspelled one would pass, or never be used. */
-function toolsIn({ tools, turns = [], always = [], finally: atEnd = [] }: AgentTest): Named[] {
+function toolsIn(test: AgentTest): Named[] {
   return [
-    ...(tools?.mocks ?? []).map(({ tool: name, when: args }, index) => ({
+    ...(test.tools?.mocks ?? []).map(({ tool: name, when: args }, index) => ({
       place: `tools.mocks[${index}]`,
       name,
       args,
     })),
-    ...turns.flatMap(({ expect = [] }, index) => toolsExpected(`turns[${index}].expect`, expect)),
-    ...toolsExpected('always', always),
-    ...toolsExpected('finally', atEnd),
+    ...listsOf(test).flatMap(([list, expectations]) => toolsExpected(list, expectations)),
   ];
 }
 

@@ -32,6 +32,8 @@ export interface EvidenceAtEnd extends Evidence {
   readonly outcome: Outcome;
   readonly end?: CallEnd;
   readonly extracted?: Readonly<Record<string, unknown>>;
+  /** The turn whose expectation it is. @default it is of the whole conversation */
+  readonly turn?: number;
   /** By `judgeKey`. */
   readonly judged?: ReadonlyMap<string, Judgement>;
   /** Uses only cached answers; asks no model. @default false */
@@ -51,7 +53,10 @@ function judgeAtEnd(expectation: ExpectationAtEnd, evidence: EvidenceAtEnd): Jud
   if (invariants) return judgeInvariants(evidence.turns, evidence.end);
   if (outcome) return judgeOutcome(outcome, evidence);
   if (extract) return judgeExtract(extract, evidence);
-  if (asked) return evidence.judged?.get(judgeKey(asked)) ?? unanswered(evidence, 'This run has no judge.');
+  if (asked)
+    return (
+      evidence.judged?.get(judgeKey(asked, evidence.turn)) ?? unanswered(evidence, 'This run has no judge.')
+    );
   return judge(expectation, evidence);
 }
 
@@ -217,6 +222,12 @@ function judgeExtract(expected: Record<string, unknown>, evidence: EvidenceAtEnd
   return failed(`The fields are ${shortJson(actual)}.`);
 }
 
+/** What a test expects in a turn; turn 0 is the greeting. */
+export const expectedIn = (
+  { greeting = [], turns = [] }: Pick<AgentTest, 'greeting' | 'turns'>,
+  turn: number,
+) => (turn === 0 ? greeting : (turns[turn - 1]?.expect ?? []));
+
 interface PlayedCase extends Omit<EvidenceAtEnd, 'before' | 'patterns'> {
   readonly test: AgentTest;
   readonly unusedMocks: readonly string[];
@@ -231,12 +242,14 @@ export function judgeCase({
 }: PlayedCase): Pick<CaseResult, 'status' | 'error' | 'turns' | 'always' | 'finally'> {
   const evidence = { ...shown, patterns: new Patterns() };
   const played = all.filter(({ unplayed }) => !unplayed);
-  const verdictsOn = (turn: PlayedTurn, index: number): Verdict[] =>
-    (test.turns?.[turn.turn - 1]?.expect ?? []).map((expectation) =>
+  const verdictsOn = (turn: PlayedTurn, index: number): Verdict[] => {
+    const shown = { ...evidence, turn: turn.turn, turns: [turn], before: all.slice(0, index + 1) };
+    return expectedIn(test, turn.turn).map((expectation) =>
       turn.unplayed
         ? { expects: describeExpectation(expectation), ...skipped('The turn was not played.') }
-        : verdictOn(expectation, { turns: [turn], before: all.slice(0, index + 1), ...evidence }),
+        : verdictAtEnd(expectation, shown),
     );
+  };
   const turns = all.map((turn, index) => ({
     ...turn,
     verdicts: [...turn.verdicts, ...verdictsOn(turn, index)],

@@ -12,8 +12,9 @@ import { failed, invalid, type Judgement, passed } from './verdict.ts';
 
 export type Judge = NonNullable<ExpectationAtEnd['judge']>;
 
-/** Names a judge among those of a test. */
-export const judgeKey = ({ criterion, quote, about }: Judge): string => `${quote} ${about}: ${criterion}`;
+/** Names a judge among those of a test. `turn`: the one that it judges. @default the whole conversation */
+export const judgeKey = ({ criterion, quote, about }: Judge, turn: number | undefined): string =>
+  `${turn ?? 'all'} ${quote} ${about}: ${criterion}`;
 
 /** Maximum characters of a tool's result that a judge sees, and of the whole record. */
 const MAX_RESULT = 8_000;

@@ -10,7 +10,8 @@ import { valuesOfCall } from '../../conversation/model/steps/call-steps.ts';
 import type { LanguageModel } from '../../vendors/llm/language-model.ts';
 import type { ModelMessage } from '../../vendors/model/llm-message.ts';
 import type { AgentTest } from '../model/agent-test.ts';
-import type { EvidenceAtEnd } from '../model/judge-expectations.ts';
+import type { ExpectationAtEnd } from '../model/expectation-schema.ts';
+import { type EvidenceAtEnd, expectedIn } from '../model/judge-expectations.ts';
 import {
   JUDGE_SCHEMA,
   type Judge,
@@ -22,6 +23,7 @@ import {
   MAX_RECORD,
   readJudgeAnswer,
 } from '../model/model-judge.ts';
+import type { PlayedTurn } from '../model/turns/played-turn.ts';
 import { type Judgement, notChecked } from '../model/verdict.ts';
 import type { AnswerCache } from '../store/answer-cache.ts';
 import { askModels } from './ask-models.ts';
@@ -30,7 +32,7 @@ import { askModels } from './ask-models.ts';
 const MAX_JUDGES = 5;
 
 interface Examination {
-  readonly test: Pick<AgentTest, 'finally'>;
+  readonly test: Pick<AgentTest, 'greeting' | 'turns' | 'finally'>;
   /** Those of the agent, as in analyses of calls. */
   readonly models: (session: Session) => readonly LanguageModel[];
   /** @default none is known */
@@ -42,14 +44,19 @@ interface Examination {
 
 type Examined = Pick<EvidenceAtEnd, 'extracted' | 'judged' | 'isOffline'>;
 
-/** Extracts the fields and judges the criteria that a test has at its end. Throws TestError if no model can. */
+/** Extracts the fields and judges the criteria that a test has. Throws TestError if no model can. */
 export const examineWith =
   ({ test, ...asking }: Examination) =>
-  async (conversation: Conversation): Promise<Examined> => {
+  async (conversation: Conversation, played: readonly PlayedTurn[]): Promise<Examined> => {
     const { finally: atEnd = [] } = test;
     const extracted = atEnd.some(({ extract }) => extract) && (await extract(conversation, asking));
-    const judges = new Map(atEnd.flatMap(({ judge }) => (judge ? [[judgeKey(judge), judge]] : [])));
-    const judged = await judgeAll([...judges.values()], conversation, asking);
+    const ofTurns = played.map(({ turn, transcript }) => ({
+      expected: expectedIn(test, turn),
+      turn,
+      turns: conversation.turns.filter(({ number }) => transcript.includes(number)),
+    }));
+    const parts = [{ expected: atEnd, turn: undefined, turns: conversation.turns }, ...ofTurns];
+    const judged = await judgeAll(parts, conversation.session, asking);
     return { judged, ...(extracted && { extracted }), ...(asking.isOffline && { isOffline: true }) };
   };
 
@@ -72,19 +79,29 @@ async function extract({ session, turns }: Conversation, asking: Asking): Promis
 }
 
 async function judgeAll(
-  judges: readonly Judge[],
-  { session, turns }: Conversation,
+  parts: readonly (Pick<Conversation, 'turns'> & {
+    readonly expected: readonly Pick<ExpectationAtEnd, 'judge'>[];
+    /** Undefined for the whole conversation. */
+    readonly turn: number | undefined;
+  })[],
+  session: Session,
   asking: Asking,
 ): Promise<ReadonlyMap<string, Judgement>> {
   const tools = toolsOf(session.agent, session.settings);
   const toolOf = (actionId: string) => tools.find(({ action }) => action.id === actionId)?.name;
-  const record = judgedRecord(turns, languagesOf(session.settings), toolOf);
+  const all = parts.flatMap(({ expected, turn, turns }) => {
+    const record = judgedRecord(turns, languagesOf(session.settings), toolOf);
+    return expected.flatMap(({ judge }) =>
+      judge ? [[judgeKey(judge, turn), { judge, record }] as const] : [],
+    );
+  });
+  const judges = [...new Map(all)];
   const judged = new Map<string, Judgement>();
   for (let first = 0; first < judges.length; first += MAX_JUDGES)
     await Promise.all(
-      judges.slice(first, first + MAX_JUDGES).map(async (judge) => {
+      judges.slice(first, first + MAX_JUDGES).map(async ([key, { judge, record }]) => {
         const judgement = await judgeOne(judge, session, record, asking);
-        if (judgement) judged.set(judgeKey(judge), judgement);
+        if (judgement) judged.set(key, judgement);
       }),
     );
   return judged;

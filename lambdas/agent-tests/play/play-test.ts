@@ -54,6 +54,7 @@ export interface TestPlay extends Pick<FrameContext, 'models' | 'knowledge'> {
   /** Extracts the fields, and judges the criteria, of a finished conversation. @default neither is checked */
   readonly examine?: (
     conversation: Conversation,
+    played: readonly PlayedTurn[],
   ) => Promise<Pick<EvidenceAtEnd, 'extracted' | 'judged' | 'isOffline'>>;
 }
 
@@ -94,7 +95,7 @@ export async function playTest(test: AgentTest, run: TestPlay): Promise<CaseResu
     transferred: ended_by === 'agent' && isHandedOver,
     ...(answerer && { answered_by: whoAnswered(answerer) }),
   };
-  const examined = await examine(run, conversation);
+  const examined = await examine(run, conversation, stage.script.played);
   const evidence = 'error' in examined ? {} : examined.evidence;
   const { unused: unusedMocks } = stage.mocks;
   const asked = run.invariants ? withInvariants(test) : test;
@@ -156,9 +157,13 @@ const callerOf = ({ caller }: AgentTest, { models, signal }: TestPlay, session: 
   });
 
 /** What a run finds out about a finished conversation, or why it cannot. */
-async function examine({ examine, signal }: TestPlay, conversation: Conversation) {
+async function examine(
+  { examine, signal }: TestPlay,
+  conversation: Conversation,
+  played: readonly PlayedTurn[],
+) {
   try {
-    return { evidence: await examine?.(conversation) };
+    return { evidence: await examine?.(conversation, played) };
   } catch (error) {
     return errorOfCase(error, signal);
   }

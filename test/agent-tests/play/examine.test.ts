@@ -8,6 +8,8 @@ import { external, modelAt, testedAgent } from '../played-test.ts';
 
 const SAID = 'Your appointment is booked for Tuesday.';
 
+const GREETING = 'Hello, this is the practice.';
+
 const verdict = (quotation: string | null, holds = true) =>
   JSON.stringify({ holds, reason: 'It is so.', quotation });
 
@@ -25,6 +27,7 @@ async function examined(
 ) {
   const play = await testedAgent({
     actions: [external('book')],
+    ...(test.greeting && { greeting: GREETING }),
     settings: {
       analysis: {
         summary: true,
@@ -42,9 +45,10 @@ async function examined(
   const {
     status,
     error,
+    turns,
     finally: [judgement] = [],
   } = await play(test, {
-    examine: (conversation) =>
+    examine: (...shown) =>
       examineWith({
         test: agentTest.parse(test),
         models: () => {
@@ -53,10 +57,11 @@ async function examined(
         },
         ...(cache && { cache }),
         ...given,
-      })(conversation),
+      })(...shown),
   });
   const asked = await play.requests();
-  return { status, error, judgement, requests, record: asked.at(-1) ?? '' };
+  const reasons = turns.flatMap(({ verdicts }) => verdicts.map(({ reason }) => reason));
+  return { status, error, judgement, reasons, requests, record: asked.at(-1) ?? '' };
 }
 
 describe('a judge', () => {
@@ -72,6 +77,18 @@ describe('a judge', () => {
       status,
       typeof reason === 'string' ? reason : expect.stringMatching(reason),
     ]);
+  });
+
+  it('sees a turn or the greeting alone, if it stands there', async () => {
+    const greets = [{ judge: { criterion: 'it greets' } }];
+    const turns = [{ contact: 'Tuesday please', expect: greets }];
+
+    const { reasons } = await examined(
+      { ...judged('it greets'), greeting: greets, turns },
+      { rules: [{ reply: verdict(GREETING) }] },
+    );
+
+    expect(reasons).toEqual(['It is so.', expect.stringContaining('not in the record of the agent')]);
   });
 
   it('need not quote if the test says so', async () => {

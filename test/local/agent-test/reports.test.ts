@@ -25,6 +25,8 @@ always:
 finally:
   - outcome: { ended_by: agent }
   - judge: { criterion: polite }
+greeting:
+  - says: hello
 `,
   'tests/a.yaml',
 );
@@ -76,6 +78,16 @@ const one = (status: CaseReport['status'], more: Partial<CaseReport> = {}): Case
   result: undefined,
   ...more,
 });
+
+it('leads from what is expected of the greeting to its line', () => {
+  const verdicts = [verdict('failed', 'a mock'), verdict('failed', 'says hello')];
+  const result = { ...RESULT, turns: [playedTurn({ turn: 0, verdicts })], always: [], finally: [] };
+
+  const { findings } = testReport(FOUND, [one('failed', { result })]);
+
+  expect(findings.map(({ place }) => place)).toEqual(['tests/a.yaml:1', 'tests/a.yaml:15']);
+});
+
 const failing = testReport(FOUND, [one('failed', { result: RESULT })]);
 const passing = testReport(FOUND, [one('passed')]);
 const broken = testReport(FOUND, [

@@ -66,7 +66,7 @@ export function testReport(found: FoundTest, cases: readonly CaseReport[]): Test
 /** An issue from the service, which may begin with its place in the test: `turns[0].expect[1]: …`. */
 function issueAt({ placeOf }: FoundTest, sentence: string): Issue {
   const [, place = '', text = sentence] =
-    /^((?:turns|tools|always|finally)\b\S*): (.*)$/s.exec(sentence) ?? [];
+    /^((?:greeting|turns|tools|always|finally)\b\S*): (.*)$/s.exec(sentence) ?? [];
   return { at: placeOf(stepsOf(place.match(/\w+/g) ?? [])), text };
 }
 
@@ -93,11 +93,13 @@ const UNUSED_MOCK = 'each mock is used';
 
 function findingsOf({ test, placeOf }: FoundTest, { turns, ...result }: CaseResult): Finding[] {
   const ofTurns = turns.flatMap(({ turn, verdicts }) => {
-    const expected = test.turns?.[turn - 1]?.expect?.length ?? 0;
+    const isGreeting = turn === 0;
+    const expected = (isGreeting ? test.greeting : test.turns?.[turn - 1]?.expect)?.length ?? 0;
     // The engine's findings precede the turn's own expectations.
     const first = verdicts.length - expected;
-    const place = (index: number) =>
-      placeOf(turn === 0 ? [] : ['turns', turn - 1, ...(index < first ? [] : ['expect', index - first])]);
+    const list = isGreeting ? ['greeting'] : ['turns', turn - 1, 'expect'];
+    const around = isGreeting ? [] : ['turns', turn - 1];
+    const place = (index: number) => placeOf(index < first ? around : [...list, index - first]);
     return verdicts.map((verdict, index) => ({ ...verdict, turn, place: place(index) }));
   });
   const ofAll = (['always', 'finally'] as const).flatMap((part) =>
