@@ -34,9 +34,13 @@ describe.skipIf(!chromiumPath)('the list of calls in Chromium', () => {
     await page.getByRole('button', { name: 'End the call' }).click();
 
     await row.getByText('hung up').waitFor();
-    // The row leads to the call, wherever it is pressed.
+    // The row leads to the call, wherever it is pressed, and tells its title while it loads.
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/v1/calls?id=${id}`, (route) => held.promise.then(() => route.continue()));
     await row.click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/calls/${id}`);
+    await page.getByRole('heading', { name: /^Call to \+1/ }).waitFor();
+    held.resolve();
     expect(faults).toEqual([]);
   });
 

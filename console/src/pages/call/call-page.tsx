@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { callsPage } from '../../api/lists.ts';
+import { callsPage, type ListedCall } from '../../api/lists.ts';
 import { duration, secondsBetween } from '../../format/duration.ts';
 import { exactMoney, money } from '../../format/numbers.ts';
 import { answererWords, shortOutcome } from '../../format/outcome.ts';
-import { phoneNumber } from '../../format/phone-number.ts';
+import { contactOf, phoneNumber } from '../../format/phone-number.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { FaultNote, Loading } from '../../parts/query-state.tsx';
 import { Reviewed } from '../../parts/reviewed.tsx';
@@ -46,6 +46,13 @@ interface AskedAnalysis {
 export default function CallPage() {
   const { id } = useParams({ from: '/frame/calls/$id' });
   const [asked, setAsked] = useState<AskedAnalysis>();
+  // A list that was read knows the title.
+  const listed = useQueryClient()
+    .getQueriesData<Partial<{ items: ListedCall[]; pages: { items: ListedCall[] }[] }>>({
+      queryKey: ['calls'],
+    })
+    .flatMap(([, read]) => read?.items ?? read?.pages?.flatMap(({ items }) => items) ?? [])
+    .find((one) => one.id === id);
   const call = useQuery({
     queryKey: ['call', id],
     queryFn: () => api.get('/v1/calls', { query: { id } }),
@@ -63,7 +70,7 @@ export default function CallPage() {
     );
   }
   return (
-    <Page title="Call">
+    <Page title={listed ? titleOf(listed) : 'Call'}>
       {call.error ? (
         <FaultNote error={call.error} onRetry={() => void call.refetch()} />
       ) : (
@@ -72,6 +79,9 @@ export default function CallPage() {
     </Page>
   );
 }
+
+const titleOf = (call: ListedCall | Schema<'Call'>) =>
+  `Call ${call.direction === 'inbound' ? 'from' : 'to'} ${phoneNumber(contactOf(call))}`;
 
 /** Whether a call is over for at least a minute: nothing more comes of it. */
 function isFinished({ status, end_time: endTime }: Schema<'Call'>): boolean {
@@ -103,17 +113,9 @@ function CallView({
     quoted.current = message;
     light(messageAt(turns, Number(message))?.key, { isAsked: true, seeks: true });
   }, [isPending, message, turns, light]);
-  const other = call.direction === 'inbound' ? call.from_number : call.to_number;
-
   return (
     <Page
-      name={`Call ${phoneNumber(other)}`}
-      title={
-        <>
-          {call.direction === 'inbound' ? 'Call from ' : 'Call to '}
-          <Phone number={other} />
-        </>
-      }
+      title={titleOf(call)}
       actions={
         <>
           <Suspense>

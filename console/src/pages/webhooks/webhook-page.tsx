@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.ts';
-import { agentsList, withoutMissing } from '../../api/lists.ts';
+import { agentsList, webhooksList, withoutMissing } from '../../api/lists.ts';
 import type { Fields, Values } from '../../form/field.ts';
 import { RecordForm } from '../../form/record-form.tsx';
 import { rangeOf, timeOf } from '../../format/time-range.ts';
@@ -40,9 +40,12 @@ const PARTS = [
 /** One webhook: its health, its deliveries, and what can be done about them. */
 export default function WebhookPage() {
   const { id } = useParams({ from: '/frame/webhooks/$id' });
+  const queries = useQueryClient();
   const webhook = useQuery({
     queryKey: ['webhook', id],
     queryFn: () => api.get('/v1/webhooks', { query: { id } }),
+    // The list knows its title and what its tabs need.
+    placeholderData: () => queries.getQueryData(webhooksList.queryKey)?.find((one) => one.id === id),
   });
   return webhook.data ? (
     <WebhookView webhook={webhook.data} />
