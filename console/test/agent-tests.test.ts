@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { testInput } from '../../lambdas/agent-tests/model/agent-test.ts';
+import type { Schema } from '../src/api/client.ts';
+import { dateTime } from '../src/format/date-time.ts';
 import { pairsOf } from '../src/pages/tests/difference.ts';
 import {
   answerOf,
   answerText,
   type Expectation,
   expectationOf,
-  failureText,
+  expectsText,
+  failureOf,
   kindOf,
+  reasonText,
   textOf,
+  turnOf,
+  turnText,
 } from '../src/pages/tests/expectation.ts';
 import { caseFor, cellKey, cellsOf, isOf } from '../src/pages/tests/matrix.ts';
-import { playedEntries } from '../src/pages/tests/played-turns.tsx';
-import { inOrder, kindsOf } from '../src/pages/tests/replay.ts';
+import { lineIn, playedEntries } from '../src/pages/tests/played-turns.tsx';
+import { caseName, inOrder, kindsOf } from '../src/pages/tests/replay.ts';
 import type { PlayedTurn, TestCase, TestRun } from '../src/pages/tests/test-api.ts';
-import { testOfRehearsal } from '../src/pages/tests/test-of-rehearsal.ts';
+import { testOfCall, testOfRehearsal } from '../src/pages/tests/test-of-rehearsal.ts';
 
 const row = (fields: Partial<TestCase>): TestCase => ({
   number: 1,
@@ -119,7 +125,7 @@ describe('a played turn', () => {
 
     expect(entries.map(({ id, kind, detail }) => [id, kind, detail])).toEqual([
       ['turn-2', 'turn', 'interrupts after 3 words and says "Stop."'],
-      [undefined, 'action', 'find({"day":1}) was refused'],
+      [undefined, 'action', 'find(day = 1) was refused'],
       [undefined, 'turn', undefined],
     ]);
     expect(entries[0]).toMatchObject({ note: 'Turn 2, interrupts after 3 words', turn: { text: 'Stop.' } });
@@ -127,6 +133,12 @@ describe('a played turn', () => {
     expect(entries.map(({ below }) => below !== undefined)).toEqual([false, false, true]);
   });
 });
+
+it.each([
+  ['says "Stop, "now"." after 1 s', { text: 'Stop, "now".' }],
+  ['presses 12#', { keys: '12#' }],
+  ['is silent for 20 s', undefined],
+])('a contact that %s says %j again in a chat', (contact, line) => expect(lineIn(contact)).toEqual(line));
 
 describe('a replay', () => {
   const first = (turn: number, kind: 'tool' | 'words') => ({
@@ -147,6 +159,13 @@ describe('a replay', () => {
 
   it('shows the earliest difference first, and what is the same last', () => {
     expect(inOrder(cases).map(({ number }) => number)).toEqual([4, 5, 3, 2, 1]);
+  });
+
+  it('names a call by its number in groups and its time in the reader’s zone', () => {
+    const name = caseName('Call from +15551230001, 2026-01-05 09:00 UTC');
+
+    expect(name).toBe(`Call from +1 (555) 123-0001, ${dateTime('2026-01-05T09:00:00Z')}`);
+    expect(caseName('books')).toBe('books');
   });
 
   it('counts differences by their kind', () => {
@@ -190,6 +209,17 @@ it('marks turns that differ in words, tools or verdicts, not in time', () => {
   expect(pairs.filter(({ differs }) => differs).map(({ turn: number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
+it.each([
+  [{ contact: 'Hello. (really)' }, 'Hello. (really)'],
+  [{ contact: 'Wait.', interrupts_after_words: 3 }, '(after 3 words) Wait.'],
+  [{ keys: '1#' }, '(press 1#)'],
+  [{ silence: '20s' }, '(silent 20s)'],
+  [{ hangs_up: true }, '(hangs up)'],
+])('a turn %j is written as %s', (turn, text) => {
+  expect(turnText(turn)).toBe(text);
+  expect(turnOf(text, { contact: 'x', silence: '1s', optional: true })).toEqual({ ...turn, optional: true });
+});
+
 describe('an expectation on a chip', () => {
   it.each([
     [{ says: 'which day' }, 'which day'],
@@ -212,23 +242,44 @@ describe('an expectation on a chip', () => {
   });
 
   it.each([
-    [{ status: 'shipped', days: 3, code: '12' }],
-    ['It is open.'],
-    [['a', { b: 1 }]],
-    [null],
-    [7],
+    [{ returns: { status: 'shipped', days: 3, code: '12' } }],
+    [{ returns: 'It is open.' }],
+    [{ returns: ['a', { b: 1 }] }],
+    [{ returns: null }],
+    [{ error: 503 }],
+    [{ error: 'timeout' }],
   ])('beside it, an answer of a service reads back: %j', (answer) =>
     expect(answerOf(answerText(answer))).toEqual(answer));
 
-  it('fails in a sentence', () => {
-    const reason = 'It was not said.';
+  it.each([
+    [
+      'turn 0: says moon: The agent said "Good morning."',
+      'Greeting: expected the agent to say “moon”. It said “Good morning.”',
+    ],
+    [
+      'turn 1: never_says {"matches":"no: t"}: The agent said "No: there."',
+      'Turn 1: expected the agent not to say /no: t/. It said “No: there.”',
+    ],
+    [
+      'turn 2: tool {"name":"book","args":{"day":"tue"}}: book was called with {"at":{"h":9},"on":["wed"]}.',
+      'Turn 2: expected a call of book(day = tue). book was called with at = (h = 9), on = (wed).',
+    ],
+    [
+      'at the end: outcome {"ended_by":"agent","transferred":true}: It was {"ended_by":"nobody","transferred":false}.',
+      'At the end: expected the call to be ended by agent, transferred. It was ended by nobody, not transferred.',
+    ],
+    ['turn 3: the turn is played: The call had ended.', 'Turn 3: the turn is played: The call had ended.'],
+  ])('%s reads as a sentence', (failure, sentence) => {
+    const { place, text } = failureOf(failure);
 
-    expect(failureText({ expects: 'says moon', reason }, 'Good morning.')).toBe(
-      'expected the agent to say “moon”. It said “Good morning.”',
-    );
-    expect(failureText({ expects: 'not_tool book', reason: 'book was called with {}.' })).toBe(
-      'expected no call of book. book was called with {}.',
-    );
+    expect(`${place}: ${text}`).toBe(sentence);
+  });
+
+  it('has its words in a verdict, and its reason no JSON', () => {
+    expect(expectsText('says {"contains":"moon"}')).toBe('must say “moon”');
+    expect(expectsText('invariants true')).toBe('invariants');
+    expect(reasonText('The fields are {}.')).toBe('The fields are nothing.');
+    expect(reasonText('book was called with {"day":"t…')).toBe('book was called with {"day":"t…');
   });
 });
 
@@ -237,7 +288,7 @@ it('makes a valid test of a rehearsal, with the services that were called', () =
   const action = {
     action_id: 'f',
     type: 'action_external',
-    input: {},
+    input: { after: 9 },
     output: { result: { day: 'tue' } },
     duration_ms: 1,
     outcome: 'done',
@@ -256,7 +307,8 @@ it('makes a valid test of a rehearsal, with the services that were called', () =
     new Map([['f', 'find_slot']]),
   );
 
-  expect(proposals).toEqual([[{ tool: 'find_slot' }, { says: 'Is nine fine?' }], []]);
+  const call = { tool: { name: 'find_slot', args: { after: 9 } } };
+  expect(proposals).toEqual([[{ says: 'Hello.' }], [call, { says: 'Is nine fine?' }], []]);
   expect(test).toMatchObject({
     name: 'Tuesday?',
     agent,
@@ -265,4 +317,27 @@ it('makes a valid test of a rehearsal, with the services that were called', () =
     finally: [{ outcome: { ended_by: 'nobody', transferred: false } }],
   });
   expect(testInput.safeParse(test).error).toBeUndefined();
+});
+
+it('expects of a call only its end: what the agent said and called in it is proposed', () => {
+  const said = (sender: 'agent' | 'human', text: string) => ({ sender, text }) as Schema<'CallTurn'>;
+  const call = { tool: { name: 'book', args: { day: 'tue' } } };
+
+  const { test, proposals } = testOfCall(
+    {
+      name: 'Call 1',
+      turns: [{ silence: '20s' }, { contact: 'Tuesday, please.', expect: [call] }, { hangs_up: true }],
+      finally: [{ outcome: { ended_by: 'contact' } }],
+    },
+    [said('agent', 'Hello.'), said('agent', 'Are you there?'), said('human', 'Tuesday, please.')].concat(
+      said('agent', 'Booked. Bye.'),
+    ),
+  );
+
+  expect(test).toEqual({
+    name: 'Tuesday, please.',
+    turns: [{ silence: '20s' }, { contact: 'Tuesday, please.' }, { hangs_up: true }],
+    finally: [{ outcome: { ended_by: 'contact' } }],
+  });
+  expect(proposals).toEqual([[{ says: 'Hello.' }], [], [{ says: 'Booked.' }, call], []]);
 });

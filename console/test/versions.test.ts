@@ -41,10 +41,10 @@ describe('what a version changes, in a line', () => {
     ],
     ['on and off', { mask_dtmf: true }, { mask_dtmf: false }, 'Hide keys in records: on → off'],
     [
-      'the field alone of a long text',
-      { prompt: { id: 'p1', content: 'Be kind.' } },
-      { prompt: { id: 'p2', content: 'Be kind, and name the practice in your first sentence.' } },
-      'Prompt',
+      'the lines of a long text',
+      { prompt: { id: 'p1', content: 'Be kind.\nName yourself.\nWait.' } },
+      { prompt: { id: 'p2', content: 'Be kind.\nName the practice in your first words.\nAsk.\nWait.' } },
+      'Prompt: 2 lines added, 1 removed',
     ],
     [
       'an action by its name',

@@ -90,6 +90,11 @@ describe.skipIf(!chromiumPath)('agents and their playground in Chromium', () => 
     const top = async (place: Locator) => (await place.boundingBox())?.y;
     await expect.poll(() => top(page.getByRole('option', { name: 'today' }))).toBeGreaterThan(0);
     await page.keyboard.press('Escape');
+    // The name of a value leads to where it stands.
+    await page.getByRole('button', { name: '${name} 1 ×' }).press('Enter');
+    await page.keyboard.type('${');
+    await page.getByText('Greet ${.').waitFor();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Control+f');
     await expect.poll(() => top(page.getByRole('textbox', { name: 'Find' }))).toBeGreaterThan(0);
     expect(faults).toEqual([]);

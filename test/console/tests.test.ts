@@ -48,13 +48,17 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
 
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('heading', { level: 1 }).getByText('failed').waitFor();
-    await page.getByRole('link', { name: /^turn 2: never_says/ }).click();
+    await page.getByRole('link', { name: /^Turn 2: expected the agent not to say/ }).click();
     await page.getByRole('article', { name: 'Contact' }).getByText('free? <b>Monday</b>').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('turn-2');
     const verdicts = page.getByRole('list', { name: 'Expectations of turn 2' });
     await verdicts.getByText('failed').waitFor();
     await page.getByText('find_dentist(').waitFor();
     await page.getByText(/expected the agent to say “Gray”\. It said “/).waitFor();
+    await page.getByRole('button', { name: 'Open in chat here' }).click();
+    await page.getByRole('heading', { name: 'Playground', level: 1 }).waitFor();
+    await page.getByRole('article', { name: 'Contact' }).getByText('free? <b>Monday</b>').waitFor();
+    await page.goBack();
     await page.getByRole('link', { name: 'Edit' }).click();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('turn-1');
 
@@ -120,6 +124,11 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     };
     await choose('Save as test');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Which dentist is free?');
+    await page
+      .getByRole('checkbox', { name: /^must say / })
+      .first()
+      .click();
+    await page.getByRole('checkbox', { name: 'must call find_dentist' }).click();
     await page.getByLabel('Name', { exact: true }).fill('as in the call');
     await page.getByRole('button', { name: 'Create the test' }).click();
     await page.getByRole('heading', { name: 'as in the call', level: 1 }).waitFor();
@@ -129,7 +138,7 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
     await page.goto(`${visit.url}/calls/${call.id}`);
     await choose('Replay with another version');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay 1 call' }).click();
-    const row = page.getByRole('row').filter({ hasText: /^Call to \+1\d+, / });
+    const row = page.getByRole('row').filter({ hasText: /^Call to \+1 \(\d+/ });
     await row.getByText('✓ same').waitFor();
     await row.getByRole('link').click();
     await page.getByRole('region', { name: 'Turn by turn' }).getByText('find_dentist').first().waitFor();
@@ -184,18 +193,24 @@ describe.skipIf(!chromiumPath)('tests of agents in Chromium', () => {
 
   it('publishes a version once it passed its tests, and shows how calls would have gone', async () => {
     const { connection, page, user, faults, open } = visit;
-    const { agent } = await makeAgent(user.api, { settings: { name: 'Night desk', drafts: true } });
-    const { id } = await user.api.created('/v1/tests/create', {
+    const { agent } = await makeAgent(user.api, { settings: { name: 'Night desk' } });
+    await user.api.created('/v1/tests/create', {
       name: 'greets <i>you</i>',
       agent: agent.id,
       turns: [{ contact: 'Hello.', expect: [{ never_says: 'guarantee' }] }],
     });
     await wholeCall(connection, { ...user, agent }, ['Hello.', 'Goodbye.']);
+    await open(`/agents/${agent.id}?tab=tests`);
+    await page.getByRole('checkbox', { name: 'greets <i>you</i>' }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Switch on “Require publishing”, or choose no test.').waitFor();
+    await page.getByRole('switch', { name: 'Require publishing' }).press('Space');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('All changes saved').waitFor();
     await user.api.created(`/v1/agents/update?id=${agent.id}&message=Says+good+night`, {
       initial_message: 'Good night.',
-      publish_requires: [id],
     });
-    await open(`/agents/${agent.id}?tab=versions`);
+    await page.goto(`${visit.url}/agents/${agent.id}?tab=versions`);
     const row = page.getByRole('row').filter({ hasText: 'Says good night' });
     await row.getByText('Initial message: None').waitFor();
     await row.getByRole('button', { name: 'Publish' }).click();

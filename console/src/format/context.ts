@@ -19,7 +19,7 @@ export function contextOf(written: string): {
 const PLACEHOLDER = /\$\{([^${}]+)\}/g;
 
 /** Names of values that every call has. */
-const BUILT_IN = ['now', 'today', 'contact_number'];
+export const BUILT_IN = ['now', 'today', 'contact_number'];
 
 /** The context keys that an agent uses: placeholders `${name}` in its texts, and required keys. */
 export function variablesOf(texts: readonly string[], needed: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { counted } from '../../format/numbers.ts';
 
 /** A field that differs between two versions, with its path and both values as text. */
 export interface Difference {
@@ -39,6 +40,16 @@ function idOf(value: unknown): string | undefined {
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** How the lines of a text changed: `2 lines added, 1 removed`. Empty for what is no text, or too large to compare. */
+export function linesInWords({ before, after }: Difference): string {
+  if (/^[{[]/.test(after || before)) return '';
+  const [old = [], now = []] = [before, after].map((text) => (text === '' ? [] : text.split('\n')));
+  const changes = diffArrays(old, now, { timeout: TIMEOUT_MS });
+  const lines = (kind: 'added' | 'removed') =>
+    (changes ?? []).reduce((sum, change) => sum + (change[kind] ? change.value.length : 0), 0);
+  return changes ? `${counted(lines('added'), 'line')} added, ${lines('removed')} removed` : '';
 }
 
 /** A piece of a text that was changed. */

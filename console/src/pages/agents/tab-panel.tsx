@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Issue } from 'phone-call-agents-client';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { testsList } from '../../api/lists.ts';
 import { Choices, Control } from '../../form/control.tsx';
 import { type ControlOf, type FormField, objectOf, type Values } from '../../form/field.ts';
 import { More } from '../../form/help.tsx';
 import { variablesOf } from '../../format/context.ts';
 import { count } from '../../format/numbers.ts';
-import { Faults, Label } from '../../parts/controls.tsx';
+import { Button, Faults, Label, Switch } from '../../parts/controls.tsx';
 import { TextEditor } from '../../parts/editor/text-editor.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { isOf } from '../tests/matrix.ts';
@@ -66,15 +66,13 @@ function Part({
   readonly group: Group;
   readonly children: ReactNode;
 }) {
-  if (title === undefined) return <div className="setting-group">{children}</div>;
-  if (folded === undefined) {
+  if (folded === undefined)
     return (
       <div className="setting-group">
-        <h2>{title}</h2>
+        {title && <h2>{title}</h2>}
         {children}
       </div>
     );
-  }
   return (
     <details className="setting-group">
       <summary>
@@ -94,6 +92,7 @@ const VoicePicker = onDemand(() => import('../voices/voice-picker.tsx'), 'voice'
 type OfAgent = ControlOf &
   Omit<PanelOf, 'isBusy' | 'change'> & {
     readonly change: (changed: (before: unknown) => unknown) => void;
+    readonly changeAgent: PanelOf['change'];
   };
 
 /** Controls of their own. */
@@ -104,9 +103,7 @@ const OWN: Readonly<Record<string, (control: OfAgent) => ReactNode>> = {
   voice: ({ path, faultsAt, values, ...control }) => (
     <VoicePicker {...control} language={String(values.language ?? 'en')} faults={faultsAt(path)} />
   ),
-  publish_requires: ({ agent: id, values: { name }, ...control }) => (
-    <TestsControl {...control} agent={id === undefined ? undefined : { id, name: String(name ?? '') }} />
-  ),
+  publish_requires: (control) => <TestsControl {...control} />,
 };
 
 function Setting({
@@ -129,20 +126,38 @@ function Setting({
   };
   return (
     <div className="setting" data-setting={name} data-tab={tab} tabIndex={-1}>
-      {OWN[name]?.({ ...panel, ...control, change: put }) ?? <Control {...control} />}
+      {OWN[name]?.({ ...panel, ...control, change: put, changeAgent: panel.change }) ?? (
+        <Control {...control} />
+      )}
     </div>
   );
 }
 
-/** A choice among the tests of an agent, and of those that are chosen. */
-function TestsControl({
-  agent,
-  ...control
-}: ControlOf & { readonly agent: Parameters<typeof isOf>[1] | undefined }) {
+/** A choice among the tests of an agent, and of those that are chosen. They need drafts, which can be switched on here. */
+function TestsControl({ agent: id, values: { name, drafts }, changeAgent, ...control }: OfAgent) {
   const { data: tests = [] } = useQuery(testsList);
   const chosen: readonly unknown[] = Array.isArray(control.value) ? control.value : [];
-  const own = tests.filter((test) => chosen.includes(test.id) || (agent && isOf(test, agent)));
-  return <Choices {...control} options={own.map(({ id, name }) => [id, name])} />;
+  const own = tests.filter(
+    (test) => chosen.includes(test.id) || (id !== undefined && isOf(test, { id, name: String(name ?? '') })),
+  );
+  const isRefused = drafts !== true && control.faultsAt(control.path).length > 0;
+  return (
+    <>
+      <Choices
+        {...control}
+        faultsAt={isRefused ? () => ['Switch on “Require publishing”, or choose no test.'] : control.faultsAt}
+        options={own.map((test) => [test.id, test.name])}
+      />
+      {chosen.length > 0 && (
+        <Switch
+          label="Require publishing"
+          help="Tests can only be required if changes wait to be published."
+          isSelected={drafts === true}
+          onChange={(isOn) => changeAgent((before) => ({ ...before, drafts: isOn }))}
+        />
+      )}
+    </>
+  );
 }
 
 /** Characters of a token, about, in European languages. */
@@ -150,7 +165,7 @@ const CHARACTERS_OF_TOKEN = 4;
 
 const loadEditor = async () => (await import('./prompt/prompt-editor.ts')).editPrompt;
 
-/** The prompt in an editor that takes the height it needs. */
+/** The prompt in an editor that takes the height it needs. Its values lead to where they stand. */
 function PromptControl({
   field,
   value,
@@ -162,6 +177,13 @@ function PromptControl({
   const text = String(value ?? '');
   const faults = faultsAt(path);
   const issues = useMemo(() => unknownValues(text, values), [text, values]);
+  const [selected, select] = useState<readonly [from: number, to: number]>();
+  const uses = Map.groupBy(text.matchAll(/\$\{([^${}]+)\}/g), ([, used = '']) => used.trim());
+  // Another click leads to the next place.
+  const go = (places: readonly RegExpExecArray[]) => {
+    const next = places.find(({ index }) => index > (selected?.[0] ?? -1)) ?? places[0];
+    if (next) select([next.index, next.index + next[0].length]);
+  };
   return (
     <div className="field prompt">
       <div className="prompt-head row">
@@ -171,6 +193,11 @@ function PromptControl({
           </strong>
           <More field={field} />
         </span>
+        {[...uses].map(([name, places]) => (
+          <Button key={name} className="quiet" title="Go to where it stands" onClick={() => go(places)}>
+            {`\${${name}}`} <span className="faint">{places.length} ×</span>
+          </Button>
+        ))}
         <span className="faint">about {count(Math.ceil(text.length / CHARACTERS_OF_TOKEN))} tokens</span>
       </div>
       <TextEditor
@@ -180,6 +207,8 @@ function PromptControl({
         text={text}
         isWrong={faults.length > 0}
         issues={issues}
+        names={knownValues(values)}
+        selected={selected}
         onChange={onChange}
       />
       <Faults faults={faults} />
@@ -189,16 +218,10 @@ function PromptControl({
 
 /** Values of the text that neither calls must have nor steps give, by the first line of each. */
 function unknownValues(text: string, { prompt, context_endpoint: endpoint, steps }: Values) {
-  const { prompt_template: template, context_endpoint: own } = objectOf(prompt);
+  const { context_endpoint: own } = objectOf(prompt);
   // What an address answers isn’t known.
   if (endpoint || own) return [];
-  const known = [
-    ...[objectOf(template).required_context_keys ?? []].flat(),
-    ...Object.keys(objectOf(objectOf(steps).values)),
-    ...Object.values(objectOf(objectOf(steps).steps)).flatMap((step) =>
-      Object.keys(objectOf(objectOf(step).collect)),
-    ),
-  ];
+  const known = Object.keys(knownValues({ prompt, steps }));
   const lines = text.split('\n');
   return variablesOf([text], [])
     .filter((name) => !known.includes(name))
@@ -207,4 +230,17 @@ function unknownValues(text: string, { prompt, context_endpoint: endpoint, steps
       text: `\${${name}} stays empty if a call lacks it: require it under Values for the prompt`,
       isWarning: true,
     }));
+}
+
+/** Values that calls must have or steps give, with what they are. */
+function knownValues({ prompt, steps: graph }: Values): Readonly<Record<string, string>> {
+  const { values, steps } = objectOf(graph);
+  const collected = Object.values(objectOf(steps)).map((step) => objectOf(objectOf(step).collect));
+  const required = [objectOf(objectOf(prompt).prompt_template).required_context_keys ?? []].flat();
+  return Object.fromEntries([
+    ...[values, ...collected]
+      .flatMap((some) => Object.keys(objectOf(some)))
+      .map((name) => [name, 'of a step']),
+    ...required.map((name) => [name, 'required']),
+  ]);
 }

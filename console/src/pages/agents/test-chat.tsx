@@ -15,9 +15,7 @@ import type { AgentValues } from './agent-fields.ts';
 
 // What a conversation needs is loaded when there is one.
 const Rehearsal = lazy(async () => ({ default: (await import('../playground/rehearsal.tsx')).Rehearsal }));
-const RehearsalTools = lazy(async () => ({
-  default: (await import('../playground/rehearsal-tools.tsx')).RehearsalTools,
-}));
+const RehearsalTools = lazy(() => import('../playground/rehearsal-tools.tsx'));
 
 /** A started conversation, and the agent as it was at the start. */
 interface Begun {

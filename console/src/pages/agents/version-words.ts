@@ -2,7 +2,7 @@ import type { Schema } from '../../api/client.ts';
 import { type Fields, type FormField, kindOf, objectOf } from '../../form/field.ts';
 import { labelOf } from '../../format/label.ts';
 import { count } from '../../format/numbers.ts';
-import type { Difference } from './differences.ts';
+import { type Difference, linesInWords } from './differences.ts';
 import { GROUPS } from './settings/settings.ts';
 
 const FIELDS: Fields = Object.assign({}, ...GROUPS.map(({ fields }) => fields));
@@ -53,7 +53,7 @@ export function changesInLine(
   const lines = [...groups].map(([name, [first, ...others]]) => {
     if (!first || others.length > 0) return name;
     const values = valuesInWords(first);
-    return values ? `${name}: ${values.join(' → ')}` : name;
+    return [name, values ? values.join(' → ') : linesInWords(first)].filter(Boolean).join(': ');
   });
   const more = lines.length - MOST_NAMED;
   return [...lines.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(' · ');

@@ -22,10 +22,7 @@ import { type PanelOf, TabPanel } from './tab-panel.tsx';
 import { TestChat } from './test-chat.tsx';
 import { type AgentDraft, useAgentDraft } from './use-agent-draft.ts';
 
-const TestMatrix = onDemand(
-  async () => ({ default: (await import('../tests/test-matrix.tsx')).TestMatrix }),
-  'tests',
-);
+const TestMatrix = onDemand(() => import('../tests/test-matrix.tsx'), 'tests');
 const ConflictDialog = onDemand(() => import('./conflict-dialog.tsx'));
 const Interruptions = onDemand(() => import('../review/interruptions.tsx'), 'interruptions');
 const AgentVersions = onDemand(() => import('./agent-versions.tsx'), 'versions');

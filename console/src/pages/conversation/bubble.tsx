@@ -11,7 +11,7 @@ export const Bubble = ({
 }: {
   readonly speaker: ShownTurn['speaker'];
   readonly title: string;
-  readonly head: ReactNode;
+  readonly head?: ReactNode;
   readonly children: ReactNode;
 }) => (
   <article className="bubble" data-speaker={speaker} aria-label={title}>

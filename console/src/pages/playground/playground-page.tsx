@@ -6,7 +6,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { BeginForm } from './begin-form.tsx';
 import { Rehearsal } from './rehearsal.tsx';
-import { RehearsalTools } from './rehearsal-tools.tsx';
+import RehearsalTools from './rehearsal-tools.tsx';
 import { useLines } from './use-lines.ts';
 
 /** Talks to an agent by text. The address has the agent, its version and the rehearsal. */

@@ -12,7 +12,7 @@ import { shownTurn } from '../conversation/record-of-turn.ts';
 import { scriptOf } from './script.ts';
 
 /** What can be done with a whole conversation: listen to it, and play it again as a script. */
-export function RehearsalTools({
+export default function RehearsalTools({
   id,
   draftOf,
   items = [],

@@ -1,22 +1,26 @@
-import type { Schema } from '../../api/client.ts';
+import { api, type Schema } from '../../api/client.ts';
+import { picked } from '../../form/changes.ts';
+import { Button } from '../../parts/controls.tsx';
+import { useAct } from '../../parts/use-act.ts';
 import { Facts, StatusBadge, Untrusted } from '../../parts/values.tsx';
 import { kindWords } from './replay.ts';
 import './tests.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { MessageSquare } from 'lucide-react';
 import { useEffect } from 'react';
 import { duration } from '../../format/duration.ts';
 import { count } from '../../format/numbers.ts';
 import { Section } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { Conversation } from '../conversation/conversation.tsx';
-import { failureText } from './expectation.ts';
+import { failureOf, withoutJson } from './expectation.ts';
 import { Pairs } from './pairs.tsx';
-import { playedEntries, turnId, Verdicts } from './played-turns.tsx';
-import { type CaseResult, caseOf, type TestCase, type Verdict } from './test-api.ts';
+import { lineIn, playedEntries, turnId, Verdicts } from './played-turns.tsx';
+import { type CaseResult, caseOf, type PlayedTurn, type TestCase } from './test-api.ts';
 
 /** A case as a conversation, with the verdicts beside the turns that they are about. */
-export function CaseView({ run, number }: { readonly run: string; readonly number: number }) {
+export default function CaseView({ run, number }: { readonly run: string; readonly number: number }) {
   const found = useQuery(caseOf(run, number));
   const { data } = found;
   const result = data?.result;
@@ -28,9 +32,35 @@ export function CaseView({ run, number }: { readonly run: string; readonly numbe
   }, [result, hash]);
   if (data === undefined) return <QueryState query={found} what="the case" lines={8} />;
   if (data === null) return <p className="faint">The run has no such case.</p>;
+  const { agent_version: version, status, repeated, figures, not_checked, skipped } = data;
   return (
     <>
-      <CaseFacts row={data} />
+      <Facts
+        facts={{
+          Status: <StatusBadge status={status} />,
+          Test: data.test_id && (
+            <Link to="/tests/$id" params={{ id: data.test_id }}>
+              <bdi>{data.name}</bdi>
+            </Link>
+          ),
+          Call: data.call_id && (
+            <Link to="/calls/$id" params={{ id: data.call_id }}>
+              The recorded call
+            </Link>
+          ),
+          Agent: (
+            <Link to="/agents/$id" params={{ id: data.agent_id }}>
+              <bdi>{data.agent_name ?? 'the agent'}</bdi>, version {version}
+            </Link>
+          ),
+          Repetition:
+            repeated && `${data.run} of ${repeated.of}; ${repeated.passed} passed, ${repeated.needed} needed`,
+          'Not checked': not_checked + skipped > 0 && `${count(not_checked)}, ${count(skipped)} skipped`,
+          'Tool calls': figures && count(figures.tool_calls),
+          Tokens: figures && `${count(figures.tokens.input)} in, ${count(figures.tokens.output)} out`,
+          'Length of the call': figures && `about ${duration(figures.call_ms / 1000)}`,
+        }}
+      />
       {data.error !== null && (
         <div className="note bad" role="alert">
           <strong>The test could not be run</strong>
@@ -40,11 +70,11 @@ export function CaseView({ run, number }: { readonly run: string; readonly numbe
         </div>
       )}
       {result ? (
-        <Result result={result} test={data.test_id} />
+        <Result result={result} row={data} />
       ) : (
-        (data.status === 'queued' || data.status === 'running') && (
+        (status === 'queued' || status === 'running') && (
           <p className="faint" role="status">
-            The case is {data.status}.
+            The case is {status}.
           </p>
         )
       )}
@@ -52,66 +82,23 @@ export function CaseView({ run, number }: { readonly run: string; readonly numbe
   );
 }
 
-function CaseFacts({
-  row: { test_id: test, call_id: call, name, agent_id: agent, agent_name: agentName, ...rest },
-}: {
-  readonly row: TestCase;
-}) {
-  const { agent_version: version, status, repeated, figures, run, not_checked, skipped } = rest;
-  return (
-    <Facts
-      facts={{
-        Status: <StatusBadge status={status} />,
-        Test: test && (
-          <Link to="/tests/$id" params={{ id: test }}>
-            <bdi>{name}</bdi>
-          </Link>
-        ),
-        Call: call && (
-          <Link to="/calls/$id" params={{ id: call }}>
-            The recorded call
-          </Link>
-        ),
-        Agent: (
-          <Link to="/agents/$id" params={{ id: agent }}>
-            <bdi>{agentName ?? 'the agent'}</bdi>, version {version}
-          </Link>
-        ),
-        Repetition:
-          repeated && `${run} of ${repeated.of}; ${repeated.passed} passed, ${repeated.needed} needed`,
-        'Not checked': not_checked + skipped > 0 && `${count(not_checked)}, ${count(skipped)} skipped`,
-        'Tool calls': figures && count(figures.tool_calls),
-        Tokens: figures && `${count(figures.tokens.input)} in, ${count(figures.tokens.output)} out`,
-        'Length of the call': figures && `about ${duration(figures.call_ms / 1000)}`,
-      }}
-    />
-  );
-}
-
-function Result({ result, test }: { readonly result: CaseResult; readonly test: string | null }) {
+function Result({ result, row }: { readonly result: CaseResult; readonly row: TestCase }) {
   const { turns, compared, always, finally: atEnd } = result;
-  const first = firstFailure(result);
+  const first = compared || row.failures[0] === undefined ? undefined : failureOf(row.failures[0]);
+  const hash = first?.turn === undefined ? 'at-the-end' : turnId(first.turn);
   return (
     <>
       {first && (
         <p className="fault">
-          {first.turn === undefined ? (
-            <a href="#at-the-end">At the end</a>
-          ) : (
-            <a href={`#${turnId(first.turn)}`}>{first.turn === 0 ? 'Greeting' : `Turn ${first.turn}`}</a>
-          )}
-          :{' '}
-          <Untrusted
-            text={failureText(first, turns.find(({ turn }) => turn === first.turn)?.says)}
-            shown={300}
-          />{' '}
-          {test && (
-            <Link to="/tests/$id" params={{ id: test }} {...(first.turn && { hash: turnId(first.turn) })}>
+          <a href={`#${hash}`}>{first.place}</a>: <Untrusted text={first.text} shown={300} />{' '}
+          {row.test_id && (
+            <Link to="/tests/$id" params={{ id: row.test_id }} hash={hash}>
               Edit
             </Link>
           )}
         </p>
       )}
+      {first?.turn !== undefined && <OpenInChat row={row} turns={turns.slice(0, first.turn + 1)} />}
       {result.cut !== undefined && <p className="note">{result.cut}</p>}
       {compared && (
         <Section title="Turn by turn">
@@ -139,17 +126,42 @@ function Result({ result, test }: { readonly result: CaseResult; readonly test: 
   );
 }
 
-const isFailed = ({ verdict }: Verdict) => verdict === 'failed' || verdict === 'invalid';
-
-/** The failure of the earliest turn; one without a turn is at the end. */
-function firstFailure({ turns, always, finally: atEnd }: CaseResult): Verdict | undefined {
-  const all = [
-    ...turns.flatMap(({ turn, verdicts }) => verdicts.map((verdict) => ({ ...verdict, turn }))),
-    ...always,
-    ...atEnd,
-  ].filter(isFailed);
-  const at = ({ turn = Number.MAX_SAFE_INTEGER }: Verdict) => turn;
-  return all.sort((a, b) => at(a) - at(b))[0];
+/** Opens a conversation that has come to a turn of a test: the contact's lines until then are said again. */
+function OpenInChat({
+  row: { agent_id: agent, agent_version: version, test_id: test },
+  turns,
+}: {
+  readonly row: TestCase;
+  /** Those until the turn, with it. */
+  readonly turns: readonly PlayedTurn[];
+}) {
+  const navigate = useNavigate();
+  const open = useAct({
+    act: async () => {
+      const stored = test === null ? {} : await api.get('/v1/tests', { query: { id: test } });
+      const body = { agent, agent_version: version, context: null, ...picked(stored, ['context']) };
+      const { id } = await api.post('/v1/rehearsals/create', { body });
+      for (const line of turns.flatMap(({ contact }) => lineIn(contact) ?? [])) {
+        const { status } = await api.post('/v1/rehearsals/say', { query: { id }, body: line });
+        if (status === 'ended') break;
+      }
+      return id;
+    },
+    changes: [],
+    onDone: (rehearsal) =>
+      void navigate({
+        to: '/playground',
+        search: { agent, ...(version !== null && { version: String(version) }), rehearsal },
+      }),
+  });
+  return (
+    <span className="row">
+      <Button icon={MessageSquare} disabled={open.isPending} onClick={() => open.mutate(undefined)}>
+        {open.isPending ? 'Saying the lines again …' : 'Open in chat here'}
+      </Button>
+      <span className="help">Says the contact’s lines until then again. Your services are called.</span>
+    </span>
+  );
 }
 
 /** What the agent did in a turn of a call, and what the other version does. */
@@ -164,7 +176,7 @@ const pairOf = ({ turn, contact, verdict, before, after, difference, reason }: S
       </>
     ),
     sides: [
-      <Untrusted key="before" text={before} />,
-      <Untrusted key="after" text={after || (reason ?? '')} />,
+      <Untrusted key="before" text={withoutJson(before)} />,
+      <Untrusted key="after" text={withoutJson(after || (reason ?? ''))} />,
     ],
   }) as const;

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Page } from '../../parts/page.tsx';
 import { EntryView } from '../conversation/entry.tsx';
-import { pairsOf, type TurnPair } from './difference.ts';
+import { pairsOf } from './difference.ts';
 import { caseFor } from './matrix.ts';
 import { Pairs } from './pairs.tsx';
 import { playedEntries, turnId } from './played-turns.tsx';
@@ -24,6 +24,10 @@ export default function DifferencePage() {
   const right = useCase(after, test, to);
   const name = left.found?.name ?? right.found?.name ?? 'Difference';
   const error = left.error ?? right.error;
+  const [old, now] = [left.found?.result, right.found?.result];
+  const pairs = old && now && pairsOf(old, now);
+  const differing = pairs?.filter(({ differs }) => differs) ?? [];
+  const [first] = differing;
   return (
     <Page
       title={
@@ -37,15 +41,26 @@ export default function DifferencePage() {
       {!error && (left.isPending || right.isPending) && <Loading what="the difference" lines={8} />}
       {left.found && right.found && (
         <div className="sides">
-          <Head run={before} version={from} row={left.found} />
-          <Head run={after} version={to} row={right.found} />
+          {headOf(before, from, left.found)}
+          {headOf(after, to, right.found)}
         </div>
       )}
-      {left.found?.result && right.found?.result ? (
-        <Difference
-          pairs={pairsOf(left.found.result, right.found.result)}
-          names={[`Version ${from}`, `Version ${to}`]}
-        />
+      {pairs ? (
+        <>
+          <p role="status">
+            {first ? `${differing.length} of ${pairs.length} turns differ.` : 'No differences'}{' '}
+            {first && <a href={`#${turnId(first.turn)}`}>Go to the first one</a>}
+          </p>
+          <Pairs
+            names={[`Version ${from}`, `Version ${to}`]}
+            pairs={pairs.map(({ turn, differs, ...sides }) => ({
+              turn,
+              differs,
+              head: differs && <span className="badge busy">differs</span>,
+              sides: [sideOf(sides.before), sideOf(sides.after)],
+            }))}
+          />
+        </>
       ) : (
         !error &&
         !left.isPending &&
@@ -66,51 +81,14 @@ function useCase(run: string, test: string | undefined, version: string) {
   };
 }
 
-function Head({
-  run,
-  version,
-  row: { number, status },
-}: {
-  readonly run: string;
-  readonly version: string;
-  readonly row: TestCase;
-}) {
-  return (
-    <h2>
-      <Link to="/tests/runs/$id" params={{ id: run }} search={{ case: String(number) }}>
-        Version {version}
-      </Link>{' '}
-      <StatusBadge status={status} />
-    </h2>
-  );
-}
-
-function Difference({
-  pairs,
-  names,
-}: {
-  readonly pairs: readonly TurnPair[];
-  readonly names: readonly [string, string];
-}) {
-  const differing = pairs.filter(({ differs }) => differs);
-  return (
-    <>
-      <p role="status">
-        {differing.length === 0 ? 'No differences' : `${differing.length} of ${pairs.length} turns differ.`}{' '}
-        {differing[0] && <a href={`#${turnId(differing[0].turn)}`}>Go to the first one</a>}
-      </p>
-      <Pairs
-        names={names}
-        pairs={pairs.map(({ turn, differs, before, after }) => ({
-          turn,
-          differs,
-          head: differs && <span className="badge busy">differs</span>,
-          sides: [sideOf(before), sideOf(after)],
-        }))}
-      />
-    </>
-  );
-}
+const headOf = (run: string, version: string, { number, status }: TestCase) => (
+  <h2>
+    <Link to="/tests/runs/$id" params={{ id: run }} search={{ case: String(number) }}>
+      Version {version}
+    </Link>{' '}
+    <StatusBadge status={status} />
+  </h2>
+);
 
 const sideOf = (turn: PlayedTurn | undefined) =>
   turn && playedEntries(turn).map((entry) => <EntryView key={entry.key} entry={entry} />);

@@ -1,18 +1,7 @@
 import type { CaseResult, PlayedTurn } from './test-api.ts';
 
-/** A turn as it was played with one version and with another. */
-export interface TurnPair {
-  readonly turn: number;
-  readonly before: PlayedTurn | undefined;
-  readonly after: PlayedTurn | undefined;
-  readonly differs: boolean;
-}
-
-/** The turns of two cases of one test beside each other. */
-export function pairsOf(
-  before: Pick<CaseResult, 'turns'>,
-  after: Pick<CaseResult, 'turns'>,
-): readonly TurnPair[] {
+/** The turns of two cases of one test beside each other, as far as each was played. */
+export function pairsOf(before: Pick<CaseResult, 'turns'>, after: Pick<CaseResult, 'turns'>) {
   const [left, right] = [byNumber(before), byNumber(after)];
   const numbers = [...new Set([...left.keys(), ...right.keys()])].sort((a, b) => a - b);
   return numbers.map((turn) => {

@@ -1,3 +1,5 @@
+import { dateTime } from '../../format/date-time.ts';
+import { phoneNumber } from '../../format/phone-number.ts';
 import type { CaseStatus, TestCase } from './test-api.ts';
 
 /** What came of a replayed call, in a word. */
@@ -56,4 +58,10 @@ export function summaryOf(cases: readonly TestCase[]): string {
     ...statuses.map((status) => [of(status), REPLAY_WORDS[status]] as const),
   ];
   return groups.flatMap(([number, name]) => (number > 0 ? `${number} ${name}` : [])).join(', ');
+}
+
+/** The name of a case. That of a replayed call has its number in groups, and its time in the reader's zone. */
+export function caseName(name: string): string {
+  const [, call, number = '', day, time] = /^(Call (?:to|from)) (.+), (\S+) (\S+) UTC$/.exec(name) ?? [];
+  return call === undefined ? name : `${call} ${phoneNumber(number)}, ${dateTime(`${day}T${time}Z`)}`;
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Table } from '../../parts/table.tsx';
 import { StatusBadge, Untrusted } from '../../parts/values.tsx';
-import { kindWords, REPLAY_WORDS } from './replay.ts';
+import { withoutJson } from './expectation.ts';
+import { caseName, kindWords, REPLAY_WORDS } from './replay.ts';
 import type { TestCase } from './test-api.ts';
 
 /** Calls of a replay, each with its first difference. */
@@ -29,7 +30,7 @@ export interface CaseOf {
 
 export const CaseLink = ({ run, row: { number, name } }: CaseOf) => (
   <Link to="/tests/runs/$id" params={{ id: run }} search={{ case: String(number) }} className="row-link">
-    <bdi>{name}</bdi>
+    <bdi>{caseName(name)}</bdi>
   </Link>
 );
 
@@ -43,17 +44,17 @@ function FirstDifference({ row: { comparison, error } }: Pick<CaseOf, 'row'>) {
         <div>
           Turn {first.turn}, {kindWords(first.kind)}:{' '}
           <del>
-            <Untrusted text={first.before} shown={200} />
+            <Untrusted text={withoutJson(first.before)} shown={200} />
           </del>{' '}
           <ins>
-            <Untrusted text={first.after} shown={200} />
+            <Untrusted text={withoutJson(first.after)} shown={200} />
           </ins>
         </div>
       )}
       {reason !== null && (
         <div className="help">
           {at !== null && `Turn ${at}: `}
-          <Untrusted text={reason} shown={200} />
+          <Untrusted text={withoutJson(reason)} shown={200} />
         </div>
       )}
     </>

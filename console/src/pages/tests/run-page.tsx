@@ -8,28 +8,27 @@ import { Neighbours } from '../../parts/neighbours.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
+import { failureOf } from './expectation.ts';
 import { caseFor } from './matrix.ts';
-import { inOrder, kindsOf, kindWords } from './replay.ts';
+import { caseName, inOrder, kindsOf, kindWords } from './replay.ts';
 import { CaseLink, type CaseOf, ReplayedCalls } from './replayed-calls.tsx';
 import { countsText } from './run-table.tsx';
 import { runOf, type TestRun } from './test-api.ts';
 
-const CaseView = onDemand(
-  async () => ({ default: (await import('./case-view.tsx')).CaseView }),
-  'the case',
-  8,
-);
+const CaseView = onDemand(() => import('./case-view.tsx'), 'the case', 8);
 
 /** A run while it goes and when it is over. The address may have a case: by its number, or by its test and version. */
 export default function RunPage() {
   const { id } = useParams({ from: '/frame/tests/runs/$id' });
   const search = useSearch({ from: '/frame/tests/runs/$id' });
   const run = useQuery(runOf(id));
+  const { cases = [] } = run.data ?? {};
   const asked =
-    run.data &&
-    (run.data.cases.find(({ number }) => String(number) === search.case) ??
-      caseFor(run.data, search.test, search.version));
-  const name = asked?.name ?? run.data?.name ?? 'Run';
+    cases.find(({ number }) => String(number) === search.case) ??
+    caseFor({ cases }, search.test, search.version);
+  const name = asked ? caseName(asked.name) : (run.data?.name ?? 'Run');
+  const over = cases.filter(({ status }) => status !== 'queued' && status !== 'running').length;
+  const kinds = kindsOf(cases);
   return (
     <Page
       title={
@@ -47,35 +46,30 @@ export default function RunPage() {
       }
     >
       <QueryState query={run} what="the run" lines={8} />
-      {run.data && <Progress run={run.data} isWhole={!asked} />}
+      {run.data && (
+        <div className="row run-progress">
+          {run.data.status === 'running' && (
+            <progress aria-label="Completed cases" max={cases.length} value={over} />
+          )}
+          <span role="status">{countsText(run.data)}</span>
+          {kinds.length > 0 && (
+            <span className="faint">
+              Differences: {kinds.map(([kind, number]) => `${number} × ${kindWords(kind)}`).join(', ')}
+            </span>
+          )}
+          <span className="faint">
+            started <RelativeTime at={run.data.created_at} />
+          </span>
+          {asked && (
+            <Link to="/tests/runs/$id" params={{ id }}>
+              The whole run
+            </Link>
+          )}
+        </div>
+      )}
       {run.data && !asked && <Cases run={run.data} />}
       {asked && <CaseView key={asked.number} run={id} number={asked.number} />}
     </Page>
-  );
-}
-
-function Progress({ run, isWhole }: { readonly run: TestRun; readonly isWhole: boolean }) {
-  const { id, cases, counts, status, created_at: begun } = run;
-  const over = cases.length - (counts.queued ?? 0) - (counts.running ?? 0);
-  const kinds = kindsOf(cases);
-  return (
-    <div className="row run-progress">
-      {status === 'running' && <progress aria-label="Completed cases" max={cases.length} value={over} />}
-      <span role="status">{countsText(run)}</span>
-      {kinds.length > 0 && (
-        <span className="faint">
-          Differences: {kinds.map(([kind, number]) => `${number} × ${kindWords(kind)}`).join(', ')}
-        </span>
-      )}
-      <span className="faint">
-        started <RelativeTime at={begun} />
-      </span>
-      {!isWhole && (
-        <Link to="/tests/runs/$id" params={{ id }}>
-          The whole run
-        </Link>
-      )}
-    </div>
   );
 }
 
@@ -110,7 +104,7 @@ function Failures({ run, row: { number, error, failures } }: CaseOf) {
   return (
     <ul className="failures">
       {failures.map((failure, at) => {
-        const turn = /^turn (\d+):/.exec(failure)?.[1];
+        const { turn, place, text } = failureOf(failure);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two failures may read alike.
           <li key={at}>
@@ -120,7 +114,7 @@ function Failures({ run, row: { number, error, failures } }: CaseOf) {
               search={{ case: String(number) }}
               hash={turn === undefined ? 'at-the-end' : `turn-${turn}`}
             >
-              <bdi>{failure}</bdi>
+              <bdi>{`${place}: ${text}`}</bdi>
             </Link>
           </li>
         );

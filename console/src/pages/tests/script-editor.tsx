@@ -12,15 +12,17 @@ import {
   chipOf,
   type Expectation,
   expectationOf,
+  itemsOf,
   kindOf,
+  OF_EVERY_TURN,
   OF_TURN,
   textOf,
+  turnOf,
+  turnText,
 } from './expectation.ts';
 import type { TestBody } from './test-api.ts';
 
-type Item = Readonly<Record<string, unknown>>;
-
-const itemsOf = (value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
+type Item = Expectation;
 
 /** A test as a conversation: what the contact says, what is expected of the agent then, and what services answer. */
 export function ScriptEditor({
@@ -32,26 +34,53 @@ export function ScriptEditor({
   readonly test: TestBody;
   readonly onChange: (test: TestBody) => void;
   readonly error: unknown;
-  /** By turn, what the agent did when this was said, and what may be expected again. */
+  /** Of the greeting and by turn, what the agent said and did, and what may be expected again. */
   readonly proposals?: readonly (readonly Expectation[])[];
 }) {
   const put = (name: string, value: unknown) => onChange({ ...test, [name]: value });
   const list = (name: string, value: readonly Item[]) => put(name, value.length === 0 ? undefined : value);
   return (
     <>
-      {test.turns !== undefined && (
-        <Turns
-          turns={itemsOf(test.turns)}
-          onChange={(turns) => put('turns', turns)}
-          error={error}
-          proposals={proposals}
-        />
-      )}
+      <Section title="Conversation">
+        <ol className="script">
+          <li id="turn-0" tabIndex={-1} data-first>
+            <Bubble speaker="agent" title="Greeting">
+              What the agent says first
+            </Bubble>
+            <Chips
+              label="of the greeting"
+              kinds={OF_TURN}
+              expectations={itemsOf(test.greeting)}
+              onChange={(next) => list('greeting', next)}
+              faults={messagesAt(error, 'greeting')}
+              proposals={proposals[0] ?? []}
+            />
+          </li>
+          {test.turns !== undefined && (
+            <Turns
+              turns={itemsOf(test.turns)}
+              onChange={(turns) => put('turns', turns)}
+              error={error}
+              proposals={proposals.slice(1)}
+            />
+          )}
+        </ol>
+        {test.turns !== undefined && (
+          <div className="row">
+            <Button icon={Plus} onClick={() => put('turns', [...itemsOf(test.turns), { contact: '' }])}>
+              Turn
+            </Button>
+            <span className="help">
+              (press 1#) presses keys, (silent 20s) says nothing, (after 3 words) interrupts, (hangs up).
+            </span>
+          </div>
+        )}
+      </Section>
       {(['always', 'finally'] as const).map((name) => (
         <Section key={name} title={name === 'always' ? 'After every turn' : 'At the end'}>
           <Chips
             label={name === 'always' ? 'of every turn' : 'at the end'}
-            kinds={name === 'always' ? OF_TURN : AT_END}
+            kinds={name === 'always' ? OF_EVERY_TURN : AT_END}
             expectations={itemsOf(test[name])}
             onChange={(next) => list(name, next)}
             faults={messagesAt(error, name)}
@@ -74,76 +103,44 @@ function Turns({
   readonly error: unknown;
   readonly proposals: readonly (readonly Expectation[])[];
 }) {
-  return (
-    <Section title="Conversation">
-      <ol className="script">
-        {turns.map((turn, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: turns have no id.
-          <li key={at} id={`turn-${at + 1}`} tabIndex={-1} data-first>
-            <ContactLine
-              turn={turn}
-              number={at + 1}
-              onChange={(next) => onChange(turns.with(at, next))}
-              onRemove={() => onChange(turns.toSpliced(at, 1))}
-            />
-            <Chips
-              label={`of turn ${at + 1}`}
-              kinds={OF_TURN}
-              expectations={itemsOf(turn.expect)}
-              onChange={(expect) => {
-                const { expect: _, ...rest } = turn;
-                onChange(turns.with(at, expect.length > 0 ? { ...rest, expect } : rest));
-              }}
-              faults={messagesAt(error, 'turns', String(at))}
-              proposals={proposals[at] ?? []}
-            />
-          </li>
-        ))}
-      </ol>
-      <Button icon={Plus} onClick={() => onChange([...turns, { contact: '' }])}>
-        Turn
-      </Button>
-    </Section>
-  );
-}
-
-/** What the contact does: words can be written, anything else is told. */
-function ContactLine({
-  turn,
-  number,
-  onChange,
-  onRemove,
-}: {
-  readonly turn: Item;
-  readonly number: number;
-  readonly onChange: (turn: Item) => void;
-  readonly onRemove: () => void;
-}) {
-  const { contact, keys, expect: _, ...others } = turn;
-  const isKeys = keys !== undefined;
-  return (
-    <Bubble
-      speaker="human"
-      title="Contact"
-      head={<IconButton icon={X} size={14} label={`Remove turn ${number}`} onClick={onRemove} />}
-    >
-      {contact === undefined && !isKeys ? (
-        <span>{`The contact: ${Object.entries(others)
-          .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
-          .join(', ')}`}</span>
-      ) : (
+  return turns.map((turn, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: turns have no id.
+    <li key={at} id={`turn-${at + 1}`} tabIndex={-1} data-first>
+      <Bubble
+        speaker="human"
+        title="Contact"
+        head={
+          <IconButton
+            icon={X}
+            size={14}
+            label={`Remove turn ${at + 1}`}
+            onClick={() => onChange(turns.toSpliced(at, 1))}
+          />
+        }
+      >
         <textarea
-          aria-label={isKeys ? `Keys of turn ${number}` : `What the contact says in turn ${number}`}
-          placeholder={isKeys ? 'Keys, such as 1#' : 'What the contact says'}
+          aria-label={`What the contact says in turn ${at + 1}`}
+          placeholder="What the contact says"
           rows={1}
-          value={String(contact ?? keys ?? '')}
+          value={turnText(turn)}
           onChange={({ target: { value } }) =>
-            onChange({ ...turn, [isKeys ? 'keys' : 'contact']: value.replaceAll('\n', ' ') })
+            onChange(turns.with(at, turnOf(value.replaceAll('\n', ' '), turn)))
           }
         />
-      )}
-    </Bubble>
-  );
+      </Bubble>
+      <Chips
+        label={`of turn ${at + 1}`}
+        kinds={OF_TURN}
+        expectations={itemsOf(turn.expect)}
+        onChange={(expect) => {
+          const { expect: _, ...rest } = turn;
+          onChange(turns.with(at, expect.length > 0 ? { ...rest, expect } : rest));
+        }}
+        faults={messagesAt(error, 'turns', String(at))}
+        proposals={proposals[at] ?? []}
+      />
+    </li>
+  ));
 }
 
 /** Expectations as chips, whose texts can be written; more come from a menu. */
@@ -275,26 +272,26 @@ function Mocks({
   );
 }
 
-/** The answers of a mock, one a call if there are several. An error is told, and edited as YAML. */
+/** The answers of a mock, one a call if there are several. */
 function Answers({ mock, onChange }: { readonly mock: Item; readonly onChange: (mock: Item) => void }) {
   const { sequence } = mock;
   const answers = sequence === undefined ? [mock] : itemsOf(sequence);
-  const put = (at: number, answer: Item) =>
-    onChange(sequence === undefined ? answer : { ...mock, sequence: answers.with(at, answer) });
-  return answers.map((answer, at) =>
-    answer.error === undefined ? (
+  return answers.map((answer, at) => {
+    const { returns: _, error: __, ...others } = answer;
+    const put = (text: string) => {
+      const next = { ...others, ...answerOf(text) };
+      onChange(sequence === undefined ? next : { ...mock, sequence: answers.with(at, next) });
+    };
+    return (
       <AreaField
         // biome-ignore lint/suspicious/noArrayIndexKey: answers have no id.
         key={at}
         label={sequence === undefined ? 'Answer' : `Answer ${at + 1}`}
-        help={at === 0 ? 'A field a line, such as status = shipped.' : undefined}
+        help="A field a line, such as status = shipped; or “fails with 503”, or “never answers”."
         rows={3}
-        defaultValue={answerText(answer.returns)}
-        onChange={(text) => put(at, { ...answer, returns: answerOf(text) })}
+        defaultValue={answerText(answer)}
+        onChange={put}
       />
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-      <p key={at}>Fails with {String(answer.error)}</p>
-    ),
-  );
+    );
+  });
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schema } from '../../api/client.ts';
-import { versionOf } from '../../api/lists.ts';
+import { allOf, versionOf } from '../../api/lists.ts';
 import { useAct } from '../../parts/use-act.ts';
 
 export type CaseStatus = Schema<'TestCaseStatus'>;
@@ -69,11 +69,17 @@ export const marksOf = (agent: string, version: number) =>
     select: ({ tests }) => tests.map((mark) => ({ ...mark, version })),
   });
 
-/** A test with a recorded call's turns, which is not stored, and what it lacks. */
+/** A test with a recorded call's turns, which is not stored, and what it lacks; and the call's record. */
 export const testFromCall = (id: string) =>
   queryOptions({
     queryKey: ['test from call', id],
-    queryFn: () => api.post('/v1/tests/from_call', { query: { id } }),
+    queryFn: async () => {
+      const [made, turns] = await Promise.all([
+        api.post('/v1/tests/from_call', { query: { id } }),
+        allOf(api.list('/v1/calls/turns', { query: { id, size: 100 } })),
+      ]);
+      return { ...made, turns };
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
 

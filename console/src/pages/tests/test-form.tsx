@@ -100,7 +100,7 @@ export function TestForm({
 }
 
 /** The fields that show their faults themselves. */
-const FIELDS = ['name', 'agent', 'turns', 'always', 'finally', 'tools', 'caller'];
+const FIELDS = ['name', 'agent', 'greeting', 'turns', 'always', 'finally', 'tools', 'caller'];
 
 const issuedFields = (error: unknown) =>
   error instanceof ApiError ? error.issues.flatMap(({ loc: [, field] }) => field ?? []) : [];

@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 5;
 type Agent = Pick<Schema<'ListedAgent'>, 'id' | 'name'>;
 
 /** An agent's tests by its versions, each with what it last came to. The address has the label and the versions that are compared. */
-export function TestMatrix({ agent }: { readonly agent: Agent }) {
+export default function TestMatrix({ agent }: { readonly agent: Agent }) {
   const tests = useQuery(testsList);
   const columns = useColumns(agent.id);
   const numbers = columns.map(({ version }) => version);

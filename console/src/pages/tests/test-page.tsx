@@ -26,12 +26,9 @@ import {
   useRunTests,
 } from './test-api.ts';
 import { TestForm } from './test-form.tsx';
-import { nameOf, testOfRehearsal } from './test-of-rehearsal.ts';
+import { testOfCall, testOfRehearsal } from './test-of-rehearsal.ts';
 
-const CaseView = onDemand(
-  async () => ({ default: (await import('./case-view.tsx')).CaseView }),
-  'the result',
-);
+const CaseView = onDemand(() => import('./case-view.tsx'), 'the result');
 // A table is not needed to write a test.
 const LatestRuns = lazy(async () => ({ default: (await import('./run-table.tsx')).LatestRuns }));
 
@@ -52,7 +49,7 @@ export default function TestPage() {
 function FromCall({ id }: { readonly id: string }) {
   const made = useQuery(testFromCall(id));
   if (!made.data) return <QueryState query={made} what="the test of the call" lines={8} />;
-  const { test, notes } = made.data;
+  const { test, notes, turns } = made.data;
   return (
     <>
       <p className="help">
@@ -60,8 +57,8 @@ function FromCall({ id }: { readonly id: string }) {
         <Link to="/calls/$id" params={{ id }}>
           the call
         </Link>
-        , and what its services answered. It passes with the version that held the call. Change it to what
-        should have happened.
+        , and what its services answered. It passes with the version that held the call. Tick what the agent
+        must say or do again, or change it to what should have happened.
       </p>
       {notes.length > 0 && (
         <ul className="note" aria-label="What the test cannot repeat">
@@ -72,7 +69,7 @@ function FromCall({ id }: { readonly id: string }) {
           ))}
         </ul>
       )}
-      <NewTest test={{ ...test, name: nameOf(test.turns ?? []) || test.name }} />
+      <NewTest {...testOfCall(test, turns)} />
     </>
   );
 }
@@ -133,6 +130,7 @@ function NewTest({
 }
 
 function ExistingTest({ id }: { readonly id: string }) {
+  const navigate = useNavigate();
   const found = useQuery(testOf(id));
   const queries = useQueryClient();
   const known = queries.getQueryData(testsList.queryKey)?.find((one) => one.id === id);
@@ -144,7 +142,19 @@ function ExistingTest({ id }: { readonly id: string }) {
       actions={
         <>
           <Neighbours what="test" id={id} read={() => queries.fetchQuery(testsList)} />
-          {found.data && <DeleteButton id={id} />}
+          {found.data && (
+            <ConfirmAct
+              act={() => deleteTest(id)}
+              done="The test is deleted."
+              changes={[['tests', 'list']]}
+              onDone={() => void navigate({ to: '/tests', ignoreBlocker: true })}
+              button="Delete the test"
+              title="Delete this test?"
+              danger
+            >
+              <p>Its runs are kept.</p>
+            </ConfirmAct>
+          )}
         </>
       }
     >
@@ -209,22 +219,5 @@ function Edited({ test }: { readonly test: StoredTest }) {
         </Section>
       )}
     </TestForm>
-  );
-}
-
-function DeleteButton({ id }: { readonly id: string }) {
-  const navigate = useNavigate();
-  return (
-    <ConfirmAct
-      act={() => deleteTest(id)}
-      done="The test is deleted."
-      changes={[['tests', 'list']]}
-      onDone={() => void navigate({ to: '/tests', ignoreBlocker: true })}
-      button="Delete the test"
-      title="Delete this test?"
-      danger
-    >
-      <p>Its runs are kept.</p>
-    </ConfirmAct>
   );
 }

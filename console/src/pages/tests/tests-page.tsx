@@ -8,7 +8,7 @@ import { QueryState } from '../../parts/query-state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isOf } from './matrix.ts';
 import { LatestRuns } from './run-table.tsx';
-import { NewTest, TestLink, TestMatrix } from './test-matrix.tsx';
+import TestMatrix, { NewTest, TestLink } from './test-matrix.tsx';
 
 /** The choice of all tests in place of an agent's. */
 const ALL = 'all';

@@ -8,6 +8,10 @@ export interface EditedText {
   readonly isWrong: boolean;
   /** What stands at the end of its lines. A plain field does not show it. */
   readonly issues?: readonly LineIssue[];
+  /** What an editor of prompts completes, by name, with what it is. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** What is selected, and gets the focus, once it is another one. */
+  readonly selected?: readonly [from: number, to: number] | undefined;
   readonly onChange: (text: string) => void;
 }
 
@@ -29,7 +33,7 @@ export type Mount = (place: HTMLElement, edited: EditedText) => Editor;
 export function mountEditor(
   place: HTMLElement,
   edited: EditedText,
-  kind: EditorViewConfig['extensions'],
+  kind: (now: () => EditedText) => EditorViewConfig['extensions'],
 ): Editor {
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
   let now = edited;
@@ -38,7 +42,7 @@ export function mountEditor(
     root,
     parent: root,
     extensions: [
-      kind ?? [],
+      kind(() => now) ?? [],
       EditorView.lineWrapping,
       EditorView.contentAttributes.of(() => ({
         'aria-label': now.label,
@@ -50,20 +54,22 @@ export function mountEditor(
       }),
     ],
   });
+  const focus = (anchor: number, head: number) => {
+    view.dispatch({ selection: { anchor, head }, scrollIntoView: true });
+    view.focus();
+  };
   // A form gives the focus to the place, which cannot have it.
   place.focus = (options) => view.contentDOM.focus(options);
   return {
     update(next) {
       const isOther =
         next.isWrong !== now.isWrong || JSON.stringify(next.issues) !== JSON.stringify(now.issues);
+      if (next.selected && next.selected !== now.selected) focus(...next.selected);
       now = next;
       // An update without changes computes attributes and remarks anew.
       if (isOther) view.dispatch({});
     },
-    focus(anchor, head) {
-      view.dispatch({ selection: { anchor, head } });
-      view.focus();
-    },
+    focus,
     destroy: () => view.destroy(),
   };
 }

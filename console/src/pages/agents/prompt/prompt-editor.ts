@@ -10,7 +10,8 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { minimalSetup } from 'codemirror';
-import { type Mount, mountEditor } from '../../../parts/editor/mount-editor.ts';
+import { BUILT_IN } from '../../../format/context.ts';
+import { type EditedText, type Mount, mountEditor } from '../../../parts/editor/mount-editor.ts';
 
 /** A value of the call, as the API fills it in. */
 const values = new MatchDecorator({
@@ -28,19 +29,18 @@ const chips = ViewPlugin.define(
   { decorations: ({ decorations }) => decorations },
 );
 
-/** Values that every call has. */
-const BUILT_IN = ['now', 'today', 'contact_number'];
-
-/** Completes `${` with the values that the prompt has already, how often, and with those that every call has. */
-function completeValue(context: CompletionContext) {
+/** Completes `${` with the values that the prompt has already, how often, and with others that calls have. */
+function completeValue(context: CompletionContext, names: EditedText['names']) {
   const begun = context.matchBefore(/\$\{?[^${}\s]*/);
   if (!begun) return null;
   const text = context.state.doc.toString();
   const used = [...text.matchAll(/\$\{([^${}]+)\}/g)].map(([, name = '']) => name.trim());
-  const options = [...new Set([...used, ...BUILT_IN])].map((name) => ({
-    label: `\${${name}}`,
-    detail: BUILT_IN.includes(name) ? 'of every call' : `used ${used.filter((one) => one === name).length} ×`,
-  }));
+  const known = { ...names, ...Object.fromEntries(BUILT_IN.map((name) => [name, 'of every call'])) };
+  const options = [...new Set([...used, ...Object.keys(known)])].map((name) => {
+    const times = used.filter((one) => one === name).length;
+    const detail = [known[name], times > 0 && `used ${times} ×`].filter(Boolean).join(', ');
+    return { label: `\${${name}}`, detail };
+  });
   return { from: begun.from, options };
 }
 
@@ -75,12 +75,12 @@ const look = EditorView.theme({
 
 /** An editor of a prompt. */
 export const editPrompt: Mount = (place, edited) =>
-  mountEditor(place, edited, [
+  mountEditor(place, edited, (now) => [
     minimalSetup,
     EditorView.contentAttributes.of({ spellcheck: 'true' }),
     placeholder('Who the agent is, what it must achieve, and what it must not say.'),
     chips,
-    autocompletion({ override: [completeValue], icons: false }),
+    autocompletion({ override: [(context) => completeValue(context, now().names)], icons: false }),
     search({ top: true }),
     keymap.of(searchKeymap),
     // What is typed stays above the bar that saves it.

@@ -229,7 +229,7 @@ const BY_TAB: Readonly<Record<Tab, readonly Group[]>> = {
         publish_requires: {
           kind: 'own',
           label: 'Required tests',
-          help: 'A version must pass them before it is published. This needs “Require publishing” under Versions.',
+          help: 'A version must pass them before it is published.',
         },
       },
     },
