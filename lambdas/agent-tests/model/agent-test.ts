@@ -17,6 +17,7 @@ import {
   expectation,
   expectationAtEnd,
   expectationOfTurn,
+  hasFewJudged,
   hasNoIssues,
 } from './expectation-schema.ts';
 
@@ -186,6 +187,7 @@ const $schema = z.optional(z.string());
 const ofOneKind = () =>
   [
     oneOf('turns', 'caller', 'call'),
+    hasFewJudged,
     z.refine<object>((test) => Buffer.byteLength(JSON.stringify(test)) <= MAX_TEST_BYTES, {
       error: `A test may have at most ${MAX_TEST_BYTES} bytes as JSON.`,
       params: { type: 'too_big' },

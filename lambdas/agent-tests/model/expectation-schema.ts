@@ -121,6 +121,26 @@ export type Expectation = z.infer<ReturnType<typeof expectation>>;
 /** An expectation of a turn. */
 export const expectationOfTurn = () => z.strictObject(fieldsOfTurn()).check(single);
 
+/** Most criteria of a test that a model judges: each is a request. */
+const MAX_JUDGED = 50;
+
+interface Judged {
+  readonly judge?: unknown;
+}
+
+interface WithJudged {
+  readonly greeting?: readonly Judged[] | undefined;
+  readonly turns?: readonly { readonly expect?: readonly Judged[] | undefined }[] | undefined;
+  readonly finally?: readonly Judged[] | undefined;
+}
+
+export const hasFewJudged = z.refine<WithJudged>(
+  ({ greeting = [], turns = [], finally: atEnd = [] }) =>
+    [...greeting, ...turns.flatMap(({ expect = [] }) => expect), ...atEnd].filter(({ judge }) => judge)
+      .length <= MAX_JUDGED,
+  { error: `A test may have at most ${MAX_JUDGED} criteria to judge.`, params: { type: 'too_many_judges' } },
+);
+
 /** An expectation of the whole conversation. */
 export const expectationAtEnd = () => z.strictObject({ ...fieldsOfTurn(), ...fieldsAtEnd() }).check(single);
 export type ExpectationAtEnd = z.infer<ReturnType<typeof expectationAtEnd>>;

@@ -59,6 +59,15 @@ describe('a test', () => {
       { turns: [{ contact: 'Hi' }], tools: { mocks: [{ tool: 'book', returns: 'x'.repeat(1_000_000) }] } },
       ': A test may have at most 200000 bytes as JSON.',
     ],
+    [
+      {
+        turns: Array.from({ length: 26 }, () => ({
+          contact: 'Hi',
+          expect: Array(2).fill({ judge: { criterion: 'Polite' } }),
+        })),
+      },
+      ': A test may have at most 50 criteria to judge.',
+    ],
   ])('with %j is refused by name', (change, issue) => {
     expect(issuesOf(change)).toEqual([issue]);
   });
