@@ -14,10 +14,10 @@ import {
   Select,
   Switch,
 } from '../parts/controls.tsx';
-import { Prose } from '../parts/prose.tsx';
 import { same } from './changes.ts';
 import { type ControlOf, type Fields, isInner, kindOf, objectOf, type Values } from './field.ts';
 import { Help, More } from './help.tsx';
+import { Prose } from './prose.tsx';
 import { SingleControl } from './single-control.tsx';
 
 const ExtractControl = onDemand(() => import('./extract-control.tsx'));

@@ -1,6 +1,6 @@
 import { Hint } from '../parts/controls/hint.tsx';
-import { Prose } from '../parts/prose.tsx';
 import type { FormField } from './field.ts';
+import { Prose } from './prose.tsx';
 
 /** The rest of what there is to say about a field, on request; nothing if that is all. */
 export const More = ({ field }: { readonly field: FormField }) =>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { fromLocalInput, toLocalInput } from '../format/date-time.ts';
 import { Button, type ControlProps, Faults, Field, Label, Segmented, Select } from '../parts/controls.tsx';
-import { Prose } from '../parts/prose.tsx';
 import { type ControlOf, kindOf, objectOf } from './field.ts';
 import { Help, More } from './help.tsx';
+import { Prose } from './prose.tsx';
 
 type Plain = ControlProps & Pick<ControlOf, 'field' | 'value' | 'onChange'>;
 

@@ -70,6 +70,6 @@ function issuesOfBody(operation: Operation, body: unknown) {
  * or steps that fit together.
  */
 const exceedsForm = (loc: string) =>
-  /\.(analysis\.extract|steps)(\.|$)|\.phrase$|\.(languages|version|agent_version|timezone)$|\.(context|telephony_params)\.|^body(\.tests\.\d+)?$|^body\.(hours|consents\.\d+\.purpose)\b|^body\.(tests\.\d+\.)?(tools|turns|always|finally|caller)\./.test(
+  /\.(analysis\.extract|steps)(\.|$)|\.phrase$|\.(languages|version|agent_version|timezone)$|\.(context|telephony_params)\.|^body(\.tests\.\d+)?$|^body\.(hours|consents\.\d+\.purpose)\b|^body\.(tests\.\d+\.)?(tools|greeting|turns|always|finally|caller)\./.test(
     loc,
   );

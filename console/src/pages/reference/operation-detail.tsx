@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Document, JsonSchema, MediaTypes } from '../../api/document-types.ts';
-import { Prose } from '../../parts/prose.tsx';
+import { Prose } from '../../form/prose.tsx';
 import { Fold, Json } from '../../parts/raw-json.tsx';
 import { type Listed, parametersOf, partsOf, typeOf } from './operations.ts';
 
