@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toCall } from '../../../lambdas/calls/model/call.ts';
 import { agentsOf, costOf } from '../../../lambdas/calls/model/cost.ts';
 import production from '../../support/environments/production.ts';
 import staging from '../../support/environments/staging.ts';
@@ -88,7 +89,7 @@ describe('a call that was handed over', () => {
     const turns = [timed(2, 300, 'small'), { ...timed(4, 900, 'other'), ...handed }, timed(6, 500, 'small')];
     const call = over(60, { turns });
 
-    expect(agentsOf(call, PRICES)).toEqual([
+    expect(toCall(call, null, PRICES).agents).toEqual([
       {
         agent: call.agent_id,
         latency: { silence_p50_ms: 300, silence_p95_ms: 500, answers: 2 },
